@@ -18,6 +18,9 @@ const services = {
 export type Service = keyof typeof services;
 type Name = keyof Variables;
 
+/** What may be given in the place of another. */
+const insteadOf: Partial<Record<Name, Name>> = { GAME_STATS_API_KEY: 'GAME_STATS_KEYS' };
+
 /** What a real installation cannot do without, besides the keys of its services. */
 const needed = {
   APP_SECRET: 'at least 32 random characters: openssl rand -base64 48',
@@ -58,7 +61,7 @@ function usedServices({ env }: Reading): Service[] {
 }
 
 function isUntouched({ isGiven }: Reading, service: Service): boolean {
-  return !services[service].some(isGiven);
+  return !services[service].some((name) => isGiven(name) || isGiven(insteadOf[name] ?? name));
 }
 
 /** A sandbox starts by itself only when nothing real is configured; otherwise it must be asked for. */
@@ -85,7 +88,9 @@ function missing(reading: Reading, sandboxed: readonly Service[]): string[] {
   const faults: string[] = [];
   for (const service of usedServices(reading).filter((used) => !sandboxed.includes(used))) {
     const alternative = suggestAlternative(service, reading);
-    const names = services[service].filter((name) => !reading.isGiven(name));
+    const names = services[service].filter(
+      (name) => !reading.isGiven(name) && !reading.isGiven(insteadOf[name] ?? name),
+    );
     faults.push(...names.map((name) => `${name} is missing${alternative}`));
   }
   if (sandboxed.length === 0) {
@@ -106,6 +111,9 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   const unsent = services.mail.filter(isGiven);
   if (env.MAIL === 'off' && unsent.length > 0) {
     faults.push(`MAIL=off sends nothing: take out ${unsent.join(' and ')}`);
+  }
+  if (isGiven('GAME_STATS_API_KEY') && isGiven('GAME_STATS_KEYS')) {
+    faults.push('GAME_STATS_KEYS holds every key with its rate: take out GAME_STATS_API_KEY');
   }
   if (env.MAIL === 'off' && env.SEAL_WITNESS_EMAIL) {
     faults.push('MAIL=off sends nothing: take out SEAL_WITNESS_EMAIL');
@@ -146,6 +154,7 @@ function isProduction({ NODE_ENV }: Readonly<Record<string, string>>): boolean {
 function misspeltNames(given: Readonly<Record<string, string>>): ReturnType<typeof findMisspelt> {
   const refused: readonly (string | undefined)[] = [
     ...(given.MAIL === 'off' ? services.mail : []),
+    ...(given.GAME_STATS_KEYS ? services.gameStats : []),
     ...(isProduction(given) ? ['SANDBOX'] : []),
   ];
   return findMisspelt(given).filter(({ meant }) => !meant || !refused.includes(meant));

@@ -34,6 +34,7 @@ const values: Record<string, { good: string[]; bad?: string[] }> = {
   DISCORD_CLIENT_SECRET: { good: ['d'] },
   DISCORD_PUBLIC_KEY: { good: ['a'.repeat(64)], bad: ['a'] },
   GAME_STATS_API_KEY: { good: ['k'] },
+  GAME_STATS_KEYS: { good: ['k:3', 'k:3,l:1.5'], bad: ['k', 'k:0', 'k:3,k:3'] },
   STRIPE_SECRET_KEY: { good: ['sk_live_1', 'sk_test_1'], bad: ['pk_live_1'] },
   STRIPE_PUBLISHABLE_KEY: { good: ['pk_live_1', 'pk_test_1'], bad: ['sk_live_1'] },
   STRIPE_WEBHOOK_SECRET: { good: ['whsec_1'], bad: ['x'] },
@@ -46,7 +47,7 @@ const misspelt = [
   'CODE_KEY',
   'SANDBOXX',
   'SMTP_URI',
-  'GAME_STATS_KEY',
+  'GAME_STATS_API_KY',
   'XP_BONUS',
 ];
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ApprovalLimits } from '../contract/approvals.ts';
 import type { CoinWay } from '../contract/coin-limits.ts';
 import { checkVariables, type Service } from './config-faults.ts';
+import type { StatsKey } from './providers/game-stats/source.ts';
 import { variables } from './variables.ts';
 
 /** The only reader of the environment. */
@@ -45,7 +46,7 @@ export interface Config {
     /** Whether signing in asks which accounts are linked at Discord. */
     asksConnections: boolean;
   };
-  gameStats: { baseUrl: string; apiKey: string; requestsPerSecond: number };
+  gameStats: { baseUrl: string; keys: readonly StatsKey[] };
   /** `webhookSecrets`: every one of them is accepted, so that one can replace another without a gap. */
   stripe: { apiBase: string; secretKey: string; publishableKey: string; webhookSecrets: readonly string[] };
   paymentFirstCheckSeconds: number;
@@ -168,8 +169,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     gameStats: {
       baseUrl: env.GAME_STATS_BASE_URL,
-      apiKey: env.GAME_STATS_API_KEY ?? '',
-      requestsPerSecond: env.GAME_STATS_REQUESTS_PER_SECOND,
+      keys: env.GAME_STATS_KEYS ?? [
+        { key: env.GAME_STATS_API_KEY ?? '', requestsPerSecond: env.GAME_STATS_REQUESTS_PER_SECOND },
+      ],
     },
     stripe: {
       apiBase: new URL(env.STRIPE_API_BASE).origin,

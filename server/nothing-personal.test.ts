@@ -24,7 +24,9 @@ beforeAll(async () => {
   app = await startAdminTest({
     log: createLogger('trace', { write: (line) => lines.push(line) }),
     // Nobody answers there, which is logged.
-    config: { gameStats: { baseUrl: 'http://127.0.0.1:1', apiKey: 'quimby-key', requestsPerSecond: 100 } },
+    config: {
+      gameStats: { baseUrl: 'http://127.0.0.1:1', keys: [{ key: 'quimby-key', requestsPerSecond: 100 }] },
+    },
   });
   boss = await app.person({ role: 'SUPER_ADMIN', ...person });
   endpoints = await endpointsOfContract();

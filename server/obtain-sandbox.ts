@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sandbox, SharedSandbox } from '../sandbox/main.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './platform/log.ts';
+import { totalRate } from './providers/game-stats/source.ts';
 
 /** Stand-ins for outside services: those of this process, or of another one on this machine (docs/sandbox.md). */
 
@@ -58,7 +59,7 @@ export async function obtainSandbox(config: Config, port: number, log: Logger): 
     inboxPath: join(config.dataDir, 'sandbox-inbox.jsonl'),
     pushPath: join(config.dataDir, 'sandbox-push.jsonl'),
     witnessPath: join(config.dataDir, 'sandbox-witness.jsonl'),
-    statsPerSecond: config.gameStats.requestsPerSecond * config.challengeTimeScale,
+    statsPerSecond: totalRate(config.gameStats.keys) * config.challengeTimeScale,
     google,
     discord,
     log: {
@@ -71,7 +72,7 @@ export async function obtainSandbox(config: Config, port: number, log: Logger): 
 /** The configuration, with sandbox URLs for the services it stands in for. */
 export function pointedAt(sandbox: Sandbox, config: Config): Config {
   const stands = new Set(config.sandbox?.services);
-  const requestsPerSecond = config.gameStats.requestsPerSecond * config.challengeTimeScale;
+  const requestsPerSecond = totalRate(config.gameStats.keys) * config.challengeTimeScale;
   return {
     ...config,
     google: stands.has('google') ? { issuer: sandbox.googleIssuer, ...google } : config.google,
@@ -85,7 +86,7 @@ export function pointedAt(sandbox: Sandbox, config: Config): Config {
         }
       : config.discord,
     gameStats: stands.has('gameStats')
-      ? { baseUrl: sandbox.gameStatsBaseUrl, apiKey: 'sandbox-game-stats', requestsPerSecond }
+      ? { baseUrl: sandbox.gameStatsBaseUrl, keys: [{ key: 'sandbox-game-stats', requestsPerSecond }] }
       : config.gameStats,
     stripe: stands.has('stripe')
       ? {

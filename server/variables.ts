@@ -19,6 +19,20 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+const statsKey = /^(?<key>\S+):(?<rate>\d+(?:[.]\d+)?)$/;
+/** `key:rate,key:rate`: a rate is of requests a second. */
+const statsKeys = z
+  .string()
+  .transform((text) => text.split(',').map((part) => statsKey.exec(part.trim())?.groups))
+  .transform((parts) =>
+    parts.map((part) => ({ key: part?.key ?? '', requestsPerSecond: Number(part?.rate) })),
+  )
+  .refine(
+    (keys) => keys.every(({ key, requestsPerSecond: rate }) => key !== '' && rate > 0 && rate <= 1000),
+    'must be key:rate,key:rate ... with rates of up to 1000 requests a second',
+  )
+  .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, 'names a key twice');
+
 const secrets = z
   .string()
   .transform((text) =>
@@ -170,6 +184,7 @@ export const variables = z.object({
   DISCORD_CONNECTIONS: z.enum(['on', 'off']).default('off'),
   GAME_STATS_BASE_URL: webAddress.default('https://fortnite-api.com'),
   GAME_STATS_API_KEY: z.string().min(1).optional(),
+  GAME_STATS_KEYS: statsKeys.optional(),
   GAME_STATS_REQUESTS_PER_SECOND: z.coerce.number().positive().max(1000).default(3),
   STRIPE_SECRET_KEY: z
     .string()

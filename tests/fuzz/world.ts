@@ -89,7 +89,7 @@ export async function createWorld(templateUrl?: string): Promise<World> {
         asksConnections: true,
         ...client,
       },
-      gameStats: { baseUrl: sandbox.gameStatsBaseUrl, apiKey: 'fuzz', requestsPerSecond: 1_000 },
+      gameStats: { baseUrl: sandbox.gameStatsBaseUrl, keys: [{ key: 'fuzz', requestsPerSecond: 1_000 }] },
       stripe: {
         apiBase: sandbox.stripeApiBase,
         secretKey: sandbox.stripeSecretKey,

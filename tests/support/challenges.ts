@@ -107,7 +107,7 @@ export async function startChallengesTest({
   const test = await startTestApp({
     ...(log && { log }),
     config: {
-      gameStats: { baseUrl: source.baseUrl, apiKey: 'test-key', requestsPerSecond },
+      gameStats: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond }] },
       challengeTimeScale: 1,
       ...config,
     },

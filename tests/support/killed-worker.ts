@@ -28,7 +28,7 @@ const deps = challengesDeps({
   clock: { now: () => new Date(now) },
   log,
   listener,
-  gameStats: { baseUrl: sourceUrl, apiKey: 'test-key', requestsPerSecond: 1000 },
+  gameStats: { baseUrl: sourceUrl, keys: [{ key: 'test-key', requestsPerSecond: 1000 }] },
   timeScale: 1,
   xp: { finished: 20, success: 100 },
 });

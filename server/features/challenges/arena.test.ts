@@ -32,7 +32,7 @@ beforeAll(async () => {
   listener = await createListener(test.url, log);
   const requestsPerSecond = 3 * timeScale;
   sandbox = await startTestSandbox({ timeScale, statsPerSecond: requestsPerSecond });
-  const gameStats = { baseUrl: sandbox.gameStatsBaseUrl, apiKey: 'key', requestsPerSecond };
+  const gameStats = { baseUrl: sandbox.gameStatsBaseUrl, keys: [{ key: 'key', requestsPerSecond }] };
   const xp = { finished: 20, success: 100 };
   deps = challengesDeps({ db, clock: systemClock, log, listener, gameStats, timeScale, xp });
   await db.transaction(seedChallenges);

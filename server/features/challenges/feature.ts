@@ -4,8 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { createRateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Listener } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
-import { createGameStats } from '../../providers/game-stats/client.ts';
-import { createStatsSource } from '../../providers/game-stats/source.ts';
+import { createStatsSource, type StatsSourceOptions, totalRate } from '../../providers/game-stats/source.ts';
 import { backgroundShare, entryShare } from './rules.ts';
 import './domain-events.ts';
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
@@ -72,7 +71,7 @@ interface Options {
   clock: Clock;
   log: Logger;
   listener: Listener;
-  gameStats: { baseUrl: string; apiKey: string; requestsPerSecond: number; timeoutMs?: number };
+  gameStats: Pick<StatsSourceOptions, 'baseUrl' | 'keys' | 'timeoutMs'>;
   /** Every challenge time is divided by it; 1 in production. */
   timeScale: number;
   xp: { finished: number; success: number };
@@ -81,20 +80,15 @@ interface Options {
 /** What routes and tasks are given. */
 export function challengesDeps(options: Options) {
   const { db, clock, log, listener, gameStats, timeScale, xp } = options;
-  const { requestsPerSecond } = gameStats;
   return {
     db,
     clock,
     log,
     listener,
     limiter: createRateLimiter(db),
-    source: createStatsSource({
-      db,
-      stats: createGameStats({ ...gameStats, log }),
-      budget: { requestsPerSecond, entryShare, backgroundShare },
-    }),
+    source: createStatsSource({ ...gameStats, db, log, shares: { entryShare, backgroundShare } }),
     rules: challengeRules(timeScale),
-    pace: { requestsPerSecond, timeScale },
+    pace: { requestsPerSecond: totalRate(gameStats.keys), timeScale },
     xp,
   };
 }

@@ -188,7 +188,7 @@ it('does not begin beside an entry that was stored and voided while the source w
     clock: test.clock,
     log: createLogger('silent'),
     listener: test.listener,
-    gameStats: { baseUrl: source.baseUrl, apiKey: 'test-key', requestsPerSecond: 1000 },
+    gameStats: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond: 1000 }] },
     timeScale: 1,
     xp: { finished: 20, success: 100 },
   });

@@ -57,7 +57,7 @@ function depsOn(db: Database) {
     clock: test.clock,
     log: createLogger('silent'),
     listener: { on: () => () => {}, onReconnect: () => {}, connected: true, close: async () => {} },
-    gameStats: { baseUrl: source.baseUrl, apiKey: 'test-key', requestsPerSecond: 1000 },
+    gameStats: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond: 1000 }] },
     timeScale: 1,
     xp: { finished: 20, success: 100 },
   });

@@ -21,7 +21,8 @@ export type StatsAnswer =
   | { kind: 'private' }
   /** `until`, here and of a fault: when the source takes requests again, if it said so. */
   | { kind: 'rate-limited'; until: Date | null }
-  | { kind: 'fault'; detail: string; until?: Date };
+  /** `isKeyRefused`: the source does not know the key that it was asked with. */
+  | { kind: 'fault'; detail: string; until?: Date; isKeyRefused?: true };
 
 export const zeroStats: SoloStats = {
   matches: 0,
@@ -131,5 +132,5 @@ export function interpretAnswer(status: number, text: string, wait: WaitHeaders)
   if (meaning) return meaning.answer;
   const until = status === 503 ? readWait({ ...wait, reset: null }) : null;
   const detail = `HTTP ${status}${error ? `: ${quoted(error)}` : ''}`;
-  return { kind: 'fault', detail, ...(until && { until }) };
+  return { kind: 'fault', detail, ...(until && { until }), ...(status === 401 && { isKeyRefused: true }) };
 }

@@ -1,15 +1,23 @@
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** Who asks: an entry that a player waits for, or a reading in the background. */
 export type SlotUse = 'entry' | 'background';
 
 /** A reserved moment `waitMs` from now, or that none is free soon and when to ask again. */
-export type Slot = { isReserved: true; at: Date; waitMs: number } | { isReserved: false; retryInMs: number };
+export type Slot =
+  | { isReserved: true; keyId: string; at: Date; waitMs: number }
+  | { isReserved: false; retryInMs: number };
 
-export interface BudgetOptions {
+/** A key of the game statistics, and the rate that it was granted. */
+export interface KeyBudget {
+  /** What its row is found by. */
+  id: string;
   requestsPerSecond: number;
-  /** The largest shares of the budget that entries and background readings may use; together more than all of it. */
+}
+
+/** The largest shares of each key's budget that entries and background readings may use; together more than all of it. */
+export interface Shares {
   entryShare: number;
   backgroundShare: number;
 }
@@ -18,69 +26,88 @@ export interface BudgetOptions {
 const marginFactor = 1.05;
 const maxBlockMs = 15 * 60_000;
 
-/** From one slot to the next. */
-export function slotSpacingMs({ requestsPerSecond }: Pick<BudgetOptions, 'requestsPerSecond'>): number {
+/** From one slot of a key to the next. */
+export function slotSpacingMs({ requestsPerSecond }: Pick<KeyBudget, 'requestsPerSecond'>): number {
   return (1000 / requestsPerSecond) * marginFactor;
 }
 
 const ownTurn = { entry: raw('next_entry_at'), background: raw('next_background_at') } as const;
 
+/** Gives each key its row. */
+export async function addKeys(db: Queryable, keys: readonly KeyBudget[]): Promise<void> {
+  await db.run(sql`
+    insert into source_budget (key_id) select unnest(${keys.map(({ id }) => id)}::text[]) on conflict do nothing`);
+}
+
 /**
- * Reserves the next free slot in one short statement. Slots lie at least `1000 / requestsPerSecond` ms apart over
- * all processes, by the database's clock, and those of one use as far apart as its share says. A slot that is not
- * used is lost, no more.
+ * Reserves the next free slot of whichever key has it soonest, in one short statement. Slots of a key lie at least
+ * `1000 / requestsPerSecond` ms apart over all processes, by the database's clock, and those of one use as far apart as
+ * its share says. A slot that is not used is lost, no more.
  * @param maxWaitMs reserve nothing when the next free slot is further away
  */
 export async function reserveSlot(
   db: Queryable,
-  budget: BudgetOptions,
+  keys: readonly KeyBudget[],
+  shares: Shares,
   use: SlotUse,
   maxWaitMs: number,
 ): Promise<Slot> {
-  const spacingMs = slotSpacingMs(budget);
-  const ownSpacingMs = spacingMs / (use === 'entry' ? budget.entryShare : budget.backgroundShare);
+  const share = use === 'entry' ? shares.entryShare : shares.backgroundShare;
+  const ids = keys.map(({ id }) => id);
+  const spacings = keys.map((key) => slotSpacingMs(key) / 1000);
   const own = ownTurn[use];
-  const next = sql`greatest(statement_timestamp(), next_slot_at, blocked_until, ${own})`;
-  const reserved = await db.row<{ at: Date; waitMs: number }>(sql`
-    update source_budget set
-      next_slot_at = ${next} + make_interval(secs => ${spacingMs}::float8 / 1000),
-      ${own} = ${next} + make_interval(secs => ${ownSpacingMs}::float8 / 1000)
-    where greatest(next_slot_at, blocked_until, ${own})
-      <= statement_timestamp() + make_interval(secs => ${maxWaitMs}::float8 / 1000)
-    returning new.next_slot_at - make_interval(secs => ${spacingMs}::float8 / 1000) as at,
-      extract(epoch from new.next_slot_at - clock_timestamp())::float8 * 1000 - ${spacingMs}::float8
-      as wait_ms`);
+  const freeAt = sql`greatest(next_slot_at, blocked_until, ${own})`;
+  const next = sql`greatest(statement_timestamp(), ${freeAt})`;
+  // Who finds a row held by another would wait for it and then take a later slot than the next key has: it is passed by,
+  // unless all are held.
+  const takeFrom = (held: Sql) =>
+    db.row<{ keyId: string; at: Date; waitMs: number }>(sql`
+    with chosen as (
+      select key_id, make_interval(secs => spacing) as spacing, make_interval(secs => spacing / ${share}::float8) as own_spacing
+      from source_budget join unnest(${ids}::text[], ${spacings}::float8[]) as keys (key_id, spacing) using (key_id)
+      where ${freeAt} <= statement_timestamp() + make_interval(secs => ${maxWaitMs}::float8 / 1000)
+      order by ${freeAt}, key_id limit 1
+      for update of source_budget ${held}
+    )
+    update source_budget set next_slot_at = ${next} + spacing, ${own} = ${next} + own_spacing
+    from chosen where source_budget.key_id = chosen.key_id
+    returning source_budget.key_id, new.next_slot_at - spacing as at,
+      extract(epoch from new.next_slot_at - spacing - clock_timestamp())::float8 * 1000 as wait_ms`);
+  const reserved = (keys.length > 1 && (await takeFrom(sql`skip locked`))) || (await takeFrom(empty));
   if (reserved) {
-    return { isReserved: true, at: reserved.at, waitMs: Math.max(0, Math.ceil(reserved.waitMs)) };
+    const { keyId, at, waitMs } = reserved;
+    return { isReserved: true, keyId, at, waitMs: Math.max(0, Math.ceil(waitMs)) };
   }
   const { waitMs } = await db.one<{ waitMs: number }>(sql`
-    select extract(epoch from greatest(clock_timestamp(), next_slot_at, blocked_until, ${own}) - clock_timestamp())
-      ::float8 * 1000 as wait_ms
-    from source_budget`);
+    select extract(epoch from greatest(clock_timestamp(), min(${freeAt})) - clock_timestamp())::float8 * 1000 as wait_ms
+    from source_budget where key_id = any(${ids})`);
   return { isReserved: false, retryInMs: Math.ceil(waitMs) };
 }
 
-/** Whether the source has asked for quiet since a slot was reserved. */
-export async function isBlocked(db: Queryable): Promise<boolean> {
-  const row = await db.row(sql`select from source_budget where blocked_until > clock_timestamp()`);
+/** Whether the source has asked for quiet since a slot of that key was reserved. */
+export async function isBlocked(db: Queryable, keyId: string): Promise<boolean> {
+  const row = await db.row(
+    sql`select from source_budget where key_id = ${keyId} and blocked_until > clock_timestamp()`,
+  );
   return row !== undefined;
 }
 
 /**
- * Stops all requests of all processes once the source has asked for it: until the time that it named (at most 15
- * minutes, so that a nonsensical one cannot stop us for good), else, or where that is over, for 1, 2, 4 ... 64 s.
+ * Stops the requests of all processes by those keys once the source has asked for it: until the time that it named (at
+ * most 15 minutes, so that a nonsensical one cannot stop us for good), else, or where that is over, for 1, 2, 4 ... 64 s.
  */
-export async function blockSource(db: Queryable, until: Date | null): Promise<void> {
+export async function blockKeys(db: Queryable, keyIds: readonly string[], until: Date | null): Promise<void> {
   await db.run(sql`
     update source_budget set
       refusals = refusals + 1,
       blocked_until = greatest(blocked_until,
         case when coalesce(${until}::timestamptz <= statement_timestamp(), true)
         then statement_timestamp() + make_interval(secs => 2 ^ least(refusals, 6))
-        else least(${until}::timestamptz, statement_timestamp() + make_interval(secs => ${maxBlockMs / 1000})) end)`);
+        else least(${until}::timestamptz, statement_timestamp() + make_interval(secs => ${maxBlockMs / 1000})) end)
+    where key_id = any(${keyIds})`);
 }
 
-/** An answer came through: the next refusal starts to count anew. */
-export async function unblockSource(db: Queryable): Promise<void> {
-  await db.run(sql`update source_budget set refusals = 0 where refusals > 0`);
+/** An answer came through: the next refusal of that key starts to count anew. */
+export async function clearRefusals(db: Queryable, keyId: string): Promise<void> {
+  await db.run(sql`update source_budget set refusals = 0 where key_id = ${keyId} and refusals > 0`);
 }

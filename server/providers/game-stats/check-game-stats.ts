@@ -1,22 +1,36 @@
 import pino from 'pino';
 import { type Finding, findingsAbout } from '../../platform/finding.ts';
 import { createGameStats } from './client.ts';
+import type { StatsKey } from './source.ts';
 
-/** Whether the game statistics take our key. One request outside the shared budget, about somebody who does not exist. */
+/**
+ * Whether the game statistics take our keys, each on a line of its own. One request by each, outside the shared budget,
+ * about somebody who does not exist.
+ */
 export async function checkGameStats({
   baseUrl,
-  apiKey,
+  keys,
 }: {
   baseUrl: string;
-  apiKey: string;
+  keys: readonly StatsKey[];
 }): Promise<Finding[]> {
+  const findings = keys.map(async ({ key }, index) => {
+    const which = keys.length === 1 ? 'our key' : `key ${index + 1} of ${keys.length}`;
+    return checkKey(baseUrl, key, which);
+  });
+  return Promise.all(findings);
+}
+
+async function checkKey(baseUrl: string, apiKey: string, which: string): Promise<Finding> {
   const { ok, look, wrong } = findingsAbout('game statistics');
   const source = createGameStats({ baseUrl, apiKey, log: pino({ level: 'silent' }), timeoutMs: 10_000 });
   const answer = await source.readByName('finalring-doctor-asks');
-  if (answer.kind === 'rate-limited') return [look('are asked too often', 'look again in a minute')];
-  if (answer.kind !== 'fault') return [ok('answer to our key')];
+  if (answer.kind === 'rate-limited')
+    return look(`are asked too often by ${which}`, 'look again in a minute');
+  if (answer.kind !== 'fault') return ok(`answer to ${which}`);
   if (/HTTP 40[13]/.test(answer.detail)) {
-    return [wrong('refuse our key', 'compare GAME_STATS_API_KEY with the one of dash.fortnite-api.com')];
+    const advice = 'compare GAME_STATS_API_KEY or GAME_STATS_KEYS with what dash.fortnite-api.com shows';
+    return wrong(`refuse ${which}`, advice);
   }
-  return [wrong(answer.detail, `see whether ${baseUrl} is up, and can be reached from here`)];
+  return wrong(answer.detail, `see whether ${baseUrl} is up, and can be reached from here`);
 }

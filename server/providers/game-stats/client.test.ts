@@ -145,7 +145,10 @@ describe('nonsense is a fault, never a count', () => {
     ['gateway', 503, '{"status":503,"error":"maintenance"}', 'HTTP 503: maintenance'],
   ])('%s', async (_name, status, text, detail) => {
     source.answer(sendText(status, text));
-    expect(await stats.readByName('a')).toEqual({ kind: 'fault', detail: expect.stringContaining(detail) });
+    expect(await stats.readByName('a')).toMatchObject({
+      kind: 'fault',
+      detail: expect.stringContaining(detail),
+    });
   });
 
   it('does not wait for ever for an answer', async () => {
@@ -230,6 +233,10 @@ describe('requests', () => {
     expect(elsewhere.requests).toEqual([]);
     await elsewhere.close();
     source.answer(sendJson(401, { status: 401, error: `invalid key ${apiKey}` }));
-    expect(await stats.readByName('a')).toEqual({ kind: 'fault', detail: 'HTTP 401: invalid key [key]' });
+    expect(await stats.readByName('a')).toEqual({
+      kind: 'fault',
+      detail: 'HTTP 401: invalid key [key]',
+      isKeyRefused: true,
+    });
   });
 });

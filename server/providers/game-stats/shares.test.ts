@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
-import { createGameStats } from './client.ts';
 import { createStatsSource, type StatsSource } from './source.ts';
 import { type ScriptedSource, sendJson, startScriptedSource } from './testing/scripted-source.ts';
 
@@ -22,15 +21,14 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await processes[0].run(sql`delete from source_budget`);
-  await processes[0].run(sql`insert into source_budget default values`);
   server.requests.length = 0;
   server.answer(sendJson(404, { status: 404, error: 'the requested account does not exist' }));
 });
 
 function source(db: Database, requestsPerSecond: number): StatsSource {
-  const stats = createGameStats({ log: createLogger('silent'), baseUrl: server.baseUrl, apiKey: 'key' });
-  const budget = { requestsPerSecond, entryShare: 0.5, backgroundShare: 0.8 };
-  return createStatsSource({ db, stats, budget });
+  const shares = { entryShare: 0.5, backgroundShare: 0.8 };
+  const keys = [{ key: 'key', requestsPerSecond }];
+  return createStatsSource({ db, log: createLogger('silent'), baseUrl: server.baseUrl, keys, shares });
 }
 
 /** How often the source was asked for a name with this beginning until then. */

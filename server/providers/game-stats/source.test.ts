@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
-import { reserveSlot } from './budget-store.ts';
-import { createGameStats } from './client.ts';
-import { createStatsSource, type StatsSource } from './source.ts';
+import { addKeys, type KeyBudget, reserveSlot } from './budget-store.ts';
+import { createStatsSource, type StatsKey, type StatsSource } from './source.ts';
 import { type ScriptedSource, sendJson, startScriptedSource } from './testing/scripted-source.ts';
 
 let testDatabase: TestDatabase;
@@ -22,28 +21,41 @@ afterAll(async () => {
   await Promise.all([testDatabase.drop(), server.close()]);
 });
 beforeEach(async () => {
-  await processes[0].run(sql`
-    update source_budget set next_slot_at = '-infinity', next_background_at = '-infinity', next_entry_at = '-infinity',
-      blocked_until = '-infinity', refusals = 0`);
+  await processes[0].run(sql`delete from source_budget`);
   server.requests.length = 0;
   server.answer(sendJson(404, { status: 404, error: 'the requested account does not exist' }));
 });
 
+const shares = { entryShare: 0.5, backgroundShare: 0.8 };
+
+function sourceOf(db: Database, keys: readonly StatsKey[]): StatsSource {
+  return createStatsSource({ db, log: createLogger('silent'), baseUrl: server.baseUrl, keys, shares });
+}
+
 function source(db: Database, requestsPerSecond: number): StatsSource {
-  const stats = createGameStats({ log: createLogger('silent'), baseUrl: server.baseUrl, apiKey: 'key' });
-  return createStatsSource({
-    db,
-    stats,
-    budget: { requestsPerSecond, entryShare: 0.5, backgroundShare: 0.8 },
-  });
+  return sourceOf(db, [{ key: 'key', requestsPerSecond }]);
+}
+
+/** A budget of its own for each key, none of which was used yet. */
+async function withKeys(...keys: KeyBudget[]): Promise<KeyBudget[]> {
+  const [db] = processes;
+  await db.run(sql`delete from source_budget where key_id = any(${keys.map(({ id }) => id)})`);
+  await addKeys(db, keys);
+  return keys;
 }
 
 describe('the budget', () => {
   it('gives all processes slots that lie apart, to entries and readings alike', async () => {
-    const budget = { requestsPerSecond: 3, entryShare: 0.5, backgroundShare: 0.8 };
+    const keys = await withKeys({ id: 'one', requestsPerSecond: 3 });
     const slots = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        reserveSlot(processes[index % 2] as Database, budget, index % 3 ? 'background' : 'entry', 60_000),
+        reserveSlot(
+          processes[index % 2] as Database,
+          keys,
+          shares,
+          index % 3 ? 'background' : 'entry',
+          60_000,
+        ),
       ),
     );
     const times = slots
@@ -62,7 +74,7 @@ describe('the budget', () => {
     );
     await Promise.all(reads);
     const row = await processes[0].row<{ last: Date }>(sql`
-      select next_slot_at - interval '1 second' * 1.05 / 40 as last from source_budget`);
+      select max(next_slot_at) - interval '1 second' * 1.05 / 40 as last from source_budget`);
     expect(server.requests).toHaveLength(12);
     expect(Date.now()).toBeGreaterThanOrEqual(row?.last.getTime() ?? Number.NaN);
   });
@@ -76,33 +88,34 @@ describe('the budget', () => {
   });
 
   it('leaves a fifth of the slots to entries', async () => {
-    const budget = { requestsPerSecond: 1, entryShare: 0.5, backgroundShare: 0.8 };
+    const keys = await withKeys({ id: 'one', requestsPerSecond: 1 });
     const [db] = processes;
     const times: number[] = [];
     for (let index = 0; index < 5; index++) {
-      const slot = await reserveSlot(db, budget, 'background', 60_000);
+      const slot = await reserveSlot(db, keys, shares, 'background', 60_000);
       times.push(slot.isReserved ? slot.at.getTime() : Number.NaN);
     }
     // Spaced by 1.05 s / 0.8.
     expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThanOrEqual(4 * 1312);
-    const fresh = { requestsPerSecond: 1000, entryShare: 0.5, backgroundShare: 0.001 };
-    expect(await reserveSlot(db, fresh, 'entry', 60_000)).toMatchObject({ isReserved: true });
+    const fresh = await withKeys({ id: 'fresh', requestsPerSecond: 1000 });
+    expect(await reserveSlot(db, fresh, shares, 'entry', 60_000)).toMatchObject({ isReserved: true });
   });
 
   it('lets an entry pass readings that wait for their own spacing', async () => {
-    const budget = { requestsPerSecond: 1000, entryShare: 0.5, backgroundShare: 0.0001 };
+    const keys = await withKeys({ id: 'one', requestsPerSecond: 1000 });
+    const few = { ...shares, backgroundShare: 0.0001 };
     const [db] = processes;
-    expect(await reserveSlot(db, budget, 'background', 0)).toMatchObject({ isReserved: true });
-    expect(await reserveSlot(db, budget, 'background', 100)).toMatchObject({ isReserved: false });
-    expect(await reserveSlot(db, budget, 'entry', 100)).toMatchObject({ isReserved: true });
+    expect(await reserveSlot(db, keys, few, 'background', 0)).toMatchObject({ isReserved: true });
+    expect(await reserveSlot(db, keys, few, 'background', 100)).toMatchObject({ isReserved: false });
+    expect(await reserveSlot(db, keys, few, 'entry', 100)).toMatchObject({ isReserved: true });
   });
 
   it('reserves nothing that is too far away, and says when to ask again', async () => {
-    const budget = { requestsPerSecond: 0.1, entryShare: 0.5, backgroundShare: 0.8 };
+    const keys = await withKeys({ id: 'one', requestsPerSecond: 0.1 });
     const [db] = processes;
-    await reserveSlot(db, budget, 'entry', 0);
+    await reserveSlot(db, keys, shares, 'entry', 0);
     for (let index = 0; index < 3; index++) {
-      const slot = await reserveSlot(db, budget, 'entry', 3_000);
+      const slot = await reserveSlot(db, keys, shares, 'entry', 3_000);
       expect(slot.isReserved).toBe(false);
       if (!slot.isReserved) expect(slot.retryInMs).toBeGreaterThan(9_000);
     }
@@ -139,7 +152,7 @@ describe('when the source says "too many requests"', () => {
       await db.run(sql`update source_budget set blocked_until = '-infinity', next_slot_at = '-infinity'`);
       await source(db, 100).read({ name: 'a' }, 'entry', 3_000);
       const row = await db.row<{ seconds: number }>(sql`
-        select round(extract(epoch from blocked_until - clock_timestamp()))::int as seconds from source_budget`);
+        select round(extract(epoch from max(blocked_until) - clock_timestamp()))::int as seconds from source_budget`);
       return row?.seconds;
     };
     expect([await blockedForSeconds(), await blockedForSeconds(), await blockedForSeconds()]).toEqual([
@@ -149,5 +162,95 @@ describe('when the source says "too many requests"', () => {
     await db.run(sql`update source_budget set blocked_until = '-infinity'`);
     await source(db, 100).read({ name: 'a' }, 'entry', 3_000);
     expect(await blockedForSeconds()).toBe(1);
+  });
+});
+
+describe('several keys', () => {
+  /** So many slots of one use, reserved by these processes at once, each of which takes one after the other. */
+  async function takeSlots(keys: readonly KeyBudget[], count: number, dbs: readonly Database[]) {
+    const all = { entryShare: 1, backgroundShare: 1 };
+    const taken = await Promise.all(
+      dbs.map(async (db) => {
+        const slots = [];
+        for (let index = 0; index < count / dbs.length; index++) {
+          const slot = await reserveSlot(db, keys, all, 'background', 600_000);
+          if (slot.isReserved) slots.push(slot);
+        }
+        return slots;
+      }),
+    );
+    return taken.flat();
+  }
+  async function spanOf(keys: readonly KeyBudget[], count: number): Promise<number> {
+    const times = (await takeSlots(keys, count, processes)).map(({ at }) => at.getTime());
+    return Math.max(...times) - Math.min(...times);
+  }
+
+  it('carry as many requests as all their rates together', async () => {
+    const one = await withKeys({ id: 'k0', requestsPerSecond: 3 });
+    const alone = await spanOf(one, 42);
+    const ten = await withKeys(
+      ...Array.from({ length: 10 }, (_, index) => ({ id: `k${index}`, requestsPerSecond: 3 })),
+    );
+    const together = await spanOf(ten, 420);
+    expect(alone).toBeGreaterThanOrEqual(41 * 350 - 1);
+    // Ten times the requests; the time that it takes to reserve them here is spent once by either.
+    expect(together / alone).toBeLessThan(10 / 9.5);
+  });
+
+  it('each keep to their own rate', async () => {
+    const keys = await withKeys({ id: 'slow', requestsPerSecond: 1 }, { id: 'fast', requestsPerSecond: 9 });
+    const bySlow = (await takeSlots(keys, 100, processes.slice(0, 1))).filter(
+      ({ keyId }) => keyId === 'slow',
+    );
+    expect(bySlow.length).toBeGreaterThanOrEqual(9);
+    expect(bySlow.length).toBeLessThanOrEqual(12);
+  });
+
+  it('do not stop each other: who was told to wait waits, and the rest go on', async () => {
+    const { read } = sourceOf(processes[0], [
+      { key: 'told', requestsPerSecond: 50 },
+      { key: 'free', requestsPerSecond: 50 },
+    ]);
+    server.answer(
+      sendJson(
+        429,
+        { status: 429, error: 'the maximum allowed requests are 3 per 1s.' },
+        { 'retry-after': '600' },
+      ),
+    );
+    expect(await read({ name: 'a' }, 'entry', 3_000)).toMatchObject({ kind: 'rate-limited' });
+    server.answer(sendJson(404, { status: 404, error: 'the requested account does not exist' }));
+    server.requests.length = 0;
+    for (let times = 0; times < 4; times++) {
+      expect(await read({ name: 'a' }, 'entry', 3_000)).toEqual({ kind: 'unknown' });
+    }
+    expect(new Set(server.requests.map(({ authorization }) => authorization)).size).toBe(1);
+  });
+
+  it('rest where the source does not take them, so that few readings go astray', async () => {
+    const { read } = sourceOf(processes[0], [
+      { key: 'revoked', requestsPerSecond: 50 },
+      { key: 'good', requestsPerSecond: 50 },
+    ]);
+    server.answer((request, ...rest) => {
+      const isRevoked = request.authorization === 'revoked';
+      const error = isRevoked ? 'invalid or missing key' : 'the requested account does not exist';
+      sendJson(isRevoked ? 401 : 404, { status: isRevoked ? 401 : 404, error })(request, ...rest);
+    });
+    const answers = [];
+    for (let times = 0; times < 8; times++) answers.push((await read({ name: 'a' }, 'entry', 3_000)).kind);
+    expect(answers.filter((kind) => kind === 'fault')).toHaveLength(1);
+  });
+
+  it('all wait where the source is closed', async () => {
+    const { read } = sourceOf(processes[0], [
+      { key: 'one', requestsPerSecond: 50 },
+      { key: 'other', requestsPerSecond: 50 },
+    ]);
+    server.answer(sendJson(503, { status: 503, error: 'down' }, { 'retry-after': '60' }));
+    await read({ name: 'a' }, 'entry', 3_000);
+    expect(await read({ name: 'a' }, 'entry', 1_000)).toMatchObject({ kind: 'busy' });
+    expect(server.requests).toHaveLength(1);
   });
 });

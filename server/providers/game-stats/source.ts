@@ -1,16 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/log.ts';
 import type { StatsAnswer } from './answer.ts';
 import {
-  type BudgetOptions,
-  blockSource,
+  addKeys,
+  blockKeys,
+  clearRefusals,
   isBlocked,
+  type KeyBudget,
   reserveSlot,
+  type Shares,
   type Slot,
   type SlotUse,
   slotSpacingMs,
-  unblockSource,
 } from './budget-store.ts';
-import type { GameStats } from './client.ts';
+import { createGameStats, type GameStats } from './client.ts';
 
 export type AccountReference = { id: string } | { name: string };
 
@@ -30,10 +34,30 @@ export interface Busy {
   retryInMs: number;
 }
 
-export interface StatsSourceDeps {
+/** A key, sent bare, and how many requests a second the provider granted it. */
+export interface StatsKey {
+  key: string;
+  requestsPerSecond: number;
+}
+
+/** Requests a second of all keys together. */
+export function totalRate(keys: readonly StatsKey[]): number {
+  return keys.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
+}
+
+export interface StatsSourceOptions {
   db: Queryable;
-  stats: GameStats;
-  budget: BudgetOptions;
+  log: Logger;
+  baseUrl: string;
+  /** At least one. */
+  keys: readonly StatsKey[];
+  shares: Shares;
+  timeoutMs?: number;
+}
+
+/** What the budget of a key is found by; the key itself stays out of the database. */
+function toKeyId(key: string): string {
+  return createHash('sha256').update(`game-stats ${key}`).digest('hex').slice(0, 16);
 }
 
 /** Runs what it is given one after the other, in the order in which it is asked. */
@@ -48,20 +72,36 @@ function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
 
 const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, Math.max(1, ms)));
 
-export function createStatsSource({ db, stats, budget }: StatsSourceDeps): StatsSource {
+export function createStatsSource({ db, keys, shares, ...options }: StatsSourceOptions): StatsSource {
+  const budgets: KeyBudget[] = keys.map(({ key, requestsPerSecond }) => ({
+    id: toKeyId(key),
+    requestsPerSecond,
+  }));
+  const allIds = budgets.map(({ id }) => id);
+  const clients = new Map<string, GameStats>(
+    keys.map(({ key }) => [toKeyId(key), createGameStats({ ...options, apiKey: key })]),
+  );
   // Only the next slot is ever reserved: the one who reserved further ahead would take slots from the other use, and would
   // still ask after the source has said to stop.
-  const aheadMs = slotSpacingMs(budget);
+  const aheadMs = Math.max(...budgets.map(slotSpacingMs));
+  let adding: Promise<void> | undefined;
+  const addOnce = () => {
+    adding ??= addKeys(db, budgets).catch((error) => {
+      adding = undefined;
+      throw error;
+    });
+    return adding;
+  };
 
   async function waitForSlot(use: SlotUse, until: number): Promise<Slot> {
     for (;;) {
       const left = until - performance.now();
       if (left < 0) return { isReserved: false, retryInMs: Math.ceil(aheadMs) };
-      const slot = await reserveSlot(db, budget, use, Math.min(aheadMs, left));
+      const slot = await reserveSlot(db, budgets, shares, use, Math.min(aheadMs, left));
       if (slot.isReserved) {
         if (slot.waitMs === 0) return slot;
         await sleep(slot.waitMs);
-        if (!(await isBlocked(db))) return slot;
+        if (!(await isBlocked(db, slot.keyId))) return slot;
       } else if (slot.retryInMs > left) return slot;
       else await sleep(slot.retryInMs - aheadMs);
     }
@@ -79,12 +119,17 @@ export function createStatsSource({ db, stats, budget }: StatsSourceDeps): Stats
   };
   return {
     async read(account, use, maxWaitMs) {
+      await addOnce();
       const slot = await slotFor[use](maxWaitMs);
       if (!slot.isReserved) return { kind: 'busy', retryInMs: slot.retryInMs };
+      const { keyId } = slot;
+      const stats = clients.get(keyId) as GameStats;
       const answer = await ('id' in account ? stats.readById(account.id) : stats.readByName(account.name));
-      if (answer.kind === 'rate-limited' || (answer.kind === 'fault' && answer.until)) {
-        await blockSource(db, answer.until ?? null);
-      } else if (answer.kind !== 'fault') await unblockSource(db);
+      // A rate is that of one key, and so is being unknown; a source that is closed is closed to all.
+      if (answer.kind === 'rate-limited') await blockKeys(db, [keyId], answer.until);
+      else if (answer.kind === 'fault' && answer.isKeyRefused) await blockKeys(db, [keyId], null);
+      else if (answer.kind === 'fault' && answer.until) await blockKeys(db, allIds, answer.until);
+      else if (answer.kind !== 'fault') await clearRefusals(db, keyId);
       return answer;
     },
   };
