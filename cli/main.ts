@@ -1,10 +1,15 @@
 /** `finalring`: what operators do with an installation (docs/command-line.md). Each command is a file in `commands`. */
 import { Command, CommanderError } from 'commander';
 import { version } from '../server/config.ts';
+import { addAdmin } from './commands/admin.ts';
 import { addAudit } from './commands/audit.ts';
+import { addCodes } from './commands/codes.ts';
+import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addExportPlayer } from './commands/export-player.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMigrate } from './commands/migrate.ts';
+import { addReplayEvent } from './commands/replay-event.ts';
 import { addStart } from './commands/start.ts';
 import { addStatus } from './commands/status.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -20,7 +25,20 @@ const program = new Command('finalring')
 Every setting is an environment variable, or a line of .env (.env.example lists them all).
 Exit codes: 0 done; 1 something is wrong; 2 arguments; 3 it could not be done; 4 not agreed to.`,
   );
-for (const add of [addStart, addStatus, addDoctor, addMigrate, addKeys, addAudit]) add(program);
+const commands = [
+  addStart,
+  addStatus,
+  addDoctor,
+  addMigrate,
+  addKeys,
+  addAudit,
+  addAdmin,
+  addCodes,
+  addReplayEvent,
+  addExportPlayer,
+  addDemo,
+];
+for (const add of commands) add(program);
 
 try {
   await program.parseAsync();

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { CarryOut } from './approval-ports.ts';
 import { connect } from './connections.ts';
@@ -37,6 +38,8 @@ export interface App {
   tasks: Tasks;
   crontab: string;
   features: readonly Feature[];
+  /** Everything that is held about a player; undefined where there is no such account. */
+  exportPlayer(playerId: string): Promise<Readable | undefined>;
 }
 
 /** Builds the app: lists its features, and merges what they contribute. */
@@ -103,5 +106,17 @@ export async function buildApp({
     eventWords,
     stopping,
   });
-  return { http, tasks: tracedTasks(tasks, log), crontab, features: all };
+  return {
+    http,
+    tasks: tracedTasks(tasks, log),
+    crontab,
+    features: all,
+    exportPlayer: (playerId) =>
+      accounts.exportPlayer(playerId, {
+        db,
+        clock,
+        profileParts: connections.profileParts,
+        exports: together(playing, 'exports'),
+      }),
+  };
 }

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import './domain-events.ts';
 import type { AskApproval } from '../../approval-ports.ts';
 import { version } from '../../config.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
+import { isRefusal } from '../../platform/refusal.ts';
 import type { PlayPauses } from '../../play-ports.ts';
 import type { DeletionObstacle, Erasure, ExportParts, ProfileParts, UserRecords } from '../../ports.ts';
 import { registerCommands } from '../../providers/discord/commands.ts';
@@ -14,6 +16,7 @@ import { forgetDeletedPlayer, forgetTask } from './deletion/delete-account.ts';
 import { forgetFreeHandles } from './handles/handle-store.ts';
 import { createHandleScreen } from './handles/screen.ts';
 import { deleteExpiredChallenges } from './passkey-store.ts';
+import { type ExportDeps, exportData } from './profile/export-data.ts';
 import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -24,6 +27,7 @@ import { exportNotes } from './users/export-notes.ts';
 export { findByHandle, publicPlayers } from './handles/handle-store.ts';
 export {
   countReferral,
+  findAccounts,
   findReferrer,
   getContact,
   getContacts,
@@ -34,6 +38,7 @@ export {
   isVerified,
   uncountReferral,
 } from './player-store.ts';
+export { appoint } from './roles/appoint.ts';
 export { authoriseOverOther, holdCaller, holdRights, readRights } from './roles/authority.ts';
 export { listOfficers } from './roles/list-officers.ts';
 export { deviceName } from './rules.ts';
@@ -60,6 +65,20 @@ const discordTask = 'register-discord-commands';
 /** A job, so that a Discord that is down delays nothing and is asked again later. */
 export async function announceCommands(db: Database): Promise<void> {
   await db.transaction((tx) => enqueue(tx, discordTask, {}, { key: discordTask, maxAttempts: 10 }));
+}
+
+/** All parts of an export: those of other features, and accounts' own. */
+function withNotes(db: Database, exports: Omit<ExportParts, 'notes'>): ExportParts {
+  return { ...exports, notes: (playerId) => exportNotes(db.reports, playerId) };
+}
+
+/** Everything that is held about a player, as the player exports it; undefined where there is no such account. */
+export async function exportPlayer(
+  playerId: string,
+  { exports, ...deps }: Omit<ExportDeps, 'exportParts'> & { exports: Omit<ExportParts, 'notes'> },
+): Promise<Readable | undefined> {
+  const found = await exportData(playerId, { ...deps, exportParts: withNotes(deps.db, exports) });
+  return isRefusal(found) ? undefined : found;
 }
 
 /** Being somebody here: identities, sessions, roles, users, an account's export and end. */
@@ -91,7 +110,7 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
           createGoogle({ ...config.google, redirectUri: `${api}${callbackPath('google')}`, log }),
           createDiscordSignIn({ ...discord, redirectUri: `${api}${callbackPath('discord')}` }),
         ],
-        exportParts: { ...exports, notes: (playerId) => exportNotes(db.reports, playerId) },
+        exportParts: withNotes(db, exports),
         deletionParts,
       }),
     tasks: {

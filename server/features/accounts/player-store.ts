@@ -137,6 +137,24 @@ export async function isInvited(db: Queryable, playerId: string): Promise<boolea
   );
 }
 
+export interface FoundAccount {
+  id: string;
+  email: string;
+  role: string;
+  isVerified: boolean;
+  suspendedAt: Date | null;
+}
+
+/** Accounts by id, by address or by the handle that they wear: how an operator names somebody. */
+export function findAccounts(db: Queryable, named: string): Promise<FoundAccount[]> {
+  return db.rows<FoundAccount>(sql`
+    select p.id, p.email, p.role, p.is_verified, p.suspended_at
+    from players p left join handles h on h.player_id = p.id and h.is_worn
+    where p.deleted_at is null
+      and (p.id::text = lower(${named}) or lower(p.email) = lower(${named}) or lower(h.handle) = lower(${named}))
+    order by p.id`);
+}
+
 /** Gives a role, and notes since when and from whom they have it; null: nobody, the configuration says so. */
 export async function setRole(
   tx: Tx,

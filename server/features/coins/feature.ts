@@ -24,6 +24,7 @@ import { seedPackages } from './seed.ts';
 export { getReturnedShare } from './payment-store.ts';
 export { paidSince, shareCard, sharedCards } from './person-store.ts';
 export { paymentProofs } from './proofs.ts';
+export { replayEvent } from './replay-event.ts';
 
 const reconcileTask = 'reconcile-payments';
 

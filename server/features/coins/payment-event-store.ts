@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { CardEvent } from '../../providers/stripe/events.ts';
 
 /**
@@ -18,6 +18,22 @@ export type EventEffect =
   | 'unknown_payment'
   | 'other_installation'
   | 'not_ours';
+
+export interface KeptEvent {
+  eventId: string;
+  type: string;
+  /** What it is about: an intent, a charge, a dispute. */
+  objectId: string;
+  paymentId: string | null;
+  effect: EventEffect;
+  receivedAt: Date;
+}
+
+export function findEvent(db: Queryable, eventId: string): Promise<KeptEvent | undefined> {
+  return db.row<KeptEvent>(sql`
+    select event_id, type, object_id, payment_id, effect, received_at from payment_events
+    where event_id = ${eventId}`);
+}
 
 /** Keeps an event with its effect. @returns false where it was kept before */
 export async function insertEvent(

@@ -55,6 +55,10 @@ export function findPayment(db: Queryable, id: string): Promise<PaymentRow | und
   return db.row<PaymentRow>(sql`select ${columns} from payments where id = ${id}`);
 }
 
+export function findPaymentByIntent(db: Queryable, intentId: string): Promise<PaymentRow | undefined> {
+  return db.row<PaymentRow>(sql`select ${columns} from payments where intent_id = ${intentId}`);
+}
+
 /** How much of a payment went back to the payer, or is held back by disputes. */
 export async function getReturnedShare(db: Queryable, id: string): Promise<Share> {
   const payment = await findPayment(db, id);

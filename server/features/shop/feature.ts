@@ -24,6 +24,7 @@ import { seedShop } from './seed.ts';
 
 export { checkCodeSecrets } from './codes/check-code-secrets.ts';
 export { countCodesOfOtherKeys, isKeyUsed, withdrawCodes } from './codes/gift-card-code-store.ts';
+export { importCodes, importCodesOfCards } from './codes/import-codes.ts';
 export { rotateCodes } from './codes/rotate-codes.ts';
 export { listOnSale } from './gift-cards/gift-card-store.ts';
 export { shopProofs } from './proofs.ts';

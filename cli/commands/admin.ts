@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { addCommand, answering, type Outcome } from '../answer.ts';
+
+async function createAdmin(named: string, { role }: { role: string }): Promise<Outcome> {
+  const { appoint } = await import('../../server/features/accounts/feature.ts');
+  const { systemClock } = await import('../../server/platform/clock.ts');
+  const { findAccount } = await import('../find-account.ts');
+  const { unlessRefused } = await import('../refused.ts');
+  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { withDatabase } = await import('../with-database.ts');
+  return withDatabase(readDatabaseConfig(), async (db) => {
+    const account = await findAccount(db, named).catch((error: Error) => {
+      throw new Error(`${error.message}: have them sign in once, then repeat the command`);
+    });
+    if (!account.isVerified) {
+      throw new Error(
+        `nobody has verified the address of ${account.id}: a provider has to, before it has a role`,
+      );
+    }
+    const reason = 'by who runs the installation (finalring admin create)';
+    const appointed = unlessRefused(
+      await db.transaction((tx) => appoint(tx, { playerId: account.id, role, reason }, systemClock.now())),
+    );
+    return {
+      lines: [`${account.email} is ${role}${appointed.before === role ? ' already' : ''}`],
+      result: { playerId: account.id, email: account.email, role, before: appointed.before },
+    };
+  });
+}
+
+export function addAdmin(program: Command): void {
+  const admin = program.command('admin').description('People who run the business.');
+  addCommand(admin, 'create', 'Give a role to somebody who has signed in once with a verified address.')
+    .argument('<player>', 'their address, handle or id')
+    .option('--role <name>', 'another role than SUPER_ADMIN', 'SUPER_ADMIN')
+    .action(answering(createAdmin));
+}

@@ -1,0 +1,165 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testSecret } from '../../tests/support/app.ts';
+import { type CoinsTest, startCoinsTest, stripeKeys } from '../../tests/support/coins.ts';
+import { finalring, finalringJson } from '../../tests/support/command.ts';
+import { createPlayer, handleOf } from '../../tests/support/factories.ts';
+import { makeScratchFolder } from '../../tests/support/scratch.ts';
+import { line, type ShopTest, startShopTest } from '../../tests/support/shop.ts';
+
+const folder = makeScratchFolder('commands');
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+describe('in a shop', () => {
+  let shop: ShopTest;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    shop = await startShopTest();
+    env = {
+      DATABASE_URL: shop.test.databaseUrl,
+      APP_SECRET: testSecret,
+      SANDBOX_PORT: '1',
+      DATA_DIR: folder,
+    };
+  });
+  afterAll(() => shop.close());
+
+  it('makes an administrator of somebody whose address is verified, and writes it down', async () => {
+    const { db } = shop.test;
+    const player = await createPlayer(db, { email: 'boss@example.com' });
+    const create = (...args: string[]) => finalring(['admin', 'create', ...args], env);
+    expect(await create('nobody@example.com')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('have them sign in once'),
+    });
+    expect((await create('boss@example.com', '--role', 'NOBODY')).code).toBe(3);
+    expect((await create('BOSS@example.com')).stdout).toBe('boss@example.com is SUPER_ADMIN\n');
+    const again = await finalringJson(['admin', 'create', await handleOf(db, player)], env);
+    expect(again).toMatchObject({ code: 0, result: { playerId: player.id, before: 'SUPER_ADMIN' } });
+    const written = await db.rows(sql`
+      select action, before, after from admin_changes where subject = ${`user:${player.id}`}`);
+    expect(written).toEqual([
+      { action: 'user.appoint', before: { role: 'USER' }, after: { role: 'SUPER_ADMIN' } },
+    ]);
+    const unverified = await createPlayer(db, { email: 'typed@example.com' });
+    await db.run(sql`update players set is_verified = false where id = ${unverified.id}`);
+    expect(await create('typed@example.com')).toMatchObject({ code: 3 });
+    const suspended = await createPlayer(db, { email: 'gone@example.com' });
+    await db.run(sql`update players set suspended_at = now() where id = ${suspended.id}`);
+    expect(await create('gone@example.com')).toMatchObject({ code: 3 });
+    const roles = await db.rows(sql`
+      select role from players where id = any (${[unverified.id, suspended.id]})`);
+    expect(roles).toEqual([{ role: 'USER' }, { role: 'USER' }]);
+  });
+
+  it('imports codes in the name of an administrator, once, and sells them', async () => {
+    const { db } = shop.test;
+    await createPlayer(db, { email: 'stock@example.com', role: 'ADMIN' });
+    await createPlayer(db, { email: 'player@example.com' });
+    const card = await shop.card({ codes: 0, title: 'Steam 20' });
+    const file = join(folder, 'codes.csv');
+    writeFileSync(
+      file,
+      'card,code\nSteam 20,AAAA-1111-CCCC\nSteam 20,BBBB-2222-DDDD\nNothing,CCCC-3333-EEEE\n',
+    );
+    const run = (...args: string[]) =>
+      finalringJson<{ added: number; unknownCards: unknown[]; duplicates: number[] }>(
+        ['codes', 'import', file, ...args],
+        env,
+      );
+    expect(await run('--by', 'player@example.com')).toMatchObject({
+      code: 3,
+      error: expect.stringContaining('gift-cards:write'),
+    });
+    expect((await run('--by', 'stock@example.com', '--dry-run')).result).toMatchObject({
+      added: 2,
+      unknownCards: [{ line: 4 }],
+    });
+    expect(await shop.stock(card)).toBe(0);
+    expect((await run('--by', 'stock@example.com', '--cost-cents', '1800')).result.added).toBe(2);
+    expect((await run('--by', 'stock@example.com')).result).toMatchObject({ added: 0, duplicates: [2, 3] });
+    expect(await shop.stock(card)).toBe(2);
+    expect(await finalring(['codes', 'import', file, '--by', 'a', '--cost-cents', '1.5'], env)).toMatchObject(
+      {
+        code: 2,
+      },
+    );
+    const buyer = await shop.shopper();
+    const { data } = await shop.checkout(buyer, [line(card)]);
+    const { hashCode } = await shop.reveal(buyer, data.purchases[0]?._id ?? '');
+    expect(['AAAA-1111-CCCC', 'BBBB-2222-DDDD']).toContain(hashCode);
+  });
+
+  it('writes what is held about a player into a new file for the operator alone', async () => {
+    const player = await createPlayer(shop.test.db, { email: 'curious@example.com', gamerCoins: 70 });
+    const file = join(folder, 'player.json');
+    const run = () => finalringJson(['export-player', 'curious@example.com', file], env);
+    expect(await run()).toMatchObject({ code: 0, result: { playerId: player.id } });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { data } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(data).toMatchObject({ profile: { _id: player.id, gamerCoins: 70 }, transfers: [{ amount: 70 }] });
+    expect(await run()).toMatchObject({ code: 3, error: expect.stringContaining('EEXIST') });
+  });
+
+  it('fills an empty database with demo data, but never a real one', async () => {
+    expect(
+      await finalring(['demo', 'seed'], { ...env, GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 'g' }),
+    ).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('sandbox alone'),
+    });
+    expect((await finalring(['demo', 'seed'], env)).code).toBe(0);
+    const packages = () => shop.test.db.rows(sql`select from coin_packages`);
+    const count = (await packages()).length;
+    expect(count).toBeGreaterThan(0);
+    expect((await finalring(['demo', 'seed'], env)).code).toBe(0);
+    expect(await packages()).toHaveLength(count);
+  });
+});
+
+describe('payments', () => {
+  let coins: CoinsTest;
+  beforeAll(async () => {
+    coins = await startCoinsTest();
+  });
+  afterAll(() => coins.close());
+
+  it('handles a kept event again by asking how its payment stands; however often, coins come once', async () => {
+    const env = {
+      DATABASE_URL: coins.test.databaseUrl,
+      APP_SECRET: testSecret,
+      DATA_DIR: folder,
+      SANDBOX_PORT: '1',
+      STRIPE_API_BASE: coins.stripe.apiBase,
+      STRIPE_SECRET_KEY: stripeKeys.secretKey,
+      STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
+      STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecrets.join(),
+      CODE_KEYS: '',
+    };
+    const player = await coins.buyer();
+    const { paymentId, intentId, intent } = await coins.paid(player, await coins.addPackage());
+    // What was heard said nothing of the money; the one that would have was lost.
+    await coins.deliver(
+      coins.webhook(
+        'payment_intent.payment_failed',
+        { ...intent, status: 'requires_payment_method' },
+        { id: 'evt_heard' },
+      ),
+    );
+    expect(await coins.balances(player)).toMatchObject({ gamerCoins: 0 });
+    const replay = () =>
+      finalringJson<{ payment: { id: string; before: { status: string }; after: { status: string } } }>(
+        ['replay-event', 'evt_heard'],
+        env,
+      );
+    const [first, second] = await Promise.all([replay(), replay()]);
+    expect([first.code, second.code]).toEqual([0, 0]);
+    expect(first.result.payment).toMatchObject({ id: paymentId, after: { status: 'credited' } });
+    expect((await replay()).result.payment.before.status).toBe('credited');
+    expect(await coins.balances(player)).toMatchObject({ gamerCoins: 1000 });
+    expect(intentId).toMatch(/^pi_/);
+    expect(await finalringJson(['replay-event', 'evt_none'], env)).toMatchObject({ code: 3, ok: false });
+  });
+});

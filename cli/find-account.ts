@@ -1,0 +1,16 @@
+import { findAccounts } from '../server/features/accounts/feature.ts';
+import type { Queryable } from '../server/platform/db/database.ts';
+
+/** The one account that an operator names by id, address or handle. @throws where there is none, or several */
+export async function findAccount(
+  db: Queryable,
+  named: string,
+): Promise<Awaited<ReturnType<typeof findAccounts>>[number]> {
+  const [account, ...others] = await findAccounts(db, named);
+  if (!account) throw new Error(`nobody here has the id, address or handle ${named}`);
+  if (others.length > 0) {
+    const ids = [account, ...others].map(({ id }) => id).join(', ');
+    throw new Error(`${others.length + 1} accounts are called ${named}: name one by its id (${ids})`);
+  }
+  return account;
+}

@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import { type App, buildApp } from '../server/app.ts';
+import { findSandbox, pointedAt } from '../server/obtain-sandbox.ts';
+import { systemClock } from '../server/platform/clock.ts';
+import { createListener } from '../server/platform/listen.ts';
+import { createLogger } from '../server/platform/log.ts';
+import { createStorage } from '../server/platform/storage/storage.ts';
+import { type Installation, withInstallation } from './with-database.ts';
+
+const silent = createLogger('silent');
+
+/** An installation whose services are stood in for by the sandbox of a running process, if they are. */
+export async function reachServices({ config }: Pick<Installation, 'config'>) {
+  const sandbox = config.sandbox && (await findSandbox(config.sandbox.port));
+  return { config: sandbox ? pointedAt(sandbox, config) : config, sandboxUrl: sandbox?.url };
+}
+
+/** The whole application beside the running one, which serves nothing and takes no jobs. */
+export function withApp<Result>(
+  work: (
+    given: Installation & { app: App; db: Parameters<Parameters<typeof withInstallation>[0]>[0]['db'] },
+  ) => Promise<Result>,
+): Promise<Result> {
+  return withInstallation(
+    async ({ db, url, appSecret, ...given }) => {
+      const { config, sandboxUrl } = await reachServices(given);
+      const listener = await createListener(url, silent, db);
+      const app = await buildApp({
+        config,
+        appSecret,
+        db,
+        listener,
+        clock: systemClock,
+        log: silent,
+        storage: createStorage(resolve(config.dataDir, 'media')),
+        sandboxUrl,
+        stopping: () => false,
+      });
+      try {
+        return await work({ app, config, appSecret, db });
+      } finally {
+        await app.http.close();
+        await listener.close();
+      }
+    },
+    { poolSize: 4 },
+  );
+}

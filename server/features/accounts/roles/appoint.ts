@@ -1,0 +1,32 @@
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { setRole } from '../player-store.ts';
+import { findRole, lockWithRoles } from './role-store.ts';
+
+/**
+ * Gives a player a role in the name of who runs the installation, who has no account: the audit log has it under the player's
+ * own, with where it came from. A role taken by somebody is given again without an effect.
+ *
+ * Refuses `role_unknown`, and `not_found` where the account is gone or suspended.
+ */
+export async function appoint(
+  tx: Tx,
+  { playerId, role, reason }: { playerId: string; role: string; reason: string },
+  now: Date,
+): Promise<{ before: string } | Refusal> {
+  const [held] = await lockWithRoles(tx, [playerId]);
+  if (!held || held.suspendedAt) return refuse('not_found');
+  if (!(await findRole(tx, { name: role }))) return refuse('role_unknown');
+  if (held.role === role) return { before: role };
+  await setRole(tx, playerId, { role, by: null, at: now });
+  await recordAdminChange(tx, {
+    actorId: playerId,
+    action: 'user.appoint',
+    subject: `user:${playerId}`,
+    before: { role: held.role },
+    after: { role },
+    reason,
+  });
+  return { before: held.role };
+}

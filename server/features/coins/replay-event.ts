@@ -1,0 +1,46 @@
+import { type EventEffect, findEvent } from './payment-event-store.ts';
+import { findPayment, findPaymentByIntent, type PaymentRow } from './payment-store.ts';
+import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
+
+type Standing = Pick<PaymentRow, 'status' | 'creditedAt' | 'refundedCents' | 'disputedCents'>;
+
+export interface Replayed {
+  type: string;
+  /** What it led to when it came. */
+  effect: EventEffect;
+  /** Null where no payment of ours is known to be meant. */
+  payment: { id: string; before: Standing; after: Standing; answered: boolean } | null;
+}
+
+const toStanding = ({ status, creditedAt, refundedCents, disputedCents }: PaymentRow): Standing => ({
+  status,
+  creditedAt,
+  refundedCents,
+  disputedCents,
+});
+
+/**
+ * Handles a kept event again. What it said may be out of date by now, so the card provider is asked how the payment stands,
+ * and that is settled: as often as one likes, it is credited and taken back once.
+ * @returns undefined where no such event was received
+ */
+export async function replayEvent(eventId: string, deps: RefreshDeps): Promise<Replayed | undefined> {
+  const { db } = deps;
+  const event = await findEvent(db, eventId);
+  if (!event) return undefined;
+  const { type, effect, paymentId, objectId } = event;
+  const before = paymentId ? await findPayment(db, paymentId) : await findPaymentByIntent(db, objectId);
+  if (!before) return { type, effect, payment: null };
+  const outcome = await refreshPayment({ paymentId: before.id }, deps);
+  const after = (await findPayment(db, before.id)) as PaymentRow;
+  return {
+    type,
+    effect,
+    payment: {
+      id: before.id,
+      before: toStanding(before),
+      after: toStanding(after),
+      answered: outcome === 'answered',
+    },
+  };
+}
