@@ -3,6 +3,7 @@ import { approvalErrors } from './approval-errors.ts';
 import { friendErrors } from './friend-errors.ts';
 import { giveawayErrors } from './giveaway-errors.ts';
 import { playErrors } from './play-errors.ts';
+import { webhookErrors } from './webhook-errors.ts';
 
 /**
  * The closed list of refusals, and of the one answer that is neither yes nor no (202): HTTP status and the message a person reads. `{name}` parts are filled from the
@@ -40,6 +41,7 @@ export const errors = {
   internal: { status: 500, message: 'Something went wrong' },
 
   ...approvalErrors,
+  ...webhookErrors,
 
   // Notifications
   push_address_refused: {

@@ -28,6 +28,8 @@ export const permissions = [
   'approvals:decide',
   'play-rules:read',
   'play-rules:write',
+  'outgoing-webhooks:read',
+  'outgoing-webhooks:write',
   'audit:read',
   'overview:read',
 ] as const;
@@ -50,6 +52,7 @@ const withheldFromAdmin: readonly Permission[] = [
   'users:delete',
   'events:send',
   'play-rules:write',
+  'outgoing-webhooks:write',
 ];
 
 /** The roles that always exist; custom ones live in the database. */

@@ -10,6 +10,7 @@ const administrators = [
   'coin-limits.ts',
   'fair-play.ts',
   'growth.ts',
+  'outgoing-webhooks.ts',
   'overview.ts',
   'roles.ts',
   'users.ts',

@@ -81,6 +81,13 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'push_keys',
     'push_subscriptions',
   ],
+  'server/features/outgoing-webhooks': [
+    'webhook_endpoints',
+    'webhook_events',
+    'webhook_secrets',
+    'webhook_sends',
+    'webhook_tries',
+  ],
   'server/features/referrals': ['referrals', 'sign_in_networks'],
   'server/features/saved-views': ['saved_views'],
   'server/features/seals': [

@@ -21,6 +21,7 @@ import {
 import { push } from './push/routes.ts';
 import { answerErrors, onlyLoopback, readForms } from './site.ts';
 import { stripe } from './stripe/routes.ts';
+import { webhooks } from './webhooks/routes.ts';
 import { witness } from './witness/routes.ts';
 
 export type { Sandbox, SandboxOptions, SharedSandbox } from './options.ts';
@@ -60,6 +61,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const mail = await inbox(app, site, { host, path: options.inboxPath });
   const pushService = await push(app, site, { path: options.pushPath });
   const witnessService = await witness(app, { path: options.witnessPath });
+  webhooks(app, site);
   home(app, site);
   const shared: SharedSandbox = {
     smtpUrl: mail.smtpUrl,

@@ -15,6 +15,7 @@ import { giveawaysFeature } from './features/giveaways/feature.ts';
 import { landingFeature } from './features/landing/feature.ts';
 import { leaderboardsFeature } from './features/leaderboards/feature.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
+import { outgoingWebhooksFeature } from './features/outgoing-webhooks/feature.ts';
 import { overviewFeature } from './features/overview/feature.ts';
 import { promotionsFeature } from './features/promotions/feature.ts';
 import { receiptsFeature } from './features/receipts/feature.ts';
@@ -70,6 +71,7 @@ export async function buildApp({
     fairPlayFeature(platform, connections),
     achievementsFeature(platform, connections),
     receiptsFeature(platform, connections),
+    outgoingWebhooksFeature(platform, { ...connections, stopping }),
     walletFeature(platform),
     savedViewsFeature(platform, connections),
     sealsFeature(platform),

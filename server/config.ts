@@ -56,6 +56,8 @@ export interface Config {
   vapidPrivateKey: string | undefined;
   /** Somebody else's places that keep tree heads of the sealed ledger. */
   sealWitness: { webhook: string | undefined; file: string | undefined; email: string | undefined };
+  /** Origins that outgoing webhooks may go to though they are private. */
+  webhookOrigins: readonly string[];
   challengeTimeScale: number;
   xp: { finished: number; success: number; perTenCents: number };
   /** Adjustments of more coins than this are confirmed in the dashboard, and marked in the audit log. */
@@ -187,6 +189,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       file: env.SEAL_WITNESS_FILE,
       email: env.SEAL_WITNESS_EMAIL,
     },
+    webhookOrigins: env.WEBHOOK_ALLOWED_ORIGINS ?? [],
     challengeTimeScale: env.CHALLENGE_TIME_SCALE ?? (sandbox?.services.includes('gameStats') ? 60 : 1),
     xp: { finished: env.XP_FINISHED, success: env.XP_SUCCESS, perTenCents: env.XP_PER_10_CENTS },
     coinAdjustmentWarningGC: env.COIN_ADJUSTMENT_WARNING_GC,

@@ -92,6 +92,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     rankPlayed: leaderboards.rankPlayed,
     listOnSale: shop.listOnSale,
     getOrder: (orderId: string) => shop.findOrder(db, orderId),
+    findSoldOrder: (orderId: string) => shop.findSoldOrder(db, orderId),
     getPurchases: (playerId: string) => shop.listPurchases(db, playerId),
     getReturnedShare: coins.getReturnedShare,
     shareCard: coins.shareCard,

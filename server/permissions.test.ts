@@ -122,6 +122,7 @@ const areas: Record<string, readonly string[]> = {
   'fair-play': ['fair-play'],
   'gift-card': ['gift-cards', 'deliveries'],
   giveaways: ['giveaways'],
+  'outgoing-webhooks': ['outgoing-webhooks'],
   // What failed may pay once it runs again: that needs events:send.
   overview: ['overview', 'events'],
   'play-rules': ['play-rules'],

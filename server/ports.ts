@@ -165,6 +165,23 @@ export interface ReferralPorts {
   firstFinished(db: Queryable, playerId: string): Promise<{ attemptId: string; at: Date } | undefined>;
 }
 
+/** An order as it was sold; undefined where there is none. */
+export type FindSoldOrder = (orderId: string) => Promise<
+  | {
+      createdAt: Date;
+      totalGC: number;
+      purchases: {
+        purchaseId: string;
+        giftCardId: string;
+        title: string;
+        priceGC: number;
+        /** ISO 8601; null where it had a code at once. */
+        promisedBy: string | null;
+      }[];
+    }
+  | undefined
+>;
+
 /** A purchase as receipts name it. */
 export interface ReceiptCard {
   title: string;

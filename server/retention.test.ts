@@ -69,6 +69,8 @@ describe('what goes by itself', () => {
     notifications: (at) =>
       put(sql`notifications (player_id, kind, cause, title, body, link, created_at)
         values (${playerId}, 'coins', ${randomUUID()}, '', '', '/', ${at})`),
+    webhook_events: (at) =>
+      put(sql`webhook_events (type, cause, happened_at, body) values ('x', ${randomUUID()}, ${at}, '{}')`),
     sign_in_networks: (at) =>
       put(
         sql`sign_in_networks (player_id, network_hash, seen_at) values (${playerId}, ${randomUUID()}, ${at})`,
@@ -91,6 +93,7 @@ describe('what goes by itself', () => {
     idempotent_answers: 7,
     notifications: 90,
     sign_in_networks: 2,
+    webhook_events: 30,
   };
 
   it.each(Object.keys(putRow))('%s', async (table) => {
@@ -114,6 +117,7 @@ describe('what goes by itself', () => {
       'coin_grants',
       'coin_raises',
       'coin_stripes',
+      'webhook_secrets',
     ];
     expect([...Object.keys(putRow), ...elsewhere].toSorted()).toEqual([...tasks.keys()].toSorted());
   });

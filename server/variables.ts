@@ -206,6 +206,13 @@ export const variables = z.object({
   SEAL_WITNESS_FILE: z.string().min(1).optional(),
   SEAL_WITNESS_EMAIL: z.email().optional(),
 
+  WEBHOOK_ALLOWED_ORIGINS: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(origin).max(20))
+    .transform((origins) => origins.map((each) => new URL(each).origin))
+    .optional(),
+
   CHALLENGE_TIME_SCALE: z.coerce.number().min(1).max(100_000).optional(),
   XP_FINISHED: count.max(1_000_000).default(20),
   XP_SUCCESS: count.max(1_000_000).default(100),

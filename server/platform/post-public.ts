@@ -4,6 +4,8 @@ import { lookUpPublic, type Resolve, resolveByDns } from './public-address.ts';
 
 export interface Reply {
   status: number;
+  /** How it begins, as text; empty unless `answerBytes` were asked for. */
+  answer: string;
   /** Where the service says when to come back. */
   retryAfterMs?: number;
 }
@@ -17,29 +19,59 @@ function parseRetryAfter(value: string | undefined): Pick<Reply, 'retryAfterMs'>
   return seconds > 0 ? { retryAfterMs: seconds * 1_000 } : {};
 }
 
+interface PostOptions {
+  resolve?: Resolve;
+  timeoutMs?: number;
+  /** As much of the answer is read. */
+  answerBytes?: number;
+  /** The operator named its origin, which may be a private one. */
+  isTrusted?: boolean;
+}
+
 /**
- * Posts to an address that others chose: https only to public addresses (public-address.ts), no redirect is followed and no
- * answer read.
+ * Posts to an address that others chose: https only to public addresses (public-address.ts), no redirect is followed, and
+ * no more of the answer read than is asked for, nor for longer than it may take.
  * @throws PrivateAddressError, and what the connection throws
  */
 export async function postPublic(
   url: URL,
   { headers, body }: { headers: http.OutgoingHttpHeaders; body: Buffer },
-  { resolve = resolveByDns, timeoutMs = 5_000 }: { resolve?: Resolve; timeoutMs?: number } = {},
+  { resolve = resolveByDns, timeoutMs = 5_000, answerBytes = 0, isTrusted = false }: PostOptions = {},
 ): Promise<Reply> {
   const { promise, resolve: answered, reject } = Promise.withResolvers<Reply>();
-  const late = setTimeout(() => reject(new LateError()), timeoutMs);
+  let onLate = () => reject(new LateError());
+  const late = setTimeout(() => onLate(), timeoutMs);
   // No connection is kept: the next one might be to another address of the same name.
   const options = { method: 'POST', headers, agent: false } as const;
-  const begin = async () =>
-    url.protocol === 'https:'
-      ? https.request(url, { ...options, lookup: await lookUpPublic(url.hostname, resolve) })
-      : http.request(url, options);
+  const begin = async () => {
+    if (url.protocol !== 'https:') return http.request(url, options);
+    return https.request(url, {
+      ...options,
+      ...(!isTrusted && { lookup: await lookUpPublic(url.hostname, resolve) }),
+    });
+  };
   const beginning = begin();
   beginning.then((request) => {
     request.on('error', reject);
     request.on('response', (response) => {
-      answered({ status: response.statusCode ?? 0, ...parseRetryAfter(response.headers['retry-after']) });
+      const read: Buffer[] = [];
+      const settle = () =>
+        answered({
+          status: response.statusCode ?? 0,
+          answer: Buffer.concat(read).subarray(0, answerBytes).toString('utf8'),
+          ...parseRetryAfter(response.headers['retry-after']),
+        });
+      if (answerBytes === 0) return settle();
+      // The status is known: an answer that never ends is cut, and no failure.
+      onLate = settle;
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        read.push(chunk);
+        size += chunk.length;
+        if (size >= answerBytes) settle();
+      });
+      response.on('end', settle);
+      response.on('error', settle);
     });
     request.end(body);
   }, reject);

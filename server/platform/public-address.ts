@@ -27,6 +27,13 @@ export function isPublicAddress(address: string): boolean {
 /** Names that never leave a network (RFC 6761, RFC 6762, RFC 8375), beside those without any dot. */
 const localName = /(^|[.])(localhost|local|internal|home[.]arpa|lan|onion|test|invalid|example)[.]?$/;
 
+/** Whether an address is at one of these origins, by http or https. */
+export function isAtOrigin(text: string, origins: readonly string[]): boolean {
+  const url = URL.parse(text);
+  if (!url || url.username || url.password || !/^https?:$/.test(url.protocol)) return false;
+  return origins.includes(url.origin);
+}
+
 /**
  * Whether an address has the form of a public one. What its name means is looked at when it is called.
  * @param sandboxOrigin of the stand-in, where there is one: the only place without https

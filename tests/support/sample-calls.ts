@@ -33,6 +33,7 @@ const giveaway = {
   ...dates,
 };
 const statement = { birthDate: '1990-01-31', region: 'DE' };
+const webhook = { address: 'https://hooks.finalring.dev/sample', events: ['giveaway.drawn'] };
 const reason = { reason: 'a sample of a reason' };
 
 /** A body that passes validation, for each endpoint that demands one. */
@@ -87,6 +88,10 @@ const bodies: Record<string, (id: string) => object> = {
     endpoint: 'https://push.test/sample',
     keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
   }),
+  'POST /outgoing-webhooks': () => webhook,
+  'PUT /outgoing-webhooks/:id': () => webhook,
+  'PUT /outgoing-webhooks/:id/is-on': () => ({ isOn: true }),
+  'POST /outgoing-webhooks/:id/replay': () => ({ since: dates.startDate }),
   'POST /overview/failed-work/run-again': () => ({ task: 'sample' }),
   'POST /play/pause': () => ({ lasts: '1-day' }),
   'POST /play/statement': () => statement,

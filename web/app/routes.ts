@@ -48,6 +48,8 @@ export default [
       route('referrals', 'routes/dashboard/referrals.tsx'),
       route('approvals', 'routes/dashboard/approvals.tsx'),
       route('play-rules', 'routes/dashboard/play-rules.tsx'),
+      route('outgoing-webhooks', 'routes/dashboard/outgoing-webhooks.tsx'),
+      route('outgoing-webhooks/:id', 'routes/dashboard/outgoing-webhook.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig;

@@ -93,6 +93,7 @@ export function notificationsFeature(
       'player.second-factor-changed': (fact) => tell(fact.playerId, words.factorChangeWords(fact)),
       'approval.asked': (fact) => tell(fact.playerId, words.approvalAskedWords(fact)),
       'approval.decided': (fact) => tell(fact.playerId, words.approvalDecidedWords(fact)),
+      'webhook.turned-off': (fact) => tell(fact.playerId, words.webhookOffWords(fact)),
       'gift-card.restocked': (fact) => notifyOfRestock(fact, deps),
       'streak.ending': (fact) => notifyOfStreaks(fact, deps),
       'payment.credited': (fact) => tell(fact.playerId, words.coinsWords(fact)),

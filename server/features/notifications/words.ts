@@ -217,6 +217,20 @@ export function approvalDecidedWords(fact: DomainEvents['approval.decided']): Wo
   };
 }
 
+/** For administrators who look after webhooks; told by mail as well. */
+export function webhookOffWords(fact: DomainEvents['webhook.turned-off']): Words {
+  const { endpointId, host, reason, at } = fact;
+  const why =
+    reason === 'gone' ? 'It answered that it is gone for good' : 'Nothing got through for five days';
+  return {
+    kind: 'security',
+    cause: `webhook-off:${endpointId}:${at}`,
+    title: `The webhook to ${host} is off`,
+    body: `${why}. Nothing more is sent there. Turn it on again, then send again what it missed.`,
+    link: `/dashboard/outgoing-webhooks/${endpointId}`,
+  };
+}
+
 /** What one fact reached is told together, under the first of it: no achievement is told twice. */
 export function achievementWords({ achievements }: DomainEvents['achievement.reached']): Words {
   const [first] = achievements;

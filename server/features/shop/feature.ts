@@ -29,7 +29,7 @@ export { rotateCodes } from './codes/rotate-codes.ts';
 export { listOnSale } from './gift-cards/gift-card-store.ts';
 export { shopProofs } from './proofs.ts';
 export { cardFigures } from './purchases/figure-store.ts';
-export { findOrder, listPurchases } from './purchases/purchase-store.ts';
+export { findOrder, findSoldOrder, listPurchases } from './purchases/purchase-store.ts';
 
 const sweepTask = 'find-restocks';
 const forgetTask = 'forget-restock-alerts';

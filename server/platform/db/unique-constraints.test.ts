@@ -46,6 +46,8 @@ const once = [
   ['a role of an id', 'roles (id)'],
   ['a session of a token', 'sessions (token_hash)'],
   ['a passkey of a credential', 'passkeys (credential_id)'],
+  ['a cause of what webhooks tell', 'webhook_events (cause)'],
+  ['an event for a webhook', 'webhook_sends (event_id, endpoint_id)'],
   ['a token that links a Discord account', 'discord_link_tokens (token_hash)'],
 ] as const;
 

@@ -22,6 +22,7 @@ export const dashboardTabs: readonly DashboardTab[] = [
   { label: 'Referrals', path: 'referrals', permission: 'users:read' },
   { label: 'Approvals', path: 'approvals', permission: 'approvals:decide' },
   { label: 'Play Rules', path: 'play-rules', permission: 'play-rules:read' },
+  { label: 'Webhooks', path: 'outgoing-webhooks', permission: 'outgoing-webhooks:read' },
   { label: 'Roles', path: 'roles', permission: 'roles:read' },
   { label: 'Audit Log', path: 'audit-log', permission: 'audit:read' },
   { label: 'Overview', path: 'overview', permission: 'overview:read' },

@@ -2,6 +2,7 @@ import sql, { empty } from 'sql-template-tag';
 import type { Order, PurchasedGiftCard } from '../../../../contract/shop.ts';
 import { requestIdOfCall } from '../../../platform/call-context.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { FindSoldOrder } from '../../../ports.ts';
 
 export interface CheckoutLine {
   giftCardId: string;
@@ -96,6 +97,24 @@ export function findOrder(
       (select jsonb_agg(item order by p.id) from purchased_gift_cards p
         where p.player_id = o.player_id and p.order_id = o.id) as purchases
     from orders o where o.id = ${orderId}`);
+}
+
+/** An order as it was sold, for who is told of sales. */
+export async function findSoldOrder(db: Queryable, orderId: string): ReturnType<FindSoldOrder> {
+  const order = await findOrder(db, orderId);
+  return (
+    order && {
+      createdAt: order.createdAt,
+      totalGC: order.totalGcCoin,
+      purchases: order.purchases.map(({ _id: purchaseId, giftCardId, title, gcCoin, promisedBy }) => ({
+        purchaseId,
+        giftCardId,
+        title,
+        priceGC: gcCoin,
+        promisedBy,
+      })),
+    }
+  );
 }
 
 /** Empties the processes' lists where this order took the last code of a card. Told once the sale is committed. */

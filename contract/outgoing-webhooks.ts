@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { loadedFields } from './edits.ts';
+import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
+import { type ChosenEventType, chosenEventTypes } from './webhook-events.ts';
+
+/** As many endpoints as there may be. */
+export const maxWebhookEndpoints = 20;
+/** For so long what was told is kept, and can be sent again. */
+export const webhooksKeptDays = 30;
+
+/** What an endpoint is set to. */
+export const webhookInput = z.object({
+  address: z
+    .string('Address is required')
+    .trim()
+    .min(1, 'Address is required')
+    .max(1000)
+    .regex(lineOfText)
+    .refine((text) => URL.canParse(text), 'Not an address'),
+  description: z.string().trim().max(200).regex(lineOfText).default(''),
+  events: z
+    .array(z.enum(chosenEventTypes as [ChosenEventType, ...ChosenEventType[]]))
+    .min(1, 'Choose at least one event')
+    .max(chosenEventTypes.length)
+    .transform((events) => [...new Set(events)].sort()),
+});
+
+/**
+ * Why nothing is sent to an endpoint: an administrator turned it off, it failed for days, or it said that it is gone for
+ * good (410).
+ */
+export const webhookOffReasons = ['by_hand', 'failing', 'gone'] as const;
+
+export const webhookEndpoint = z.object({
+  _id: id,
+  address: z.string(),
+  description: z.string(),
+  events: z.array(z.string()),
+  createdAt: timestamp,
+  /** Null where it is on. */
+  offSince: timestamp.nullable(),
+  offReason: z.enum(webhookOffReasons).nullable(),
+  /** Since when nothing has got through; null where the last one did. */
+  failingSince: timestamp.nullable(),
+  /** Until when messages are signed by the secret before as well. */
+  rotatingUntil: timestamp.nullable(),
+  lastDeliveredAt: timestamp.nullable(),
+  /** What waits to be sent, or to be tried again. */
+  waiting: amount,
+});
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
+
+export const webhookSendStatuses = ['waiting', 'delivered', 'failed'] as const;
+
+const send = z.object({
+  _id: id,
+  endpointId: id,
+  /** What the header `webhook-id` says: the same at each try. */
+  eventId: id,
+  type: z.string(),
+  happenedAt: timestamp,
+  status: z.enum(webhookSendStatuses),
+  tries: amount,
+  /** When it is tried next; null where it is not any more. */
+  nextTryAt: timestamp.nullable(),
+  /** What the last try was answered with; null where nothing was. */
+  lastStatus: z.int().nullable(),
+  lastError: z.string(),
+});
+export type WebhookSend = z.infer<typeof send>;
+
+const aTry = z.object({
+  _id: id,
+  at: timestamp,
+  durationMs: amount,
+  /** HTTP; null where nothing was answered: `error` says why. */
+  status: z.int().nullable(),
+  error: z.string(),
+  /** How the answer begins. */
+  answer: z.string(),
+});
+
+export const webhookSendDetail = send.extend({
+  body: z.string(),
+  /** Newest first. */
+  history: z.array(aTry),
+});
+export type WebhookSendDetail = z.infer<typeof webhookSendDetail>;
+
+/** Shown once: it is kept sealed, and never told again. */
+const secret = z.string().nullable();
+
+const params = z.object({ id });
+const sendParams = params.extend({ sendId: id });
+const whichSends = ['all', 'failed'] as const;
+
+export const outgoingWebhooksApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/outgoing-webhooks',
+    access: 'outgoing-webhooks:read',
+    summary: 'The endpoints that are told what happens, oldest first',
+    isList: true,
+    data: z.object({ list: z.array(webhookEndpoint) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/outgoing-webhooks',
+    access: 'outgoing-webhooks:write',
+    idempotent: true,
+    isIrreversible: true,
+    summary: 'Tell another endpoint what happens; answers its signing secret, this once',
+    message: 'Webhook created',
+    body: webhookInput,
+    data: z.object({ endpoint: webhookEndpoint, secret }),
+    refusals: ['webhook_address_refused', 'too_many_webhooks', 'idempotency_key_reused'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/outgoing-webhooks/:id',
+    access: 'outgoing-webhooks:write',
+    isIrreversible: true,
+    summary: 'Change address, description or events of an endpoint',
+    message: 'Webhook saved',
+    params,
+    body: webhookInput.extend({ loaded: loadedFields }),
+    data: webhookEndpoint,
+    refusals: ['not_found', 'changed_meanwhile', 'webhook_address_refused'],
+  }),
+  turn: endpoint({
+    method: 'PUT',
+    path: '/outgoing-webhooks/:id/is-on',
+    access: 'outgoing-webhooks:write',
+    summary: 'Turn an endpoint on or off; what waits for one that is turned off is given up',
+    message: ({ offSince }) => (offSince === null ? 'Webhook turned on' : 'Webhook turned off'),
+    params,
+    body: z.object({ isOn: z.boolean() }),
+    data: webhookEndpoint,
+    refusals: ['not_found'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/outgoing-webhooks/:id',
+    access: 'outgoing-webhooks:write',
+    idempotent: true,
+    isIrreversible: true,
+    summary: 'Delete an endpoint with its secret and its log',
+    message: 'Webhook deleted',
+    params,
+    refusals: ['not_found', 'idempotency_key_reused'],
+  }),
+  rotate: endpoint({
+    method: 'POST',
+    path: '/outgoing-webhooks/:id/rotate',
+    access: 'outgoing-webhooks:write',
+    idempotent: true,
+    isIrreversible: true,
+    summary: 'Make another signing secret; for a day messages are signed by the one before as well',
+    message: 'Another secret is in use',
+    params,
+    data: z.object({ endpoint: webhookEndpoint, secret }),
+    refusals: ['not_found', 'idempotency_key_reused'],
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/outgoing-webhooks/:id/test',
+    access: 'outgoing-webhooks:write',
+    idempotent: true,
+    summary: 'Send a test event, once, also to an endpoint that is off',
+    message: 'A test is on its way',
+    params,
+    data: z.object({ sendId: id }),
+    refusals: ['not_found', 'idempotency_key_reused'],
+  }),
+  sends: endpoint({
+    method: 'GET',
+    path: '/outgoing-webhooks/:id/sends',
+    access: 'outgoing-webhooks:read',
+    summary: 'What an endpoint was sent in the last 30 days, newest first',
+    params,
+    query: z.object({
+      status: z.enum(webhookSendStatuses).optional(),
+      before: id.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(25),
+    }),
+    isList: true,
+    data: z.object({ list: z.array(send), nextBefore: id.nullable() }),
+    refusals: ['not_found'],
+  }),
+  send: endpoint({
+    method: 'GET',
+    path: '/outgoing-webhooks/:id/sends/:sendId',
+    access: 'outgoing-webhooks:read',
+    summary: 'One event as it was sent, with every try',
+    params: sendParams,
+    data: webhookSendDetail,
+    refusals: ['not_found'],
+  }),
+  replayOne: endpoint({
+    method: 'POST',
+    path: '/outgoing-webhooks/:id/sends/:sendId/replay',
+    access: 'outgoing-webhooks:write',
+    idempotent: true,
+    summary: 'Send an event again, under the same webhook-id',
+    message: 'It is sent again',
+    params: sendParams,
+    data: send,
+    refusals: ['not_found', 'webhook_off', 'idempotency_key_reused'],
+  }),
+  replay: endpoint({
+    method: 'POST',
+    path: '/outgoing-webhooks/:id/replay',
+    access: 'outgoing-webhooks:write',
+    idempotent: true,
+    isIrreversible: true,
+    summary: 'Send again what happened since a time: all, or what never got through',
+    message: 'What happened since then is sent again',
+    params,
+    body: z.object({ since: timestamp, which: z.enum(whichSends).default('failed') }),
+    data: z.object({ endpoint: webhookEndpoint }),
+    refusals: ['not_found', 'webhook_off', 'idempotency_key_reused'],
+  }),
+};

@@ -1,0 +1,211 @@
+import type { z } from 'zod';
+import type { LoadedFields } from '../../../contract/edits.ts';
+import {
+  maxWebhookEndpoints,
+  type WebhookEndpoint,
+  type webhookInput,
+} from '../../../contract/outgoing-webhooks.ts';
+import type { Clock } from '../../platform/clock.ts';
+import {
+  type AdminChange,
+  type Changed,
+  changeOnce,
+  recordAdminChange,
+} from '../../platform/db/admin-changes.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import type { IdempotentRequest } from '../../platform/db/idempotency.ts';
+import { enqueue } from '../../platform/jobs/outbox.ts';
+import { mergeEdit } from '../../platform/merge-edit.ts';
+import { isAtOrigin, isPublicWebAddress } from '../../platform/public-address.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import * as store from './endpoint-store.ts';
+import { rotationMs } from './rules.ts';
+import type { WebhookSecrets } from './secret-store.ts';
+import { givenUpAtOnce, giveUpNext } from './send-store.ts';
+import { viewEndpoint } from './views.ts';
+
+export interface EditDeps {
+  db: Database;
+  clock: Clock;
+  secrets: WebhookSecrets;
+  /** Origins that may be private: the operator named them. */
+  allowedOrigins: readonly string[];
+}
+
+type Terms = z.output<typeof webhookInput>;
+export const giveUpTask = 'give-up-webhooks';
+
+/** What of an address may be written down where others read it: its path may hold a secret. */
+const toRecord = ({ address, description, events }: store.EndpointTerms) => ({
+  address: new URL(address).origin,
+  description,
+  events,
+});
+
+function toChange(
+  action: 'create' | 'change' | 'delete' | 'rotate' | 'turn-on' | 'turn-off',
+  id: string,
+  { before, after }: { before?: store.EndpointTerms; after?: store.EndpointTerms },
+): AdminChange {
+  return {
+    action: `outgoing-webhook.${action}`,
+    subject: `outgoing-webhook:${id}`,
+    before: before ? toRecord(before) : null,
+    after: after ? toRecord(after) : null,
+  };
+}
+
+export function isAddressAllowed(address: string, allowedOrigins: readonly string[]): boolean {
+  return isAtOrigin(address, allowedOrigins) || isPublicWebAddress(address);
+}
+
+async function view(tx: Tx, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await store.findEndpoint(tx, id);
+  if (!endpoint) throw new Error('an endpoint vanished');
+  return viewEndpoint(endpoint);
+}
+
+interface WithSecret {
+  endpoint: WebhookEndpoint;
+  secret: string | null;
+}
+interface KeptSecretAnswer {
+  endpoint: WebhookEndpoint;
+  number: number;
+}
+
+/** Kept answers hold no secret: a repeated call reads it anew, as long as it is the one in use. */
+function secretOnce(
+  tx: Tx,
+  request: IdempotentRequest,
+  { work, number }: { work: () => Promise<Changed<WithSecret> | Refusal>; number: () => number },
+  { secrets }: EditDeps,
+): Promise<WithSecret | Refusal> {
+  return changeOnce<WithSecret, KeptSecretAnswer>(tx, request, work, {
+    toKept: ({ endpoint }) => ({ endpoint, number: number() }),
+    restore: async ({ endpoint, number: kept }) => ({
+      endpoint,
+      secret: await secrets.find(tx, endpoint._id, kept),
+    }),
+  });
+}
+
+/** Refuses `webhook_address_refused`, `too_many_webhooks`, `idempotency_key_reused`. */
+export function createEndpoint(
+  { actorId, terms, idempotencyKey: key }: { actorId: string; terms: Terms; idempotencyKey: string },
+  deps: EditDeps,
+): Promise<WithSecret | Refusal> {
+  const { db, clock, secrets } = deps;
+  const input = { operation: 'outgoing-webhook.create', ...terms };
+  return db.transaction<WithSecret | Refusal>(async (tx) => {
+    const now = clock.now();
+    let number = 1;
+    const count = await store.countEndpoints(tx);
+    const work = async () => {
+      if (!isAddressAllowed(terms.address, deps.allowedOrigins)) return refuse('webhook_address_refused');
+      if (count >= maxWebhookEndpoints) return refuse('too_many_webhooks', { max: maxWebhookEndpoints });
+      const { id } = await store.insertEndpoint(tx, terms, now);
+      const made = await secrets.replace(tx, id, now);
+      number = made.number;
+      return {
+        answer: { endpoint: await view(tx, id), secret: made.secret },
+        change: toChange('create', id, { after: terms }),
+      };
+    };
+    return secretOnce(tx, { playerId: actorId, key, input }, { work, number: () => number }, deps);
+  });
+}
+
+/** Refuses `not_found`, `changed_meanwhile`, `webhook_address_refused`. */
+export function editEndpoint(
+  edit: { actorId: string; endpointId: string; terms: Terms; loaded: LoadedFields },
+  { db, allowedOrigins }: EditDeps,
+): Promise<WebhookEndpoint | Refusal> {
+  const { actorId, endpointId, terms: sent, loaded } = edit;
+  return db.transaction<WebhookEndpoint | Refusal>(async (tx) => {
+    const before = await store.lockEndpoint(tx, endpointId);
+    if (!before) return refuse('not_found');
+    const terms = mergeEdit({ sent, loaded, current: before });
+    if (isRefusal(terms)) return terms;
+    if (!isAddressAllowed(terms.address, allowedOrigins)) return refuse('webhook_address_refused');
+    await store.updateEndpoint(tx, endpointId, terms);
+    await recordAdminChange(tx, { actorId, ...toChange('change', endpointId, { before, after: terms }) });
+    return view(tx, endpointId);
+  });
+}
+
+/** Leaves the job that gives up what waits, in the transaction that turns an endpoint off. */
+export async function scheduleGivingUp(tx: Tx, endpointId: string): Promise<void> {
+  await enqueue(tx, giveUpTask, { endpointId }, { key: `${giveUpTask}:${endpointId}`, priority: 10 });
+}
+
+/** Turned on again meanwhile, the rest goes on. */
+export async function giveUpWaiting({ endpointId }: { endpointId: string }, db: Database): Promise<void> {
+  while ((await giveUpNext(db, endpointId)) === givenUpAtOnce);
+}
+
+/** Refuses `not_found`. */
+export function turnEndpoint(
+  { actorId, endpointId, isOn }: { actorId: string; endpointId: string; isOn: boolean },
+  { db, clock }: EditDeps,
+): Promise<WebhookEndpoint | Refusal> {
+  return db.transaction<WebhookEndpoint | Refusal>(async (tx) => {
+    const before = await store.lockEndpoint(tx, endpointId);
+    if (!before) return refuse('not_found');
+    if (isOn === (before.offSince === null)) return view(tx, endpointId);
+    if (isOn) await store.turnOn(tx, endpointId);
+    else {
+      await store.turnOff(tx, endpointId, { since: clock.now(), reason: 'by_hand' });
+      await scheduleGivingUp(tx, endpointId);
+    }
+    const action = isOn ? 'turn-on' : 'turn-off';
+    await recordAdminChange(tx, { actorId, ...toChange(action, endpointId, { before, after: before }) });
+    return view(tx, endpointId);
+  });
+}
+
+interface Change {
+  actorId: string;
+  endpointId: string;
+  idempotencyKey: string;
+}
+
+/** Refuses `not_found`, `idempotency_key_reused`. */
+export function removeEndpoint(
+  { actorId, endpointId, idempotencyKey: key }: Change,
+  { db, clock }: EditDeps,
+): Promise<Record<string, never> | Refusal> {
+  const input = { operation: 'outgoing-webhook.delete', endpointId };
+  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
+    const before = await store.lockEndpoint(tx, endpointId);
+    return changeOnce<Record<string, never>>(tx, { playerId: actorId, key, input }, async () => {
+      if (!before) return refuse('not_found');
+      await store.deleteEndpoint(tx, endpointId, clock.now());
+      await scheduleGivingUp(tx, endpointId);
+      return { answer: {}, change: toChange('delete', endpointId, { before }) };
+    });
+  });
+}
+
+/** Refuses `not_found`, `idempotency_key_reused`. */
+export function rotateSecret(
+  { actorId, endpointId, idempotencyKey: key }: Change,
+  deps: EditDeps,
+): Promise<WithSecret | Refusal> {
+  const { db, clock, secrets } = deps;
+  const input = { operation: 'outgoing-webhook.rotate', endpointId };
+  return db.transaction<WithSecret | Refusal>(async (tx) => {
+    const before = await store.lockEndpoint(tx, endpointId);
+    if (!before) return refuse('not_found');
+    let number = 0;
+    const work = async () => {
+      const made = await secrets.replace(tx, endpointId, new Date(clock.now().getTime() + rotationMs));
+      number = made.number;
+      return {
+        answer: { endpoint: await view(tx, endpointId), secret: made.secret },
+        change: toChange('rotate', endpointId, { before, after: before }),
+      };
+    };
+    return secretOnce(tx, { playerId: actorId, key, input }, { work, number: () => number }, deps);
+  });
+}

@@ -1,0 +1,121 @@
+import sql from 'sql-template-tag';
+import type { webhookOffReasons } from '../../../contract/outgoing-webhooks.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface EndpointTerms {
+  address: string;
+  description: string;
+  events: readonly string[];
+}
+
+export interface EndpointRow extends EndpointTerms {
+  id: string;
+  createdAt: Date;
+  offSince: Date | null;
+  offReason: (typeof webhookOffReasons)[number] | null;
+  failingSince: Date | null;
+}
+
+/** With what stands in other tables. */
+export interface SeenEndpoint extends EndpointRow {
+  rotatingUntil: Date | null;
+  lastDeliveredAt: Date | null;
+  waiting: number;
+}
+
+const columns = sql`id, address, description, events, created_at, off_since, off_reason, failing_since`;
+
+const seen = sql`
+  select e.id, e.address, e.description, e.events, e.created_at, e.off_since, e.off_reason, e.failing_since,
+    (select max(s.ends_at) from webhook_secrets s where s.endpoint_id = e.id) as rotating_until,
+    (select count(*) from webhook_sends s where s.endpoint_id = e.id and s.status = 'waiting') as waiting,
+    e.last_delivered_at
+  from webhook_endpoints e`;
+
+/** Oldest first. */
+export function listEndpoints(db: Queryable): Promise<SeenEndpoint[]> {
+  return db.rows(sql`${seen} where e.deleted_at is null order by e.id`);
+}
+
+export function findEndpoint(db: Queryable, id: string): Promise<SeenEndpoint | undefined> {
+  return db.row(sql`${seen} where e.id = ${id} and e.deleted_at is null`);
+}
+
+/** Locked until the transaction ends. */
+export function lockEndpoint(tx: Tx, id: string): Promise<EndpointRow | undefined> {
+  return tx.row(
+    sql`select ${columns} from webhook_endpoints where id = ${id} and deleted_at is null for update`,
+  );
+}
+
+/** One at a time is made. @returns how many there are */
+export async function countEndpoints(tx: Tx): Promise<number> {
+  await tx.run(sql`select pg_advisory_xact_lock(7440)`);
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*) from webhook_endpoints where deleted_at is null`,
+  );
+  return count;
+}
+
+export function insertEndpoint(
+  tx: Tx,
+  { address, description, events }: EndpointTerms,
+  now: Date,
+): Promise<EndpointRow> {
+  return tx.one(sql`
+    insert into webhook_endpoints (address, description, events, created_at)
+    values (${address}, ${description}, ${[...events]}, ${now}) returning ${columns}`);
+}
+
+export function updateEndpoint(
+  tx: Tx,
+  id: string,
+  { address, description, events }: EndpointTerms,
+): Promise<EndpointRow> {
+  return tx.one(sql`
+    update webhook_endpoints set address = ${address}, description = ${description}, events = ${[...events]}
+    where id = ${id} returning ${columns}`);
+}
+
+export async function turnOn(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`
+    update webhook_endpoints set off_since = null, off_reason = null, failing_since = null where id = ${id}`);
+}
+
+/** Nothing is taken for it any more; what waits is given up by `giveUpNext`. */
+export async function turnOff(
+  tx: Tx,
+  id: string,
+  { since, reason }: { since: Date; reason: NonNullable<EndpointRow['offReason']> },
+): Promise<void> {
+  await tx.run(sql`
+    update webhook_endpoints set off_since = ${since}, off_reason = ${reason} where id = ${id} and off_since is null`);
+}
+
+/** @returns since when nothing has got through */
+export async function noteFailure(tx: Tx, id: string, now: Date): Promise<Date | undefined> {
+  const row = await tx.row<{ failingSince: Date }>(sql`
+    update webhook_endpoints set failing_since = coalesce(failing_since, ${now})
+    where id = ${id} and off_since is null returning failing_since`);
+  return row?.failingSince;
+}
+
+export async function noteDelivery(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update webhook_endpoints set failing_since = null, last_delivered_at = ${now} where id = ${id}`);
+}
+
+/** What it was sent goes as everything that was told does. */
+export async function deleteEndpoint(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.run(sql`delete from webhook_secrets where endpoint_id = ${id}`);
+  await tx.run(sql`
+    update webhook_endpoints set deleted_at = ${now}, off_since = coalesce(off_since, ${now}),
+      off_reason = coalesce(off_reason, 'by_hand') where id = ${id}`);
+}
+
+/** Deleted ones of which nothing is left. */
+export async function forgetEndpoints(db: Queryable): Promise<void> {
+  await db.run(sql`
+    delete from webhook_endpoints e
+    where e.deleted_at is not null and not exists (select from webhook_sends s where s.endpoint_id = e.id)`);
+}

@@ -1,0 +1,65 @@
+import './domain-events.ts';
+
+import { webhooksKeptDays } from '../../../contract/outgoing-webhooks.ts';
+import type { ListOfficers } from '../../approval-ports.ts';
+import { version } from '../../config.ts';
+import type { Feature, Platform } from '../../feature.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { FindSoldOrder } from '../../ports.ts';
+import { giveUpTask, giveUpWaiting } from './edit-endpoint.ts';
+import { forgetEndpoints } from './endpoint-store.ts';
+import { forgetEvents, forgetSecrets, type Replayed } from './event-store.ts';
+import { eventListeners, sendTask } from './record-event.ts';
+import { outgoingWebhooksRoutes } from './routes.ts';
+import { webhookSecrets } from './secret-store.ts';
+import { replayBatch, replayTask } from './send-again.ts';
+import { webhookSender } from './send-webhooks.ts';
+
+const forgetTask = 'forget-webhooks';
+const keptForMs = webhooksKeptDays * 24 * 3_600_000;
+
+interface Ports {
+  findSoldOrder: FindSoldOrder;
+  listOfficers: ListOfficers;
+  stopping: () => boolean;
+}
+
+/** What operators' own systems are told of what happens. */
+export function outgoingWebhooksFeature(
+  { config, appSecret, db, clock, log, sandboxUrl }: Platform,
+  { findSoldOrder, listOfficers, stopping }: Ports,
+) {
+  const sandbox = sandboxUrl ? [new URL(sandboxUrl).origin] : [];
+  const allowedOrigins = [...config.webhookOrigins, ...sandbox];
+  const deps = { db, clock, secrets: webhookSecrets(appSecret), allowedOrigins };
+  const send = webhookSender({
+    ...deps,
+    log,
+    userAgent: `${config.brand.name.replace(/[^\w-]/g, '')}/${version}`,
+    stopping,
+    async listKeepers(tx: Tx) {
+      const officers = await listOfficers(tx);
+      return officers
+        .filter(({ permissions }) => permissions.has('outgoing-webhooks:write'))
+        .map(({ playerId }) => playerId);
+    },
+  });
+  return {
+    name: 'outgoing-webhooks',
+    routes: (app) => outgoingWebhooksRoutes(app, deps),
+    tasks: {
+      [sendTask]: send,
+      [replayTask]: (job: Replayed) => replayBatch(job, deps),
+      [giveUpTask]: (job: { endpointId: string }) => giveUpWaiting(job, db),
+      async [forgetTask]() {
+        await forgetEvents(db.reports, new Date(clock.now().getTime() - keptForMs));
+        await forgetSecrets(db.reports, clock.now());
+        await forgetEndpoints(db.reports);
+      },
+    },
+    // Every minute, for what is to be tried again, and once a night.
+    crontab: `* * * * * ${sendTask} ?jobKey=${sendTask}\n20 3 * * * ${forgetTask}`,
+    publishes: { 'webhook.turned-off': 'A webhook was turned off' },
+    listeners: eventListeners({ db, clock, findSoldOrder }),
+  } satisfies Feature;
+}

@@ -1,0 +1,32 @@
+import type { WebhookSendDetail } from '../../../contract/outgoing-webhooks.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { toPage } from '../../platform/to-page.ts';
+import { findEndpoint, listEndpoints } from './endpoint-store.ts';
+import { findSend, listSends, listTries } from './send-store.ts';
+import { viewEndpoint, viewSend, viewSendDetail } from './views.ts';
+
+export async function readEndpoints(db: Database) {
+  return { list: (await listEndpoints(db)).map(viewEndpoint) };
+}
+
+/** Refuses `not_found`. */
+export async function readSends(
+  page: { endpointId: string; status?: string | undefined; before?: string | undefined; limit: number },
+  db: Database,
+) {
+  if (!(await findEndpoint(db, page.endpointId))) return refuse('not_found');
+  const sends = await listSends(db, { ...page, limit: page.limit + 1 });
+  return toPage(sends.map(viewSend), page.limit);
+}
+
+/** Refuses `not_found`. */
+export async function readSend(
+  { endpointId, sendId }: { endpointId: string; sendId: string },
+  db: Database,
+): Promise<WebhookSendDetail | Refusal> {
+  if (!(await findEndpoint(db, endpointId))) return refuse('not_found');
+  const send = await findSend(db, endpointId, sendId);
+  if (!send) return refuse('not_found');
+  return viewSendDetail(send, await listTries(db, sendId));
+}

@@ -1,0 +1,118 @@
+import type { WebhookData, WebhookEventType } from '../../../contract/webhook-events.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { type DomainEvents, enqueue, type Listeners } from '../../platform/jobs/outbox.ts';
+import type { FindSoldOrder } from '../../ports.ts';
+import { insertEvent, type NewEvent } from './event-store.ts';
+
+export const sendTask = 'send-webhooks';
+
+export interface RecordDeps {
+  db: Database;
+  clock: Clock;
+  findSoldOrder: FindSoldOrder;
+}
+
+/** Sets the sending going once the transaction commits; behind the jobs that decide and pay. */
+export async function wakeSending(tx: Tx): Promise<void> {
+  await enqueue(tx, sendTask, {}, { key: sendTask, priority: 10 });
+}
+
+/** @param subject whose event of that type it is, once for ever */
+export function toEvent<Type extends WebhookEventType>(
+  type: Type,
+  subject: string,
+  happenedAt: Date,
+  data: WebhookData<Type>,
+): NewEvent {
+  const body = JSON.stringify({ type, timestamp: happenedAt.toISOString(), data });
+  return { type, cause: `${type}:${subject}`, happenedAt, body };
+}
+
+/** What a domain event tells the outside, one or several events. */
+async function record(events: readonly NewEvent[], { db, clock }: RecordDeps): Promise<void> {
+  await db.transaction(async (tx) => {
+    let sends = 0;
+    for (const event of events) sends += await insertEvent(tx, event, clock.now());
+    if (sends > 0) await wakeSending(tx);
+  });
+}
+
+/** A sale, and each of its cards that somebody has to deliver. */
+async function recordOrder(
+  { orderId, playerId }: DomainEvents['purchase.completed'],
+  deps: RecordDeps,
+): Promise<void> {
+  const order = await deps.findSoldOrder(orderId);
+  if (!order) return;
+  const { createdAt, totalGC, purchases } = order;
+  const due = purchases.flatMap(({ purchaseId, giftCardId, title, promisedBy }) =>
+    promisedBy === null
+      ? []
+      : toEvent('delivery.due', purchaseId, createdAt, {
+          playerId,
+          purchaseId,
+          orderId,
+          giftCardId,
+          title,
+          promisedBy,
+        }),
+  );
+  const sale = toEvent('purchase.completed', orderId, createdAt, { playerId, orderId, totalGC, purchases });
+  await record([sale, ...due], deps);
+}
+
+/**
+ * What happens is a job of the transaction in which it happened (platform/jobs/outbox.ts), so none is lost, and each leaves
+ * its events here once. Facts that do not say when they happened are dated by now, a moment later.
+ */
+export function eventListeners(deps: RecordDeps): Listeners {
+  const now = () => deps.clock.now();
+  const tell = (...events: NewEvent[]) => record(events, deps);
+  return {
+    'challenge.decided': ({ attemptId, playerId, description: challenge, status, rewardGC, refundGC }) =>
+      tell(
+        toEvent('challenge.decided', attemptId, now(), {
+          attemptId,
+          playerId,
+          challenge,
+          status,
+          rewardGC,
+          refundGC,
+        }),
+      ),
+    'challenge.overturned': ({ attemptId, playerId, description: challenge }) =>
+      tell(toEvent('challenge.overturned', attemptId, now(), { attemptId, playerId, challenge })),
+    'challenge.voided': ({ attemptId, playerId }) =>
+      tell(toEvent('challenge.voided', attemptId, now(), { attemptId, playerId })),
+    'purchase.completed': (fact) => recordOrder(fact, deps),
+    'purchase.delivered': ({ purchaseId, playerId }) =>
+      tell(toEvent('purchase.delivered', purchaseId, now(), { purchaseId, playerId })),
+    'purchase.refunded': ({ purchaseId, playerId }) =>
+      tell(toEvent('purchase.refunded', purchaseId, now(), { purchaseId, playerId })),
+    'payment.credited': ({ paymentId, playerId, packageTitle, coins, amountCents, at }) =>
+      tell(
+        toEvent('payment.credited', paymentId, new Date(at), {
+          paymentId,
+          playerId,
+          package: packageTitle,
+          coins,
+          amountCents,
+          currency: 'usd',
+        }),
+      ),
+    'payment.reversed': ({ paymentId, playerId, packageTitle, coins, reason, number, at }) =>
+      tell(
+        toEvent('payment.reversed', `${paymentId}:${number}`, new Date(at), {
+          paymentId,
+          playerId,
+          package: packageTitle,
+          coins,
+          reason,
+          number,
+        }),
+      ),
+    'giveaway.drawn': ({ giveawayId, title, at }) =>
+      tell(toEvent('giveaway.drawn', giveawayId, new Date(at), { giveawayId, title })),
+  };
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { isTaken, nextTryAt } from './rules.ts';
+
+const now = new Date('2026-11-23T12:00:00Z');
+const failure = { status: 503, error: '', answer: '' };
+const after = (tries: number, retryAfterMs?: number) => {
+  const at = nextTryAt(tries, { ...failure, ...(retryAfterMs !== undefined && { retryAfterMs }) }, now);
+  return at && (at.getTime() - now.getTime()) / 60_000;
+};
+
+it('waits longer after each try, and gives up after some three days', () => {
+  const waits = Array.from({ length: 9 }, (_, place) => after(place + 1) ?? 0);
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  expect(waits[0]).toBe(1);
+  expect(waits.reduce((sum, each) => sum + each) / 60 / 24).toBeCloseTo(3.15, 1);
+  expect(after(10)).toBeNull();
+});
+
+it('comes back when it is told to, within a day, and not sooner than by itself', () => {
+  expect([after(1, 3_600_000), after(1, 1), after(1, 365 * 24 * 3_600_000)]).toEqual([60, 1, 24 * 60]);
+});
+
+it('counts 2xx alone as taken', () => {
+  const taken = [200, 204, 299, 199, 300, 307, 404, 500, null].filter((status) =>
+    isTaken({ ...failure, status }),
+  );
+  expect(taken).toEqual([200, 204, 299]);
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { WebhookEndpoint, WebhookSend } from '../../../contract/outgoing-webhooks.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { changeOnce } from '../../platform/db/admin-changes.ts';
+import { answerOnce } from '../../platform/db/answer-once.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { enqueue } from '../../platform/jobs/outbox.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { findEndpoint, lockEndpoint } from './endpoint-store.ts';
+import { insertTest, type Replayed, replayNext } from './event-store.ts';
+import { toEvent, wakeSending } from './record-event.ts';
+import { findSend, replaySend } from './send-store.ts';
+import { viewEndpoint, viewSend } from './views.ts';
+
+export const replayTask = 'replay-webhooks';
+const replayedAtOnce = 1_000;
+
+interface Deps {
+  db: Database;
+  clock: Clock;
+}
+
+interface Asked {
+  actorId: string;
+  endpointId: string;
+  idempotencyKey: string;
+}
+
+/** Refuses `not_found`, `idempotency_key_reused`. */
+export function sendTest(
+  { actorId, endpointId, idempotencyKey: key }: Asked,
+  { db, clock }: Deps,
+): Promise<{ sendId: string } | Refusal> {
+  const input = { operation: 'outgoing-webhook.test', endpointId };
+  return db.transaction<{ sendId: string } | Refusal>(async (tx) => {
+    if (!(await lockEndpoint(tx, endpointId))) return refuse('not_found');
+    return answerOnce<{ sendId: string }>(tx, { playerId: actorId, key, input }, async () => {
+      const event = toEvent('webhook.test', randomUUID(), clock.now(), { endpointId });
+      const sendId = await insertTest(tx, endpointId, event);
+      await wakeSending(tx);
+      return { sendId };
+    });
+  });
+}
+
+/** Refuses `not_found`, `webhook_off`, `idempotency_key_reused`. */
+export function replayOne(
+  { actorId, endpointId, sendId, idempotencyKey: key }: Asked & { sendId: string },
+  { db, clock }: Deps,
+): Promise<WebhookSend | Refusal> {
+  const input = { operation: 'outgoing-webhook.replay-one', endpointId, sendId };
+  return db.transaction<WebhookSend | Refusal>(async (tx) => {
+    const endpoint = await lockEndpoint(tx, endpointId);
+    if (!endpoint) return refuse('not_found');
+    return answerOnce<WebhookSend>(tx, { playerId: actorId, key, input }, async () => {
+      const known = await findSend(tx, endpointId, sendId);
+      if (!known) return refuse('not_found');
+      if (endpoint.offSince && known.type !== 'webhook.test') return refuse('webhook_off');
+      await replaySend(tx, endpointId, sendId, clock.now());
+      await wakeSending(tx);
+      const after = await findSend(tx, endpointId, sendId);
+      return after ? viewSend(after) : refuse('not_found');
+    });
+  });
+}
+
+/** Refuses `not_found`, `webhook_off`, `idempotency_key_reused`. */
+export function replaySince(
+  {
+    actorId,
+    endpointId,
+    since,
+    which,
+    idempotencyKey: key,
+  }: Asked & { since: string; which: Replayed['which'] },
+  { db, clock }: Deps,
+): Promise<{ endpoint: WebhookEndpoint } | Refusal> {
+  const input = { operation: 'outgoing-webhook.replay', endpointId, since, which };
+  return db.transaction<{ endpoint: WebhookEndpoint } | Refusal>(async (tx) => {
+    const locked = await lockEndpoint(tx, endpointId);
+    if (!locked) return refuse('not_found');
+    return changeOnce<{ endpoint: WebhookEndpoint }>(tx, { playerId: actorId, key, input }, async () => {
+      if (locked.offSince) return refuse('webhook_off');
+      const until = clock.now().toISOString();
+      const job: Replayed = { endpointId, since, until, which, after: null };
+      await enqueue(tx, replayTask, job, { key: `${replayTask}:${endpointId}`, priority: 10 });
+      const seen = await findEndpoint(tx, endpointId);
+      if (!seen) return refuse('not_found');
+      const change = {
+        action: 'outgoing-webhook.replay',
+        subject: `outgoing-webhook:${endpointId}`,
+        before: null,
+        after: { since, until, which },
+      };
+      return { answer: { endpoint: viewEndpoint(seen) }, change };
+    });
+  });
+}
+
+/**
+ * Sets the next events going and leaves the job of those after them, in one transaction: a time of any length keeps no
+ * worker for long, and goes on where it was stopped.
+ */
+export async function replayBatch(job: Replayed, { db, clock }: Deps): Promise<void> {
+  await db.transaction(async (tx) => {
+    const last = await replayNext(tx, job, { limit: replayedAtOnce, now: clock.now() });
+    await wakeSending(tx);
+    if (!last) return;
+    const after = { happenedAt: last.happenedAt.toISOString(), id: last.id };
+    const next: Replayed = { ...job, after };
+    await enqueue(tx, replayTask, next, { key: `${replayTask}:${job.endpointId}`, priority: 10 });
+  });
+}

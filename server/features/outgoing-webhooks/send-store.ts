@@ -1,0 +1,149 @@
+import sql, { empty } from 'sql-template-tag';
+import type { WebhookSend } from '../../../contract/outgoing-webhooks.ts';
+import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
+import type { Outcome } from './rules.ts';
+
+/** A send whose turn it is. */
+export interface DueSend {
+  id: string;
+  eventId: string;
+  endpointId: string;
+  address: string;
+  body: string;
+  tries: number;
+  isTest: boolean;
+}
+
+/**
+ * Takes what is due, at most `lanes` for each endpoint less what is on its way already, and puts it off until `heldUntil`: a
+ * process that dies leaves it to come up again.
+ */
+export function takeDue(
+  db: Database,
+  {
+    now,
+    heldUntil,
+    lanes,
+    busy,
+  }: { now: Date; heldUntil: Date; lanes: number; busy: ReadonlyMap<string, number> },
+): Promise<DueSend[]> {
+  return db.rows(sql`
+    update webhook_sends s set next_try_at = ${heldUntil}
+    from webhook_endpoints e
+      left join unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::integer[]) as b (endpoint_id, sends)
+        on b.endpoint_id = e.id
+      cross join lateral (
+        select d.id, v.body, v.type from webhook_sends d join webhook_events v on v.id = d.event_id
+        where d.endpoint_id = e.id and d.status = 'waiting' and d.next_try_at <= ${now}
+          and (e.off_since is null or v.type = 'webhook.test')
+        order by d.next_try_at, d.id limit greatest(0, ${lanes} - coalesce(b.sends, 0)) for update of d skip locked
+      ) due
+    where s.id = due.id and e.deleted_at is null
+    returning s.id, s.event_id, s.endpoint_id, e.address, due.body, s.tries, due.type = 'webhook.test' as is_test`);
+}
+
+/** Writes down a try. @returns false where the send is gone meanwhile */
+export async function insertTry(
+  tx: Tx,
+  sendId: string,
+  { at, durationMs, status, error, answer }: Outcome & { at: Date; durationMs: number },
+): Promise<boolean> {
+  const known = await tx.row(sql`select from webhook_sends where id = ${sendId} for update`);
+  if (!known) return false;
+  await tx.run(sql`
+    insert into webhook_tries (send_id, tried_at, duration_ms, status, error, answer)
+    values (${sendId}, ${at}, ${durationMs}, ${status}, ${error}, ${answer})`);
+  return true;
+}
+
+export async function endDelivered(tx: Tx, sendId: string, { status }: Outcome): Promise<void> {
+  await tx.run(sql`
+    update webhook_sends set status = 'delivered', tries = tries + 1, next_try_at = null,
+      last_status = ${status}, last_error = ''
+    where id = ${sendId}`);
+}
+
+/** Not where it was delivered meanwhile, or given up. */
+export async function endFailed(
+  tx: Tx,
+  sendId: string,
+  { status, error }: Outcome,
+  nextTryAt: Date | null,
+): Promise<void> {
+  await tx.run(sql`
+    update webhook_sends set status = ${nextTryAt ? 'waiting' : 'failed'}, tries = tries + 1,
+      next_try_at = ${nextTryAt}, last_status = ${status}, last_error = ${error}
+    where id = ${sendId} and status = 'waiting'`);
+}
+
+export const givenUpAtOnce = 5_000;
+
+/** Gives up the next sends that wait for an endpoint that is off. @returns how many */
+export function giveUpNext(db: Queryable, endpointId: string): Promise<number> {
+  return db.run(sql`
+    update webhook_sends set status = 'failed', next_try_at = null, last_error = 'The webhook was turned off'
+    where id = any (array(
+      select s.id from webhook_sends s join webhook_endpoints e on e.id = s.endpoint_id
+      where s.endpoint_id = ${endpointId} and s.status = 'waiting' and e.off_since is not null
+      limit ${givenUpAtOnce}))`);
+}
+
+/** Sets one going again. @returns whether there is one of that endpoint */
+export async function replaySend(tx: Tx, endpointId: string, sendId: string, now: Date): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update webhook_sends set status = 'waiting', tries = 0, next_try_at = ${now}
+    where id = ${sendId} and endpoint_id = ${endpointId}`);
+  return changed > 0;
+}
+
+type SendRow = Omit<WebhookSend, '_id' | 'happenedAt' | 'nextTryAt'> & {
+  id: string;
+  happenedAt: Date;
+  nextTryAt: Date | null;
+};
+
+const columns = sql`s.id, s.endpoint_id, s.event_id, v.type, v.happened_at, s.status, s.tries, s.next_try_at,
+  s.last_status, s.last_error`;
+const sends = sql`webhook_sends s join webhook_events v on v.id = s.event_id`;
+
+/** What an endpoint was sent, newest first. */
+export function listSends(
+  db: Queryable,
+  {
+    endpointId,
+    status,
+    before,
+    limit,
+  }: { endpointId: string; status?: string | undefined; before?: string | undefined; limit: number },
+): Promise<SendRow[]> {
+  return db.rows(sql`
+    select ${columns} from ${sends}
+    where s.endpoint_id = ${endpointId} ${status ? sql`and s.status = ${status}` : empty}
+      ${before ? sql`and s.id < ${before}` : empty}
+    order by s.id desc limit ${limit}`);
+}
+
+export function findSend(
+  db: Queryable,
+  endpointId: string,
+  sendId: string,
+): Promise<(SendRow & { body: string }) | undefined> {
+  return db.row(sql`
+    select ${columns}, v.body from ${sends} where s.id = ${sendId} and s.endpoint_id = ${endpointId}`);
+}
+
+export interface TryRow {
+  id: string;
+  triedAt: Date;
+  durationMs: number;
+  status: number | null;
+  error: string;
+  answer: string;
+}
+
+/** Newest first; of one that was replayed often only the last. */
+export function listTries(db: Queryable, sendId: string): Promise<TryRow[]> {
+  return db.rows(sql`
+    select id, tried_at, duration_ms, status, error, answer from webhook_tries
+    where send_id = ${sendId} order by id desc limit 50`);
+}

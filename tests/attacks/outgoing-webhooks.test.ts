@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { WebhookEndpoint } from '../../contract/outgoing-webhooks.ts';
+import type { Task } from '../../server/platform/jobs/outbox.ts';
+import { type AdminTest, type Person, startAdminTest } from '../support/admin.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { attack, keepJournal, untilTooMany } from './attack.ts';
+
+const journal = keepJournal();
+let receiver: WebhookReceiver;
+let app: AdminTest;
+let boss: Person;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  app = await startAdminTest({ log: journal.log, config: { webhookOrigins: [receiver.origin] } });
+  boss = await app.person({ role: 'SUPER_ADMIN' });
+});
+afterAll(async () => {
+  await app?.close();
+  await receiver?.close();
+});
+
+const send = (by: Person, method: 'POST' | 'PUT' | 'GET', url: string, payload?: object) =>
+  app.call({
+    method,
+    url: `/outgoing-webhooks${url}`,
+    token: by.token,
+    key: randomUUID(),
+    ...(payload && { payload }),
+  });
+const events = ['payment.credited'];
+
+async function make(): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  const answer = await send(boss, 'POST', '', { address: `${receiver.origin}/token-of-ours`, events });
+  return answer.json().data;
+}
+
+/** None of these may be set, neither for a new webhook nor for one that is there. */
+async function isNoAddress(...addresses: string[]): Promise<string> {
+  const { endpoint } = await make();
+  let refusal = '';
+  for (const address of addresses) {
+    refusal = await journal.refused(
+      await send(boss, 'POST', '', { address, events }),
+      'webhook_address_refused',
+    );
+    const edit = await send(boss, 'PUT', `/${endpoint._id}`, { address, description: '', events });
+    await journal.refused(edit, 'webhook_address_refused');
+  }
+  await app.db.run(sql`delete from webhook_endpoints`);
+  return refusal;
+}
+
+attack('1.3.6', 'have webhooks ask the server itself, its network or the cloud’s secrets', () =>
+  isNoAddress(
+    'https://127.0.0.1/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://2130706433/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://metadata.google.internal/',
+    'https://database/',
+  ),
+);
+
+attack('1.2.2', 'have webhooks speak another protocol, or sign in elsewhere', () =>
+  isNoAddress(
+    'http://hooks.finalring.dev/',
+    'file:///etc/passwd',
+    'https://user:secret@hooks.finalring.dev/',
+    'https://hooks.finalring.dev:5432/',
+    // Beside the one origin that the operator allowed.
+    receiver.origin.replace(/\d+$/, (port) => String(Number(port) - 1)),
+  ),
+);
+
+attack('8.2.1', 'have every sale told to oneself as an administrator without the right', async () => {
+  const admin = await app.person({ role: 'ADMIN' });
+  const { endpoint } = await make();
+  const mine = { address: 'https://hooks.finalring.dev/', description: '', events };
+  await journal.refused(await send(admin, 'PUT', `/${endpoint._id}`, mine), 'forbidden');
+  await journal.refused(await send(admin, 'POST', `/${endpoint._id}/rotate`), 'forbidden');
+  return journal.refused(await send(admin, 'POST', '', mine), 'forbidden');
+});
+
+attack('13.3.1', 'read a signing secret, or the token in an address, where others look', async () => {
+  const { endpoint, secret } = await make();
+  const auditor = await app.holding('audit:read');
+  const seen = [
+    (await send(boss, 'GET', '')).body,
+    (await send(boss, 'GET', `/${endpoint._id}/sends`)).body,
+    JSON.stringify(
+      await app.db.rows(sql`select answer from idempotent_answers where player_id = ${boss.id}`),
+    ),
+  ].join('');
+  expect(seen).not.toContain(secret);
+  const audit = await app.call({ url: '/audit-log', token: auditor.token });
+  expect(audit.body).toContain('outgoing-webhook.create');
+  expect(audit.body).not.toContain('token-of-ours');
+  expect(journal.text()).not.toContain(secret);
+  expect(journal.text()).not.toContain('token-of-ours');
+  return journal.refused(await send(auditor, 'GET', ''), 'forbidden');
+});
+
+attack('2.4.1', 'have the server call an address as often as one likes', async () => {
+  const { endpoint } = await make();
+  const refusal = await untilTooMany(() => send(boss, 'POST', `/${endpoint._id}/test`), 20);
+  const before = receiver.received.length;
+  await (app.app.tasks['send-webhooks'] as Task)({} as never);
+  expect(receiver.received.length - before).toBeLessThanOrEqual(20);
+  return refusal;
+});

@@ -1,0 +1,71 @@
+import { expectSound } from '../support/e2e/accessible.ts';
+import { openDashboard } from '../support/e2e/admin.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('a webhook is made, tested, rotated and deleted, and its log tells how each try went', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/422/);
+  await openDashboard(page, 'outgoing-webhooks');
+  await expect(page.getByRole('heading', { name: 'No webhook yet' })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  const form = page.getByRole('dialog', { name: 'New webhook' });
+  await form.getByLabel('Address').fill('http://10.0.0.1/');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(form.getByText('Choose at least one event')).toBeVisible();
+  await form.getByRole('checkbox', { name: /giveaway\.drawn/ }).check();
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(form.getByText('Webhooks go to public addresses alone')).toBeVisible();
+  await expectSound(page);
+  await form.getByLabel('Address').fill(`${app.sandboxUrl}/webhooks/receive`);
+  await form.getByLabel('Description').fill('Our bot');
+  await form.getByRole('button', { name: 'Create' }).click();
+
+  const secret = page.getByRole('dialog', { name: 'Signing secret' });
+  await expect(secret.getByText(/^whsec_/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectSound(page);
+  await secret.getByRole('button', { name: 'I have kept it' }).click();
+
+  await page.getByRole('link', { name: 'Our bot' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing was sent' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send test' }).click();
+  const log = page.getByRole('region', { name: 'Log' });
+  await expect(log.getByRole('table').getByText('Delivered')).toBeVisible({ timeout: 15_000 });
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Look at webhook.test' }).click();
+  const sent = page.getByRole('dialog', { name: 'webhook.test' });
+  await expect(sent.getByText('HTTP 204')).toBeVisible();
+  await expectSound(page);
+  await sent.getByRole('button', { name: 'Send again' }).click();
+  await expect(sent.getByText('HTTP 204')).toHaveCount(2, { timeout: 15_000 });
+  await sent.getByRole('button', { name: 'Dismiss' }).click();
+
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+  await expect(secret.getByText(/For a day messages are signed by the one before/)).toBeVisible();
+  await secret.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByText('Old secret signs until')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText('Off', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No webhook yet' })).toBeVisible();
+});
+
+test('the list of webhooks says what it failed with until it works', async ({ page, problems }) => {
+  problems.expect(/Failed to load resource/);
+  const failing = await failUntilPressed(page, '**/api/v1/outgoing-webhooks');
+  await openDashboard(page, 'outgoing-webhooks');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectSound(page);
+  await failing.press();
+  await expect(page.getByRole('button', { name: 'New webhook' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+});

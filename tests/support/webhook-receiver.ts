@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedWebhook {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** How a path answers; without one it takes everything. */
+export type AnswerWebhook = (response: ServerResponse, webhook: ReceivedWebhook) => void;
+
+/** Somebody's system that is told by webhooks, with a mind of its own at each path. */
+export async function startWebhookReceiver() {
+  const received: ReceivedWebhook[] = [];
+  const answers = new Map<string, AnswerWebhook>();
+  const server = createServer(async (request, response) => {
+    const chunks = await request.toArray();
+    const { url: path = '', headers } = request;
+    const webhook = { path, headers, body: Buffer.concat(chunks).toString() };
+    received.push(webhook);
+    const answer = answers.get(path);
+    if (answer) answer(response, webhook);
+    else response.writeHead(204).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    received,
+    at: (path: string) => received.filter((webhook) => webhook.path === path),
+    answer: (path: string, answer: AnswerWebhook | number) =>
+      answers.set(path, typeof answer === 'number' ? (response) => response.writeHead(answer).end() : answer),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
+
+/** Whether a webhook is signed by this secret, worked out as the specification of Standard Webhooks says. */
+export function isSignedBy({ headers, body }: ReceivedWebhook, secret: string): boolean {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const expected = createHmac('sha256', key).update(text).digest();
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .some((part) => {
+      const given = Buffer.from(part.replace(/^v1,/, ''), 'base64');
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+}

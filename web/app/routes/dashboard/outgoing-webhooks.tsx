@@ -1,0 +1,3 @@
+import { Endpoints } from '../../../features/outgoing-webhooks/endpoints.tsx';
+
+export default Endpoints;

@@ -1,0 +1,63 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { InputOf } from '../../../contract/endpoint.ts';
+import { outgoingWebhooksApi as api, type WebhookSend } from '../../../contract/outgoing-webhooks.ts';
+import { useChanges } from '../../lib/after-change.ts';
+import { call } from '../../lib/api.ts';
+
+const webhooksKey = ['admin', 'outgoing-webhooks'];
+const pollMs = 5_000;
+
+/** All endpoints; asked again and again while anybody looks, since they are told all the time. */
+export const endpointsQuery = queryOptions({
+  queryKey: [...webhooksKey, 'list'],
+  queryFn: ({ signal }) => call(api.list, {}, { signal, quiet: true }),
+  refetchInterval: pollMs,
+  staleTime: 0,
+});
+
+/** What an endpoint was sent, newest first, a page at a time. */
+export function sendsQuery(id: string, status: WebhookSend['status'] | undefined) {
+  return infiniteQueryOptions({
+    queryKey: [...webhooksKey, 'sends', id, status ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        api.sends,
+        { params: { id }, query: { ...(status && { status }), ...(pageParam && { before: pageParam }) } },
+        { signal, quiet: true },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextBefore,
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+    staleTime: 0,
+  });
+}
+
+/** One of them with every try. */
+export function sendQuery(id: string, sendId: string) {
+  return queryOptions({
+    queryKey: [...webhooksKey, 'send', id, sendId],
+    queryFn: ({ signal }) => call(api.send, { params: { id, sendId } }, { signal, quiet: true }),
+    // Until it is known how it ends.
+    refetchInterval: ({ state: { data } }) => (data?.status === 'waiting' ? pollMs : false),
+    staleTime: 0,
+  });
+}
+
+const calls = {
+  create: (body: InputOf<typeof api.create>['body'], idempotencyKey: string) =>
+    call(api.create, { body }, { idempotencyKey }),
+  update: (id: string, body: InputOf<typeof api.update>['body']) =>
+    call(api.update, { params: { id }, body }),
+  turn: (id: string, isOn: boolean) => call(api.turn, { params: { id }, body: { isOn } }),
+  remove: (id: string, idempotencyKey: string) => call(api.remove, { params: { id } }, { idempotencyKey }),
+  rotate: (id: string, idempotencyKey: string) => call(api.rotate, { params: { id } }, { idempotencyKey }),
+  test: (id: string, idempotencyKey: string) => call(api.test, { params: { id } }, { idempotencyKey }),
+  replayOne: (id: string, sendId: string, idempotencyKey: string) =>
+    call(api.replayOne, { params: { id, sendId } }, { idempotencyKey }),
+  replay: (id: string, body: InputOf<typeof api.replay>['body'], idempotencyKey: string) =>
+    call(api.replay, { params: { id }, body }, { idempotencyKey }),
+};
+
+/** What administrators do with webhooks. */
+export const useWebhookChanges = () => useChanges(calls, webhooksKey);

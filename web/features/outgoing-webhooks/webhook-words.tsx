@@ -1,0 +1,50 @@
+import type { WebhookEndpoint, WebhookSend } from '../../../contract/outgoing-webhooks.ts';
+import type { ChosenEventType } from '../../../contract/webhook-events.ts';
+import { Badge } from '../../ui/status.tsx';
+
+/** What each event tells, for the form. */
+export const eventWords: Record<ChosenEventType, string> = {
+  'challenge.decided': 'A challenge was won, lost or cancelled',
+  'challenge.overturned': 'People decided that a challenge counts as won',
+  'challenge.voided': 'A result was voided',
+  'purchase.completed': 'Gift cards were bought',
+  'delivery.due': 'A gift card has to be delivered by hand',
+  'purchase.delivered': 'A gift card was delivered',
+  'purchase.refunded': 'A gift card was refunded',
+  'payment.credited': 'Coins were bought by card',
+  'payment.reversed': 'Money of a card payment went back, or came again',
+  'giveaway.drawn': 'A giveaway was drawn',
+};
+
+export const endpointAddress = (id: string) => `/dashboard/outgoing-webhooks/${id}`;
+
+const offWords = {
+  by_hand: 'Off',
+  failing: 'Off: failed for days',
+  gone: 'Off: answered that it is gone',
+} as const;
+
+/** Whether an endpoint is told, and how that goes. */
+export function EndpointState({ endpoint: { offReason, failingSince } }: { endpoint: WebhookEndpoint }) {
+  if (offReason)
+    return <Badge tone={offReason === 'by_hand' ? 'muted' : 'loss'}>{offWords[offReason]}</Badge>;
+  return failingSince ? <Badge tone="loss">Failing</Badge> : <Badge tone="win">On</Badge>;
+}
+
+const sendLooks = {
+  waiting: { label: 'Waiting', tone: 'storm' },
+  delivered: { label: 'Delivered', tone: 'win' },
+  failed: { label: 'Failed', tone: 'loss' },
+} as const;
+
+export function SendState({ status }: { status: WebhookSend['status'] }) {
+  const { label, tone } = sendLooks[status];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** What the last try came to, in a few words. */
+export function lastResult({ lastStatus, lastError, tries }: WebhookSend): string {
+  if (lastError) return lastError;
+  if (lastStatus !== null) return `HTTP ${lastStatus}`;
+  return tries === 0 ? 'Not tried yet' : 'No answer';
+}
