@@ -5,8 +5,8 @@ import { searchUserIds } from '../server/features/accounts/users/user-store.ts';
 import { readAllAttempts } from '../server/features/challenges/list-all-attempts.ts';
 import type { Database } from '../server/platform/db/database.ts';
 import type { BenchContext } from './context.ts';
-import { benchGrowth, type GrowthCase, pageLimit, searchLimit } from './growth.ts';
 import type { Result } from './report.ts';
+import { benchGrowth, type GrowthCase, pageLimit, searchLimit } from './two-sizes.ts';
 
 const few = 1_000;
 const many = 200_000;

@@ -4,5 +4,7 @@ export interface BenchContext {
   databaseUrl: string;
   secondsPerRound: number;
   rounds: number;
+  /** How many transfers a large business has. */
+  transfers: number;
   log(line: string): void;
 }

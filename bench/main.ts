@@ -6,6 +6,7 @@ import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { benchAttempts } from './attempts.ts';
 import type { BenchContext } from './context.ts';
+import { benchGrowthOfCalls } from './growth/bench.ts';
 import { benchHttp } from './http.ts';
 import { benchLeaderboard } from './leaderboard.ts';
 import { benchLedger } from './ledger.ts';
@@ -20,6 +21,7 @@ import { benchUsers } from './users.ts';
  * `npm run bench`: measures everything against its reference and prints the ratios. Names pick some of the benches.
  *   --json FILE     writes every figure there too
  *   --seconds N     length of one measured round (default 2)
+ *   --size N        transfers of the large business that growth is measured on (default 10,000,000)
  *   --enforce       exit code 1 when a ratio is below its limit; otherwise slowness is only reported
  * It makes a database of its own in a temporary folder (TMPDIR), set up as the application sets up its built-in one.
  */
@@ -34,12 +36,14 @@ const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   users: benchUsers,
   transfers: benchTransfers,
   attempts: benchAttempts,
+  growth: benchGrowthOfCalls,
 };
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'string' },
+    size: { type: 'string', default: '10000000' },
     seconds: { type: 'string', default: '2' },
     enforce: { type: 'boolean', default: false },
   },
@@ -53,6 +57,7 @@ async function measureAll(databaseUrl: string): Promise<Result[]> {
       databaseUrl,
       secondsPerRound: Number(options.seconds),
       rounds: 7,
+      transfers: Number(options.size),
       log: (line: string) => console.error(line),
     };
     results.push(...(await bench(context)));

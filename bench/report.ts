@@ -12,6 +12,8 @@ export interface Figure {
   ratio: number;
   /** The ratio must not be lower. */
   limit: number;
+  /** Why there is no limit, where it is 0. */
+  reason?: string;
 }
 
 /** A bench that could not run here, and what is missing. */
@@ -48,7 +50,7 @@ export function toTable(results: readonly Result[]): string {
             result.against,
             result.ratio.toFixed(2),
             result.limit.toFixed(2),
-            isTooSlow(result) ? 'below the limit' : 'ok',
+            isTooSlow(result) ? 'below the limit' : (result.reason ?? 'ok'),
           ],
     ),
   ];

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import { readStatement, readTransfers } from '../server/features/wallet/read-statement.ts';
 import type { Database } from '../server/platform/db/database.ts';
 import type { BenchContext } from './context.ts';
-import { benchGrowth, type GrowthCase, pageLimit } from './growth.ts';
 import type { Result } from './report.ts';
+import { benchGrowth, type GrowthCase, pageLimit } from './two-sizes.ts';
 
 const few = 1_000;
 const many = 1_000_000;

@@ -6,8 +6,8 @@ import { purchaseCounts } from '../server/features/shop/purchases/purchase-count
 import { getCoins } from '../server/ledger/balances.ts';
 import type { Database } from '../server/platform/db/database.ts';
 import type { BenchContext } from './context.ts';
-import { benchGrowth, type GrowthCase, pageLimit, searchLimit } from './growth.ts';
 import type { Result } from './report.ts';
+import { benchGrowth, type GrowthCase, pageLimit, searchLimit } from './two-sizes.ts';
 
 const few = 1_000;
 const many = 100_000;

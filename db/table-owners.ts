@@ -6,6 +6,7 @@
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   'server/platform': [
     'admin_changes',
+    'row_counters',
     'function_files',
     'idempotent_answers',
     'installation',
@@ -127,5 +128,7 @@ export const readableByOthers: Readonly<Record<string, RegExp>> = {
   recorded_reveals: /^server[/]features[/]audit-log[/]/,
   // The wallet shows the ledger, it is sealed, and proofs compare with it; only the ledger writes.
   transfers: /^server[/]features[/](wallet|seals)[/]|[/]proofs[.]ts$|^server[/]audit[.]ts$/,
+  // Triggers write it, features read it by counted of platform; proofs compare it with the rows.
+  row_counters: /[/]proofs[.]ts$/,
   wallets: /^server[/]audit[.]ts$/,
 };

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { roleProofs } from './features/accounts/feature.ts';
 import { achievementProofs } from './features/achievements/feature.ts';
 import { challengeProofs } from './features/challenges/feature.ts';
 import { paymentProofs } from './features/coins/feature.ts';
@@ -25,6 +26,7 @@ const claims = [
   ...giveawayProofs,
   ...referralProofs,
   ...achievementProofs,
+  ...roleProofs,
 ];
 
 /**

@@ -107,3 +107,16 @@ begin
   perform give_random_handle(new.id);
   return null;
 end $$;
+
+-- Counts who has a role. Trigger of players.
+create or replace function count_holders() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.deleted_at is null then
+    perform add_to_counter('role holders', array[old.role], array[-1]);
+  end if;
+  if new.deleted_at is null then
+    perform add_to_counter('role holders', array[new.role], array[1]);
+  end if;
+  return null;
+end $$;

@@ -140,3 +140,11 @@ begin
     coins_won = k.coins_won + excluded.coins_won;
   return null;
 end $$;
+
+-- Counts an entry. Trigger of attempts.
+create or replace function count_challenge_entry() returns trigger
+language plpgsql as $$
+begin
+  perform add_to_counter('challenge entries', array[new.challenge_id::text], array[1]);
+  return null;
+end $$;

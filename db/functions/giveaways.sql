@@ -30,3 +30,15 @@ begin
   end if;
   return coalesce(new, old);
 end $$;
+
+-- Counts who enters and leaves. Trigger of giveaway_entries.
+create or replace function count_giveaway_entries() returns trigger
+language plpgsql as $$
+begin
+  perform add_to_counter('giveaway entries', array_agg(giveaway_id::text), array_agg(entries))
+  from (
+    select giveaway_id, case tg_op when 'INSERT' then count(*) else -count(*) end as entries from changed group by 1
+  ) c
+  having count(*) > 0;
+  return null;
+end $$;

@@ -100,3 +100,19 @@ create or replace view recorded_changes as
 select id, actor_id, action, subject, before, after, coalesce(reason, '') as reason, address, created_at,
   audit_words(action, subject, reason, before, after) as words
 from admin_changes;
+
+-- Counts more, or less, of several subjects. Subjects are locked in one order. A connection always writes to its own stripe,
+-- which few others share.
+create or replace function add_to_counter(p_counter text, p_subjects text[], p_amounts bigint[]) returns void
+language sql as $$
+  insert into row_counters as c (counter, subject, stripe, amount)
+  select p_counter, subject, pg_backend_pid() % 32, amount
+  from unnest(p_subjects, p_amounts) as more (subject, amount) where amount <> 0 order by subject
+  on conflict (counter, subject, stripe) do update set amount = c.amount + excluded.amount
+$$;
+
+-- What is counted of a subject.
+create or replace function counter_amount(p_counter text, p_subject text) returns bigint
+language sql stable as $$
+  select coalesce(sum(amount), 0)::bigint from row_counters where counter = p_counter and subject = p_subject
+$$;

@@ -200,3 +200,13 @@ begin
   end if;
   raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
+
+-- Counts what is sold. Trigger of purchases.
+create or replace function count_card_sales() returns trigger
+language plpgsql as $$
+begin
+  perform add_to_counter('card sales', array_agg(gift_card_id::text), array_agg(sold))
+  from (select gift_card_id, count(*) as sold from added group by 1) c
+  having count(*) > 0;
+  return null;
+end $$;

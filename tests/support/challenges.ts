@@ -98,13 +98,18 @@ export async function startChallengesTest({
   requestsPerSecond = 1000,
   log,
   config = {},
+  ...options
 }: {
   requestsPerSecond?: number;
   log?: Logger;
   config?: Partial<Config>;
-} = {}): Promise<ChallengesTest> {
+} & Pick<
+  NonNullable<Parameters<typeof startTestApp>[0]>,
+  'templateUrl' | 'isChecked' | 'through'
+> = {}): Promise<ChallengesTest> {
   const source = await startScriptedSource();
   const test = await startTestApp({
+    ...options,
     ...(log && { log }),
     config: {
       gameStats: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond }] },

@@ -41,6 +41,7 @@ export {
 export { appoint } from './roles/appoint.ts';
 export { authoriseOverOther, holdCaller, holdRights, readRights } from './roles/authority.ts';
 export { listOfficers } from './roles/list-officers.ts';
+export { roleProofs } from './roles/proofs.ts';
 export { deviceName } from './rules.ts';
 export { factorDemand } from './second-factor/demand-factor.ts';
 export { holdSession } from './sessions/session-store.ts';

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
+import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 const challenges = sql`
@@ -8,12 +9,11 @@ const challenges = sql`
       '_id', v.id, 'challengeType', v.challenge_type, 'entryFeeGC', v.entry_fee_gc, 'rewardGC', v.reward_gc,
       'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills) order by v.position, v.id)
       from challenge_variants v where v.challenge_id = c.id), '[]') as challenge_variants,
-    coalesce(entered.attempts, 0) as attempts, coalesce(entered.running, 0) as running
+    ${counted('challenge entries', sql`c.id`)} as attempts, coalesce(active.running, 0) as running
   from challenges c
   left join (
-    select challenge_id, count(*) filter (where not is_practice) as attempts, count(*) filter (where completed_at is null) as running
-    from attempts group by challenge_id
-  ) entered on entered.challenge_id = c.id
+    select challenge_id, count(*) as running from attempts where completed_at is null group by challenge_id
+  ) active on active.challenge_id = c.id
   where c.deleted_at is null`;
 
 /** Every challenge that is not deleted, open ones first. */

@@ -76,5 +76,17 @@ export const challengeProofs: readonly Claim[] = [
   where a.is_practice
   order by 1 limit ${maxBreaches}`,
   },
+  {
+    claim: 'Each challenge counts as many entries as it had',
+    contradictions: sql`
+  with counted as (
+    select subject, sum(amount) as amount from row_counters where counter = 'challenge entries' group by subject
+  ), there as (
+    select challenge_id::text as subject, count(*) as amount from counted_attempts group by challenge_id
+  )
+  select format('challenge %s: counted %s, there are %s', subject, coalesce(counted.amount, 0), coalesce(there.amount, 0)) as breach
+  from counted full join there using (subject)
+  where coalesce(counted.amount, 0) <> coalesce(there.amount, 0) order by subject limit ${maxBreaches}`,
+  },
   ...performanceProofs,
 ];

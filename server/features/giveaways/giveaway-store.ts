@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { GiveawayInput } from '../../../contract/giveaways-admin.ts';
 import { containing } from '../../platform/db/containing.ts';
+import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 export interface GiveawayRow {
@@ -56,7 +57,7 @@ export interface ListedGiveaway extends GiveawayRow {
 function listed(playerId: string): Sql {
   return sql`
     select ${columns}, own.entry as my_entry, own.won_as is not null as has_won,
-      (select count(*) from giveaway_entries e where e.giveaway_id = g.id) as participants
+      ${counted('giveaway entries', sql`g.id`)} as participants
     from giveaways g
     left join giveaway_entries own on own.giveaway_id = g.id and own.player_id = ${playerId}`;
 }
@@ -160,10 +161,10 @@ export interface EntryRow {
   wonAs: number | null;
 }
 
-/** The pseudonyms alone, ascending as text. */
+/** The pseudonyms alone, ascending: as ids they are in the same order as their texts. */
 export async function entrantsInOrder(db: Queryable, id: string): Promise<string[]> {
   const rows = await db.rows<{ entry: string }>(sql`
-    select entry from giveaway_entries where giveaway_id = ${id} order by entry::text collate "C"`);
+    select entry from giveaway_entries where giveaway_id = ${id} order by entry`);
   return rows.map(({ entry }) => entry);
 }
 
@@ -185,8 +186,8 @@ export async function firstParticipants(
   limit: number,
 ): Promise<Map<string, { count: number; first: ParticipantRow[] }>> {
   const counts = await db.rows<{ giveawayId: string; count: number }>(sql`
-    select giveaway_id, count(*) from giveaway_entries
-    where giveaway_id = any (${[...giveawayIds]}::uuid[]) group by giveaway_id`);
+    select id as giveaway_id, ${counted('giveaway entries', sql`id`)} as count
+    from unnest(${[...giveawayIds]}::uuid[]) id`);
   const rows = await db.rows<ParticipantRow & { giveawayId: string }>(sql`
     select wanted.id as giveaway_id, e.* from unnest(${[...giveawayIds]}::uuid[]) wanted (id)
     cross join lateral (
@@ -215,7 +216,11 @@ export async function listParticipants(
   const rows = await db.rows<ParticipantRow>(sql`
     select ${participant} ${found}
     order by e.entered_at desc, e.player_id limit ${pageSize} offset ${(page - 1) * pageSize}`);
-  const { total } = await db.one<{ total: number }>(sql`select count(*) as total ${found}`);
+  const { total } = await db.one<{ total: number }>(
+    playerIds
+      ? sql`select count(*) as total ${found}`
+      : sql`select ${counted('giveaway entries', sql`${giveawayId}::uuid`)} as total`,
+  );
   return { rows, total };
 }
 

@@ -38,4 +38,16 @@ export const giveawayProofs: readonly Claim[] = [
     or (p.finished_at is not null and coalesce(won.forgotten, 0) > 0)
   order by p.giveaway_id limit ${maxBreaches}`,
   },
+  {
+    claim: 'Each giveaway counts as many entries as it has',
+    contradictions: sql`
+  with counted as (
+    select subject, sum(amount) as amount from row_counters where counter = 'giveaway entries' group by subject
+  ), there as (
+    select giveaway_id::text as subject, count(*) as amount from giveaway_entries group by giveaway_id
+  )
+  select format('giveaway %s: counted %s, there are %s', subject, coalesce(counted.amount, 0), coalesce(there.amount, 0)) as breach
+  from counted full join there using (subject)
+  where coalesce(counted.amount, 0) <> coalesce(there.amount, 0) order by subject limit ${maxBreaches}`,
+  },
 ];

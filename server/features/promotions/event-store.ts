@@ -2,6 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag';
 import type { PromotionConfig, PromotionInput } from '../../../contract/promotion-terms.ts';
 import type { Trigger } from '../../../contract/triggers.ts';
 import { containing } from '../../platform/db/containing.ts';
+import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 /** A definition with what it has paid so far. */
@@ -89,16 +90,12 @@ export interface AdminPromotionRow extends PromotionRow {
   rewardsCollected: number;
 }
 
-const counted = sql`
-  select ${columns}, case when e.budget is not null then e.budget_spent else r.given end as given,
-    r.paid as rewards_paid, r.collected as rewards_collected
-  from events e
-  cross join lateral (
-    select coalesce(sum(amount), 0)::bigint as given,
-      count(*) filter (where paid_at is not null and taken_back_at is null) as paid,
-      count(*) filter (where paid_at is null and taken_back_at is null) as collected
-    from event_rewards where event_id = e.id
-  ) r`;
+const withSums = sql`
+  select ${columns},
+    case when e.budget is not null then e.budget_spent else ${counted('event given', sql`e.id`)} end as given,
+    ${counted('event paid', sql`e.id`)} as rewards_paid,
+    ${counted('event collected', sql`e.id`)} as rewards_collected
+  from events e`;
 
 export interface AdminPromotionsQuery {
   search?: string | undefined;
@@ -114,7 +111,7 @@ export async function listForAdmins(
   const like = search ? sql`and lower(e.title || E'\n' || e.type) like lower(${containing(search)})` : empty;
   const found = sql`from events e where e.deleted_at is null ${like}`;
   const rows = await db.rows<AdminPromotionRow>(sql`
-    ${counted} where e.id in (
+    ${withSums} where e.id in (
       select e.id ${found}
       order by e.is_active desc, e.starts_at desc, e.id limit ${pageSize} offset ${(page - 1) * pageSize})
     order by e.is_active desc, e.starts_at desc, e.id`);
@@ -123,7 +120,7 @@ export async function listForAdmins(
 }
 
 export function findForAdmins(db: Queryable, eventId: string): Promise<AdminPromotionRow | undefined> {
-  return db.row<AdminPromotionRow>(sql`${counted} where e.id = ${eventId} and e.deleted_at is null`);
+  return db.row<AdminPromotionRow>(sql`${withSums} where e.id = ${eventId} and e.deleted_at is null`);
 }
 
 export async function insertPromotion(tx: Tx, promotion: PromotionInput): Promise<string> {

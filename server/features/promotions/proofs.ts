@@ -68,4 +68,20 @@ export const promotionProofs: readonly Claim[] = [
   where e.is_completed <> (p.finished_at is not null) or left_over.id is not null
   order by p.event_id limit ${maxBreaches}`,
   },
+  {
+    claim: 'Each event counts what it gave, and its rewards',
+    contradictions: sql`
+  with counted as (
+    select counter, subject, sum(amount) as amount from row_counters
+    where counter in ('event given', 'event paid', 'event collected') group by counter, subject
+  ), there as (
+    select 'event given' as counter, event_id::text as subject, sum(amount) as amount from event_rewards group by event_id
+    union all
+    select case when paid_at is null then 'event collected' else 'event paid' end, event_id::text, count(*)
+    from event_rewards where taken_back_at is null group by event_id, paid_at is null
+  )
+  select format('%s %s: counted %s, there are %s', counter, subject, coalesce(counted.amount, 0), coalesce(there.amount, 0)) as breach
+  from counted full join there using (counter, subject)
+  where coalesce(counted.amount, 0) <> coalesce(there.amount, 0) order by counter, subject limit ${maxBreaches}`,
+  },
 ];

@@ -46,7 +46,7 @@ export function countReplaced(
     from gift_card_codes c where c.replaced_at >= ${from} and c.replaced_at < ${until}`);
 }
 
-/** Gift cards by what was sold of them, most coins first. */
+/** Gift cards by what was sold of them, most coins first. Present codes and replaced ones have an index each. */
 export function cardMargins(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
@@ -61,7 +61,11 @@ export function cardMargins(
     from purchases p join gift_cards g on g.id = p.gift_card_id
     cross join lateral (
       select count(*) as codes, count(c.cost_cents) as costed, sum(c.cost_cents) as cost_cents
-      from gift_card_codes c where c.purchase_id = p.id
+      from (
+        select cost_cents from gift_card_codes c where c.purchase_id = p.id and c.replaced_at is null
+        union all
+        select cost_cents from gift_card_codes c where c.purchase_id = p.id and c.replaced_at is not null
+      ) c
     ) given
     where p.created_at >= ${from} and p.created_at < ${until}
     group by 1 order by coins desc, sold desc, _id limit ${limit}`);

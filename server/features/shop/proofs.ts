@@ -67,4 +67,16 @@ export const shopProofs: readonly Claim[] = [
     else c.id is not null end
   order by 1 limit ${maxBreaches}`,
   },
+  {
+    claim: 'Each gift card counts as many sales as it had',
+    contradictions: sql`
+  with counted as (
+    select subject, sum(amount) as amount from row_counters where counter = 'card sales' group by subject
+  ), there as (
+    select gift_card_id::text as subject, count(*) as amount from purchases group by gift_card_id
+  )
+  select format('gift card %s: counted %s, there are %s', subject, coalesce(counted.amount, 0), coalesce(there.amount, 0)) as breach
+  from counted full join there using (subject)
+  where coalesce(counted.amount, 0) <> coalesce(there.amount, 0) order by subject limit ${maxBreaches}`,
+  },
 ];

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { containing } from '../../../platform/db/containing.ts';
+import { counted } from '../../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 export interface RoleRow {
@@ -16,7 +17,7 @@ const asRole = sql`
 
 export function listRoles(db: Queryable): Promise<(RoleRow & { users: number })[]> {
   return db.rows<RoleRow & { users: number }>(sql`
-    select ${asRole}, (select count(*) from players p where p.role = r.name and p.deleted_at is null) as users
+    select ${asRole}, ${counted('role holders', sql`r.name`)} as users
     from roles r order by r.is_built_in desc, r.name`);
 }
 

@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { AdminGiftCard, giftCardSorts } from '../../../../contract/shop-admin.ts';
 import { containing } from '../../../platform/db/containing.ts';
+import { counted } from '../../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { NewGiftCard } from './gift-card-store.ts';
 
@@ -11,13 +12,12 @@ const cards = sql`
   select g.id as _id, g.title, g.description, g.image, g.type, g.kind, g.region,
     g.how_to_redeem, g.gc_coin, g.is_active,
     g.is_fulfilled_by_hand, g.promise_hours, g.low_stock_at,
-    stock.size as stock, sold.size as sold, g.low_stock_at > 0 and stock.size <= g.low_stock_at as is_low_stock,
+    stock.size as stock, ${counted('card sales', sql`g.id`)} as sold, g.low_stock_at > 0 and stock.size <= g.low_stock_at as is_low_stock,
     coalesce(newest.masked, '') as hash_code, newest.id as newest_code_id, g.created_at
   from gift_cards g
   cross join lateral (
     select count(*) as size from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null
   ) stock
-  cross join lateral (select count(*) as size from purchases p where p.gift_card_id = g.id) sold
   left join lateral (
     select c.id, c.masked from gift_card_codes c where c.gift_card_id = g.id order by c.created_at desc, c.id limit 1
   ) newest on true

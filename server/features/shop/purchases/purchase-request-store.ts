@@ -59,12 +59,17 @@ export async function listRequests(
   const where = toFilter(query, playerIds, now);
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
   const rows = await db.rows<RequestRow>(sql`
-    select p.id, p.player_id, p.gift_card_id, p.title, p.gc_coin, p.status,
-      p.created_at, p.promised_by,
-      exists (select from gift_card_codes c where c.purchase_id = p.id and c.replaced_at is null) as has_code
-    from purchases p where ${where}
-    order by ${columns[query.sort]} ${direction}, p.id ${direction}
-    limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`);
+    select p.*, has.code is not null as has_code
+    from (
+      select p.id, p.player_id, p.gift_card_id, p.title, p.gc_coin, p.status, p.created_at, p.promised_by
+      from purchases p where ${where}
+      order by ${columns[query.sort]} ${direction}, p.id ${direction}
+      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}
+    ) p
+    left join lateral (
+      select c.id as code from gift_card_codes c where c.purchase_id = p.id and c.replaced_at is null limit 1
+    ) has on true
+    order by ${columns[query.sort]} ${direction}, p.id ${direction}`);
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) from (select from purchases p where ${where} limit ${maxCounted + 1}) found`);
   return { rows, total: Math.min(count, maxCounted), isEstimate: count > maxCounted };

@@ -1,0 +1,83 @@
+import type { BenchContext } from '../context.ts';
+import { median, type Result } from '../report.ts';
+import { allCalls, type Call } from './calls.ts';
+import { exceptionFor } from './exceptions.ts';
+import { type FilledApp, startFilledApp } from './filled-app.ts';
+
+const few = 10_000;
+/** A call may take so much longer at the large size. */
+const limit = 1 / 1.2;
+const warmUps = 6;
+const msPerRound = 30;
+/** Those who can make a call only once are soon used up. */
+const maxCallsPerRound = 20;
+const maxOncePerRound = 12;
+
+/** Milliseconds that one call takes. */
+async function timeCall(app: FilledApp, call: Call, turn: number, times: number): Promise<number> {
+  await app.forgetCalls();
+  const began = performance.now();
+  for (let n = 0; n < times; n++) await app.run(call, turn + n);
+  return (performance.now() - began) / times;
+}
+
+async function compare(
+  [small, large]: readonly [FilledApp, FilledApp],
+  call: Call,
+  { rounds, firstTurn }: { rounds: number; firstTurn: number },
+): Promise<{ value: number; reference: number; ratio: number; turns: number }> {
+  const slowest = Math.max(
+    await timeCall(small, call, firstTurn, warmUps),
+    await timeCall(large, call, firstTurn, warmUps),
+  );
+  const most = call.isOncePerPlayer ? maxOncePerRound : maxCallsPerRound;
+  const times = Math.max(1, Math.min(most, Math.round(msPerRound / slowest)));
+  let turn = firstTurn + warmUps;
+  const perSecond: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++, turn += times) {
+    perSecond[0].push(1_000 / (await timeCall(small, call, turn, times)));
+    perSecond[1].push(1_000 / (await timeCall(large, call, turn, times)));
+  }
+  const [reference, value] = [median(perSecond[0]), median(perSecond[1])];
+  return { value, reference, ratio: value / reference, turns: turn - firstTurn };
+}
+
+/** Every GET of the contract and the hot calls that change something, on a large business against a small one. */
+export async function benchGrowthOfCalls(context: BenchContext): Promise<Result[]> {
+  const { databaseUrl: templateUrl, log, rounds, transfers: many } = context;
+  const small = await startFilledApp({ transfers: few, templateUrl, log });
+  try {
+    log(`growth: filling ${many.toLocaleString('en')} transfers`);
+    const large = await startFilledApp({ transfers: many, templateUrl, log });
+    try {
+      const results: Result[] = [];
+      let nextTurn = 0;
+      for (const call of await allCalls()) {
+        const firstTurn = call.isOncePerPlayer ? nextTurn : 0;
+        const { turns, ...measured } = await compare([small, large], call, { rounds, firstTurn }).catch(
+          // Such as 503, where a report takes longer than its time.
+          ({ message }: Error) => {
+            log(`${call.name}: no success: ${message}`);
+            return { value: 0, reference: 0, ratio: 0, turns: warmUps };
+          },
+        );
+        if (call.isOncePerPlayer) nextTurn += turns;
+        const reason = exceptionFor(call.name);
+        log(`${call.name}: ${measured.value.toFixed(0)}/s, on few ${measured.reference.toFixed(0)}/s`);
+        results.push({
+          name: `growth: ${call.name}`,
+          unit: `calls/s of ${many.toLocaleString('en')}`,
+          against: `of ${few.toLocaleString('en')}`,
+          limit: reason ? 0 : limit,
+          ...(reason && { reason }),
+          ...measured,
+        });
+      }
+      return results;
+    } finally {
+      await large.close();
+    }
+  } finally {
+    await small.close();
+  }
+}

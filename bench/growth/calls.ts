@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpointsOfContract } from '../../tests/support/contract.ts';
+import { getName } from '../../tests/support/sample-calls.ts';
+import { toId } from './fill-people.ts';
+
+/** Who asks: player 1 has as much at every size, player 2 (also an administrator) one in a hundred of everything. */
+export type Role = 'player' | 'busy player' | 'administrator';
+
+export interface Call {
+  /** `player: GET /events`. */
+  name: string;
+  role: Role;
+  /** A request; each one is another, where the call changes something. */
+  request(turn: number, playerId: string): InjectOptions & { url: string };
+  /** Each player can make it once: another one asks each time. */
+  isOncePerPlayer?: boolean;
+}
+
+export const usualPlayer = toId('player', 1);
+export const busyPlayer = toId('player', 2);
+
+/** The first of a player's own, as `pg_temp.owner` deals them out. */
+const own = (kind: 'attempt' | 'purchase' | 'payment', role: Role) => toId(kind, role === 'player' ? 1 : 2);
+
+/** What stands for `:id` in each address that has one. */
+const ids: readonly [RegExp, (role: Role) => string][] = [
+  [/^[/]challenge[/]attempts[/]:id/, (role) => own('attempt', role)],
+  [/^[/]transaction[/]payments[/]:id/, (role) => own('payment', role)],
+  [/^[/]challenge[/]shared[/]:id/, () => toId('attempt', 9)],
+  [/^[/]friends[/]links[/]:id/, () => toId('player', 50)],
+  [/^[/]giveaways[/]:id[/]draw/, () => toId('giveaway', 2)],
+  [/^[/]giveaways[/]:id[/]participants/, () => toId('giveaway', 1)],
+  [/^[/]events[/]:id[/]board/, () => toId('event', 6)],
+  [/^[/]events[/]:id/, () => toId('event', 9)],
+  [/^[/]gift-card[/]get[/]:id/, () => toId('card', 1)],
+  [/^[/]referrals[/]invitations[/]:code/, () => 'GROW000000005'],
+  [/^[/]super-admin[/]users[/]:id/, () => busyPlayer],
+];
+
+const day = (ago: number) => new Date(Date.now() - ago * 24 * 3_600_000).toISOString().slice(0, 10);
+const lastMonth = `from=${day(29)}&to=${day(0)}`;
+
+/** What calls that need a query are asked with. */
+const queries: Readonly<Record<string, string>> = {
+  'GET /overview': lastMonth,
+  'GET /auth/handle/check': 'handle=Quite-Another',
+  'GET /overview/growth': lastMonth,
+};
+
+/** More ways to ask the same call: what an administrator or a player turns on. */
+const variants: Readonly<Record<string, readonly string[]>> = {
+  'GET /audit-log': ['search=adjust'],
+  'GET /challenge/attempts': ['status=FAILED', 'order=asc', 'search=epic77x', 'page=50'],
+  'GET /challenge/disputes': ['status=upheld'],
+  'GET /fair-play/players': ['sort=excess'],
+  'GET /gift-card/all': ['sort=stock'],
+  'GET /gift-card/all-gift-card-request': ['status=delivered', 'sort=gcCoin', 'search=player77%40'],
+  'GET /giveaways/:id/participants': ['page=50', 'search=player77%40'],
+  'GET /leaderboard': ['period=season', 'period=all', 'among=friends'],
+  'GET /super-admin/get-all-users': ['sort=name', 'sort=email', 'role=USER', 'search=player77%40', 'page=50'],
+  'GET /transaction/history': ['type=purchase'],
+};
+
+/** The sealed log is left empty: its proofs read the nodes on one way from leaf to root, by their keys (docs/rules.md, Sealed ledger). */
+const ofSealedLog = /^GET [/]seals[/]/;
+
+function pathOf(endpoint: Endpoint, role: Role): string {
+  if (!/:/.test(endpoint.path)) return endpoint.path;
+  const found = ids.find(([pattern]) => pattern.test(endpoint.path));
+  if (!found)
+    throw new Error(`bench/growth/calls.ts does not know what ${getName(endpoint)} is to be asked about`);
+  return endpoint.path.replace(/:\w+/, found[1](role));
+}
+
+function rolesOf({ access }: Endpoint): readonly Role[] {
+  if (access === 'public') return ['player'];
+  return access === 'signed-in' ? ['player', 'busy player'] : ['administrator'];
+}
+
+/** Every GET of the contract, in each way and role that it is asked. */
+async function reads(): Promise<Call[]> {
+  const all = (await endpointsOfContract()).filter(({ method }) => method === 'GET');
+  return all
+    .filter((endpoint) => !ofSealedLog.test(getName(endpoint)))
+    .flatMap((endpoint) => {
+      const name = getName(endpoint);
+      const first = queries[name] ?? '';
+      return rolesOf(endpoint).flatMap((role) =>
+        [first, ...(variants[name] ?? [])].map((query) => {
+          const url = `${pathOf(endpoint, role)}${query ? `?${query}` : ''}`;
+          return { name: `${role}: ${name}${query ? `?${query}` : ''}`, role, request: () => ({ url }) };
+        }),
+      );
+    });
+}
+
+/** The hot calls that change something: each time by another player, or with another key. */
+const changes: readonly Call[] = [
+  {
+    name: 'player: POST /cart/checkout',
+    role: 'player',
+    request: () => ({
+      method: 'POST',
+      url: '/cart/checkout',
+      headers: { 'idempotency-key': randomUUID() },
+      payload: { items: [{ giftCardId: toId('card', 3), quantity: 1, gcCoin: 50 }] },
+    }),
+  },
+  {
+    name: 'player: POST /gift-card/buy-gift-card/:id',
+    role: 'player',
+    request: () => ({
+      method: 'POST',
+      url: `/gift-card/buy-gift-card/${toId('card', 2)}`,
+      headers: { 'idempotency-key': randomUUID() },
+    }),
+  },
+  {
+    name: 'player: PUT /friends/choices',
+    role: 'player',
+    request: (turn) => ({
+      method: 'PUT',
+      url: '/friends/choices',
+      payload: { tellsWins: turn % 2 === 0, hearsWins: true },
+    }),
+  },
+  {
+    name: 'player: POST /giveaways/:id/enter',
+    role: 'player',
+    isOncePerPlayer: true,
+    request: () => ({
+      method: 'POST',
+      url: `/giveaways/${toId('giveaway', 3)}/enter`,
+      headers: { 'idempotency-key': randomUUID() },
+    }),
+  },
+  {
+    name: 'player: POST /challenge/start',
+    role: 'player',
+    isOncePerPlayer: true,
+    request: (_, player) => ({
+      method: 'POST',
+      url: '/challenge/start',
+      headers: { 'idempotency-key': randomUUID() },
+      payload: {
+        epicId: `epic-${player.slice(-12)}`,
+        challengeId: toId('challenge', 1),
+        challengeType: 'TOP10_1KILL_SOLO',
+      },
+    }),
+  },
+];
+
+/** Calls that each player makes once: `of` says whose session it is. */
+export async function allCalls(): Promise<Call[]> {
+  return [...(await reads()), ...changes];
+}

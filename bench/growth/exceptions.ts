@@ -1,0 +1,29 @@
+const oneself = 'Gives a player all that is kept about them, page by page and in a job of their own making';
+const span = 'Sums up what happened in the days asked for, on the three connections for reports';
+const toMend = 'Still reads all of it: the next to be mended';
+
+/** Calls that may take longer the more there is, each with its reason. By the name of the call, its beginning or all of it. */
+export const exceptions: Readonly<Record<string, string>> = {
+  'busy player: GET /auth/export': oneself,
+  'administrator: GET /overview?': span,
+  'administrator: GET /overview/growth': span,
+  'administrator: GET /events/:id/payouts': 'Adds up the very list that sending would pay',
+  'busy player: GET /auth/get-profile': toMend,
+  'player: GET /giveaways/:id/draw': toMend,
+  'player: GET /leaderboard': toMend,
+  'player: GET /events': toMend,
+  'busy player: GET /events': toMend,
+  'busy player: GET /transaction/history': toMend,
+  'administrator: GET /super-admin/users/:id': toMend,
+};
+
+/**
+ * Statements that read more of a larger business up to an end, and are not counted: lists say how many were found, above ten
+ * thousand only that there are more.
+ */
+export const hasEnd = /^select count\(\*\) from \(select .* limit \$\d+\) \w+$/;
+
+export function exceptionFor(name: string): string | undefined {
+  const key = Object.keys(exceptions).find((beginning) => name.startsWith(beginning));
+  return key === undefined ? undefined : exceptions[key];
+}

@@ -1,0 +1,110 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { boardPeriods } from '../../contract/leaderboards.ts';
+import { getBoard, getStart } from '../../server/features/leaderboards/rules.ts';
+import { startChallengesTest } from '../../tests/support/challenges.ts';
+import { busyPlayer, type Call, usualPlayer } from './calls.ts';
+import { movements } from './fill-movements.ts';
+import { functions, idle, people, toId, toSize } from './fill-people.ts';
+
+/** The real app on a database that holds so many transfers, and what belongs to them. */
+export interface FilledApp {
+  databaseUrl: string;
+  /** @throws where the answer is no success: what is refused costs nothing */
+  run(call: Call, turn: number): Promise<LightMyRequestResponse>;
+  /** Forgets how often was called, so that nobody has called too often. */
+  forgetCalls(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Straight into the tables, without their triggers: through the product it would take days. */
+async function fill(databaseUrl: string, transfers: number, log: (line: string) => void): Promise<void> {
+  const size = toSize(transfers);
+  const now = new Date();
+  const boards = boardPeriods.map((period) => ({
+    board: getBoard(period, now),
+    from: getStart(period, now),
+  }));
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    await client.query(`set session_replication_role = replica; set work_mem = '256MB'; ${functions(size)}`);
+    for (const statement of [...people(size), ...movements(size, boards)]) {
+      const began = performance.now();
+      await client.query(statement);
+      const seconds = (performance.now() - began) / 1_000;
+      if (seconds > 10) log(`${seconds.toFixed(0)} s: ${statement.trim().slice(0, 60).replace(/\s+/g, ' ')}`);
+    }
+    await client.query('vacuum (analyze)');
+  } finally {
+    await client.end();
+  }
+}
+
+const played = {
+  matches: 9,
+  wins: 1,
+  top10: 2,
+  top25: 3,
+  kills: 5,
+  minutesPlayed: 60,
+  lastModified: new Date(Date.now() - 24 * 3_600_000),
+};
+
+export async function startFilledApp({
+  transfers,
+  templateUrl,
+  onceFilled = async () => {},
+  log = () => {},
+}: {
+  transfers: number;
+  /** The database to be a copy of, outside a test run. */
+  templateUrl?: string;
+  /** Is given the database before the app connects to it. */
+  onceFilled?(databaseUrl: string): Promise<void>;
+  log?(line: string): void;
+}): Promise<FilledApp> {
+  const challenges = await startChallengesTest({
+    ...(templateUrl && { templateUrl }),
+    isChecked: false,
+    async through(databaseUrl) {
+      await fill(databaseUrl, transfers, log);
+      await onceFilled(databaseUrl);
+      return databaseUrl;
+    },
+  });
+  const { test } = challenges;
+  const tokens = {
+    player: await test.signIn(usualPlayer),
+    'busy player': await test.signIn(busyPlayer),
+    administrator: await test.signIn(busyPlayer),
+  };
+  const others = new Map<string, string>();
+
+  async function send(
+    request: InjectOptions & { url: string },
+    token: string,
+  ): Promise<LightMyRequestResponse> {
+    const answer = await test.call({ ...request, token });
+    if (answer.statusCode >= 300)
+      throw new Error(`${request.url} answered ${answer.statusCode}: ${answer.body}`);
+    return answer;
+  }
+  return {
+    databaseUrl: test.databaseUrl,
+    async run(call, turn) {
+      if (!call.isOncePerPlayer) return send(call.request(turn, usualPlayer), tokens[call.role]);
+      const player = toId('player', idle.from + turn);
+      if (idle.from + turn > idle.until) throw new Error('nobody is left who has not entered yet');
+      const token = others.get(player) ?? (await test.signIn(player));
+      others.set(player, token);
+      challenges.accounts.set(`epic-${player.slice(-12)}`, { id: `key${player}`, solo: played });
+      return send(call.request(turn, player), token);
+    },
+    async forgetCalls() {
+      await test.db.run(sql`delete from rate_limit_windows`);
+    },
+    close: () => challenges.close(),
+  };
+}

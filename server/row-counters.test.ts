@@ -1,0 +1,126 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../tests/support/database.ts';
+import { createPlayer } from '../tests/support/factories.ts';
+import { auditLedger } from './audit.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+
+let test: TestDatabase;
+let db: Database;
+let players: string[];
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 12 });
+  players = [];
+  for (let n = 0; n < 60; n++) players.push((await createPlayer(db)).id);
+});
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+/** Breaches of the proofs that compare counters with rows. */
+async function miscounted(): Promise<string[]> {
+  const { proofs } = await auditLedger(db);
+  return proofs.filter(({ claim }) => claim.includes('count')).flatMap(({ breaches }) => breaches);
+}
+
+const amount = async (counter: string, subject: string) =>
+  (await db.one<{ amount: number }>(sql`select counter_amount(${counter}, ${subject}) as amount`)).amount;
+
+async function giveaway(): Promise<string> {
+  const { id } = await db.one<{ id: string }>(sql`
+    insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
+    values ('Counted', 'GC', 1, 1, now(), now() + interval '1 day', repeat('a', 64), repeat('b', 64)) returning id`);
+  return id;
+}
+
+async function event(): Promise<string> {
+  const { id } = await db.one<{ id: string }>(sql`
+    insert into events (title, type, triggers, starts_at, ends_at) values ('Counted', 'X', '{BUY_COINS}', now(), now() + interval '1 day')
+    returning id`);
+  return id;
+}
+
+it('counts who enters, leaves and enters again at once, to the last one', async () => {
+  const [one, other] = [await giveaway(), await giveaway()];
+  const enter = (ids: readonly string[], playerId: string) =>
+    db.run(sql`
+      insert into giveaway_entries (giveaway_id, player_id, entered_at)
+      select id, ${playerId}, now() from unnest(${[...ids]}::uuid[]) id on conflict do nothing`);
+  const leave = (playerId: string) => db.run(sql`delete from giveaway_entries where player_id = ${playerId}`);
+  await Promise.all(
+    players.map(async (playerId, n) => {
+      // Half of them name the two the other way round.
+      await enter(n % 2 ? [one, other] : [other, one], playerId);
+      await enter([one], playerId);
+      if (n % 3 === 0) await leave(playerId);
+    }),
+  );
+  expect(await amount('giveaway entries', one)).toBe(40);
+  expect(await amount('giveaway entries', other)).toBe(40);
+  expect(await miscounted()).toEqual([]);
+});
+
+it('counts nothing of a transaction that was undone', async () => {
+  const id = await giveaway();
+  const undone = db.transaction(async (tx) => {
+    await tx.run(
+      sql`insert into giveaway_entries (giveaway_id, player_id, entered_at) values (${id}, ${players[0]}, now())`,
+    );
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await amount('giveaway entries', id)).toBe(0);
+});
+
+it('follows rewards that are collected, paid, taken back and removed', async () => {
+  const id = await event();
+  const seen = async () => [
+    await amount('event given', id),
+    await amount('event collected', id),
+    await amount('event paid', id),
+  ];
+  await db.run(sql`
+    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+    select ${id}, p.id, 'BUY_COINS', 'counted', 'GC', 5, now() from unnest(${players}::uuid[]) p (id)`);
+  expect(await seen()).toEqual([300, 60, 0]);
+  await db.run(
+    sql`update event_rewards set paid_at = now() where event_id = ${id} and player_id = any (${players.slice(0, 20)}::uuid[])`,
+  );
+  expect(await seen()).toEqual([300, 40, 20]);
+  await db.run(sql`
+    update event_rewards set taken_back = amount, taken_back_at = now()
+    where event_id = ${id} and player_id = any (${players.slice(10, 30)}::uuid[])`);
+  expect(await seen()).toEqual([300, 30, 10]);
+  await db.run(sql`delete from event_rewards where event_id = ${id} and player_id = ${players[59]}`);
+  expect(await seen()).toEqual([295, 29, 10]);
+});
+
+it('follows a role that is given, renamed, and lost with the account', async () => {
+  await db.run(sql`insert into roles (name) values ('COUNTED')`);
+  await db.run(sql`update players set role = 'COUNTED' where id = any (${players.slice(0, 7)}::uuid[])`);
+  expect(await amount('role holders', 'COUNTED')).toBe(7);
+  await db.run(sql`update roles set name = 'RECOUNTED' where name = 'COUNTED'`);
+  expect([await amount('role holders', 'COUNTED'), await amount('role holders', 'RECOUNTED')]).toEqual([
+    0, 7,
+  ]);
+  await db.run(sql`update players set deleted_at = now() where id = ${players[0]}`);
+  expect(await amount('role holders', 'RECOUNTED')).toBe(6);
+  expect(await miscounted()).toEqual([]);
+});
+
+it.each(['giveaway entries', 'event given', 'role holders'])(
+  'is found out where it counts %s wrongly',
+  async (counter) => {
+    const put = (more: number) =>
+      db.run(sql`
+        insert into row_counters as c (counter, subject, stripe, amount)
+        select ${counter}, subject, 99, ${more} from (select min(subject) as subject from row_counters where counter = ${counter}) s
+        on conflict (counter, subject, stripe) do update set amount = c.amount + excluded.amount`);
+    await put(1);
+    expect(await miscounted()).toHaveLength(1);
+    await put(-1);
+    expect(await miscounted()).toEqual([]);
+  },
+);

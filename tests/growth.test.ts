@@ -1,0 +1,88 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { allCalls, type Call } from '../bench/growth/calls.ts';
+import { listenForPlans, type Reading, tellPlans } from '../bench/growth/count-rows.ts';
+import { exceptionFor, exceptions, hasEnd } from '../bench/growth/exceptions.ts';
+import { type FilledApp, startFilledApp } from '../bench/growth/filled-app.ts';
+import { auditLedger } from '../server/audit.ts';
+import { openDatabase } from '../server/platform/db/database.ts';
+
+/** Four times as much of everything. */
+const sizes = [10_000, 40_000] as const;
+/** Rows that a call may read beside 1.2 times as many: pages that the small business does not fill. */
+const slack = 250;
+
+let ear: ReturnType<typeof listenForPlans>;
+const apps: FilledApp[] = [];
+beforeAll(async () => {
+  ear = listenForPlans();
+  for (const transfers of sizes) apps.push(await startFilledApp({ transfers, onceFilled: tellPlans }));
+});
+afterAll(async () => {
+  ear.close();
+  for (const app of apps) await app.close();
+});
+
+/** What a call read on a business that does nothing else. */
+async function readingsOf(app: FilledApp, call: Call, turn: number): Promise<Reading[]> {
+  // What a process keeps in memory is read once.
+  await app.run(call, turn);
+  ear.take();
+  await app.run(call, turn + 1);
+  return ear.take();
+}
+
+const sumOf = (readings: readonly Reading[]) =>
+  readings.reduce((sum, { rows, statement }) => (hasEnd.test(statement) ? sum : sum + rows), 0);
+
+it('reads no more rows in any call when the business is four times as large', async () => {
+  const [small, large] = apps as [FilledApp, FilledApp];
+  const grown: string[] = [];
+  let turn = 0;
+  const calls = await allCalls();
+  for (const call of calls) {
+    const [few, many] = [await readingsOf(small, call, turn), await readingsOf(large, call, turn)];
+    if (call.isOncePerPlayer) turn += 2;
+    if (exceptionFor(call.name) || sumOf(many) <= 1.2 * sumOf(few) + slack) continue;
+    const [worst] = many.toSorted((one, other) => other.rows - one.rows);
+    grown.push(
+      `${call.name}: ${sumOf(few)} rows became ${sumOf(many)}, most of them by: ${worst?.statement}`,
+    );
+  }
+  expect(calls.length).toBeGreaterThan(100);
+  expect(grown).toEqual([]);
+});
+
+it('excepts calls that there are, each with a reason', async () => {
+  const calls = await allCalls();
+  for (const [name, reason] of Object.entries(exceptions)) {
+    expect(
+      calls.some((call) => call.name.startsWith(name)),
+      name,
+    ).toBe(true);
+    expect(reason.length, name).toBeGreaterThan(20);
+  }
+});
+
+it('would notice a call that reads everything', async () => {
+  const seen = [];
+  for (const app of apps) {
+    const db = openDatabase(app.databaseUrl, { poolSize: 1 });
+    ear.take();
+    await db.rows(sql`select count(*) from finished_attempts`);
+    seen.push(sumOf(ear.take()));
+    await db.close();
+  }
+  expect(seen).toEqual([1_000, 4_000]);
+});
+
+it('measures on books that count rightly', async () => {
+  for (const app of apps) {
+    const db = openDatabase(app.databaseUrl, { poolSize: 1 });
+    const { proofs } = await auditLedger(db);
+    await db.close();
+    const counted = proofs.filter(({ claim }) => /counts|sums to zero|Each balance/.test(claim));
+    expect(counted.length).toBeGreaterThan(5);
+    for (const { claim, breaches } of counted) expect(breaches, claim).toEqual([]);
+  }
+});
