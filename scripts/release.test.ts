@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { makeScratchFolder } from '../tests/support/scratch.ts';
+import { listPackages, listSources } from './release/files.ts';
+import { launcher } from './release/launcher.ts';
+import { pack, sha256 } from './release/pack.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const folder = makeScratchFolder('release');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a source imports of ours, from the root. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/^(?!import type|export type).*(?:from|import\() ?'([.]{1,2}\/[^']+)'/gm)].map(
+    ([, path = '']) => posix.join(posix.dirname(file), path),
+  );
+}
+
+it('holds every source that those in it import, and no test', () => {
+  const sources = listSources(root);
+  const held = new Set(sources);
+  expect(sources).toEqual(
+    expect.arrayContaining(['cli/main.ts', 'server/main.ts', 'db/functions/revision.json']),
+  );
+  expect(sources.filter((file) => /[.]test[.]|[/](fixtures|testing)[/]/.test(file))).toEqual([]);
+  const missing = sources
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((path) => !held.has(path))
+        .map((path) => `${file}: ${path}`),
+    );
+  expect(missing).toEqual([]);
+});
+
+it('holds the packages of production and none that only development needs', () => {
+  const packages = listPackages(root).map((path) => path.replace('node_modules/', ''));
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  // Node itself lies beside them.
+  const { node: _node, ...needed } = dependencies;
+  expect(packages).toEqual(expect.arrayContaining(Object.keys(needed)));
+  const tools = ['typescript', 'vite', 'vitest', '@playwright/test', '@biomejs/biome', 'tar', 'react'];
+  expect(packages.filter((name) => tools.includes(name))).toEqual([]);
+});
+
+it('comes to the same bytes whenever and by whomever it is packed', async () => {
+  const from = join(folder, 'file');
+  const packed = async (name: string, seconds: number, mode: number) => {
+    writeFileSync(from, 'text');
+    utimesSync(from, seconds, seconds);
+    chmodSync(from, mode);
+    const files = [
+      { path: 'b/file', from },
+      { path: 'a', text: 'said', isProgram: true },
+    ];
+    const archive = join(folder, `${name}.tar.gz`);
+    const at = new Date(1_800_000_000_000);
+    await pack(name === 'first' ? files : files.reverse(), {
+      folder: join(folder, name),
+      name: 'x',
+      archive,
+      at,
+    });
+    return archive;
+  };
+  for (const name of ['first', 'second']) mkdirSync(join(folder, name));
+  const archives = [await packed('first', 1, 0o600), await packed('second', 2_000_000, 0o664)];
+  const [one, other] = await Promise.all(archives.map(sha256));
+  expect(one).toBe(other);
+  const listed = execFileSync('tar', ['-tvzf', archives[0] ?? ''], {
+    encoding: 'utf8',
+    env: { ...process.env, TZ: 'UTC' },
+  });
+  expect(listed).toMatch(/^-rwxr-xr-x .* x\/a\n-rw-r--r-- .* x\/b\/file\n$/);
+});
+
+it('is started by a plain shell', () => {
+  const file = join(folder, 'finalring');
+  writeFileSync(file, launcher);
+  execFileSync('sh', ['-n', file]);
+});
+
+it('is told of in the changelog', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`);
+});

@@ -1,0 +1,81 @@
+/**
+ * `npm run release`: one archive for this platform in `release/`, with the web app built, the packages of production and the Node
+ * that runs them. From one commit always the same bytes (`npm run release-drill` proves it). `--allow-changes` takes files as
+ * they are, for trying things out.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { listPackageFiles, listPages, listSources } from './release/files.ts';
+import { launcher, runtimePath } from './release/launcher.ts';
+import { type Packed, pack, sha256 } from './release/pack.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const maxBytes = 120_000_000;
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+function demandReleasable(version: string, mayHaveChanges: boolean): void {
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+  if (!changelog.includes(`\n## ${version}`)) throw new Error(`CHANGELOG.md says nothing of ${version}`);
+  if (!mayHaveChanges && git('status', '--porcelain') !== '') {
+    throw new Error('There are changes that are not committed: commit them, or say --allow-changes');
+  }
+}
+
+function buildPages(): void {
+  const { status } = spawnSync(process.execPath, ['scripts/build-web.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('The web app does not build');
+}
+
+function collect(facts: object): Packed[] {
+  const found = [...listSources(root), ...listPages(root), ...listPackageFiles(root)];
+  return [
+    ...found.map((path) => ({ path, from: join(root, path) })),
+    { path: runtimePath, from: process.execPath, isProgram: true },
+    { path: 'finalring', text: launcher, isProgram: true },
+    { path: 'release.json', text: `${JSON.stringify(facts, null, 2)}\n` },
+  ];
+}
+
+async function release(mayHaveChanges: boolean): Promise<void> {
+  const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  demandReleasable(version, mayHaveChanges);
+  if (process.versions.node !== dependencies.node) {
+    throw new Error(
+      `this is Node ${process.versions.node}, the release brings ${dependencies.node}: npm run release`,
+    );
+  }
+  buildPages();
+  const platform = `${process.platform}-${process.arch}`;
+  const commit = git('rev-parse', 'HEAD');
+  const epoch = Number(process.env.SOURCE_DATE_EPOCH || git('log', '-1', '--format=%ct'));
+  const files = collect({ version, commit, platform, node: dependencies.node, at: new Date(epoch * 1000) });
+  const name = `finalring-${version}`;
+  mkdirSync(join(root, 'release'), { recursive: true });
+  const archive = join(root, 'release', `${name}-${platform}.tar.gz`);
+  const folder = mkdtempSync(join(tmpdir(), 'finalring-release-'));
+  try {
+    await pack(files, { folder, name, archive, at: new Date(epoch * 1000) });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const hash = await sha256(archive);
+  writeFileSync(`${archive}.sha256`, `${hash}  ${basename(archive)}\n`);
+  const { size } = statSync(archive);
+  console.log(`${archive}\n${files.length} files, ${(size / 1e6).toFixed(1)} MB, SHA-256 ${hash}`);
+  if (size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1e6} MB`);
+}
+
+try {
+  const { values } = parseArgs({ options: { 'allow-changes': { type: 'boolean', default: false } } });
+  await release(values['allow-changes']);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

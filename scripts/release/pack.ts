@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, copyFileSync, createReadStream, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { create } from 'tar';
+
+/** A file of an archive: where it comes from, or what it says. */
+export interface Packed {
+  path: string;
+  from?: string;
+  text?: string;
+  isProgram?: boolean;
+}
+
+function put(folder: string, { path, from, text, isProgram }: Packed): void {
+  const target = join(folder, path);
+  mkdirSync(dirname(target), { recursive: true });
+  if (from) copyFileSync(from, target);
+  else writeFileSync(target, text ?? '');
+  const runs = isProgram ?? (from !== undefined && (statSync(from).mode & 0o111) !== 0);
+  chmodSync(target, runs ? 0o755 : 0o644);
+}
+
+/**
+ * Packs files into `archive`, below a folder called `name`. The same files give the same bytes wherever and whenever it is
+ * done: in one order, of one time, nobody's, with the rights that they need.
+ * @param folder an empty one, where the files are laid out first
+ */
+export async function pack(
+  files: readonly Packed[],
+  { folder, name, archive, at }: { folder: string; name: string; archive: string; at: Date },
+): Promise<void> {
+  for (const file of files) put(join(folder, name), file);
+  const paths = files.map(({ path }) => `${name}/${path}`).sort((a, b) => (a < b ? -1 : 1));
+  await create(
+    {
+      file: archive,
+      cwd: folder,
+      gzip: { level: 9 },
+      portable: true,
+      mtime: at,
+      noDirRecurse: true,
+      strict: true,
+    },
+    paths,
+  );
+}
+
+export async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return hash.digest('hex');
+}
