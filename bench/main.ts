@@ -12,6 +12,7 @@ import { benchLeaderboard } from './leaderboard.ts';
 import { benchLedger } from './ledger.ts';
 import { benchLive } from './live.ts';
 import { benchOverload } from './overload.ts';
+import { benchReadings } from './readings.ts';
 import { isTooSlow, type Result, toTable, writeJson } from './report.ts';
 import { benchShop } from './shop.ts';
 import { benchTransfers } from './transfers.ts';
@@ -37,6 +38,7 @@ const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   transfers: benchTransfers,
   attempts: benchAttempts,
   growth: benchGrowthOfCalls,
+  readings: benchReadings,
 };
 
 const { values: options, positionals: names } = parseArgs({

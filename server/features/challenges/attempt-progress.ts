@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { findProgress, type ProgressRow, setAskedReading } from './attempt-progress-store.ts';
 import { lockAttempt } from './attempt-store.ts';
 import { scheduleReading } from './reading-jobs.ts';
-import { askedReadingGapMs, type Pace } from './rules.ts';
+import { askedReadingGapMs, type Pace } from './reading-rules.ts';
 
 type Whose = { attemptId: string; playerId: string };
 interface Deps {

@@ -157,6 +157,14 @@ export async function countActive(db: Queryable): Promise<number> {
   return count;
 }
 
+/** Active attempts: those that began after `since`, and those before. */
+export function countByAge(db: Queryable, since: Date): Promise<{ young: number; late: number }> {
+  return db.one(sql`
+    select count(*) filter (where started_at > ${since}) as young,
+      count(*) filter (where started_at <= ${since}) as late
+    from attempts where completed_at is null`);
+}
+
 export async function hasActiveAttempt(db: Queryable, playerId: string): Promise<boolean> {
   const active = sql`select from attempts where completed_at is null and player_id = ${playerId}`;
   return (await db.row(active)) !== undefined;

@@ -5,7 +5,7 @@ import { createRateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Listener } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createStatsSource, type StatsSourceOptions, totalRate } from '../../providers/game-stats/source.ts';
-import { backgroundShare, entryShare } from './rules.ts';
+import { backgroundShare, entryShare } from './reading-rules.ts';
 import './domain-events.ts';
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
 import type { Feature, Platform } from '../../feature.ts';

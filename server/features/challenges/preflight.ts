@@ -9,10 +9,12 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { PlayGate, Spending } from '../../play-ports.ts';
 import { type SoloStats, zeroStats } from '../../providers/game-stats/answer.ts';
 import type { StatsSource } from '../../providers/game-stats/source.ts';
-import { countActive, hasActiveAttempt, hasEntered, hasPractised } from './attempt-store.ts';
+import { hasActiveAttempt, hasEntered, hasPractised } from './attempt-store.ts';
 import { findOffer, type OfferedVariant } from './challenge-store.ts';
 import { boundAccount, checkBinding, type EpicAccount } from './epic-account-store.ts';
-import { isProvisional, isTooBusy, type Pace, provisionalKey } from './rules.ts';
+import { findLoad } from './reading-jobs.ts';
+import { isTooBusy, type Pace } from './reading-rules.ts';
+import { isProvisional, provisionalKey } from './rules.ts';
 
 export interface PreflightDeps {
   db: Database;
@@ -100,7 +102,7 @@ async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | 
   // Looked at last, since one that began in this moment uses up practice and coins too.
   if (await hasActiveAttempt(db, playerId)) return refuse('attempt_active');
   if (refusal) return refusal;
-  return isTooBusy(await countActive(db), pace) ? refuse('readings_busy') : undefined;
+  return isTooBusy(await findLoad(db, deps), pace) ? refuse('readings_busy') : undefined;
 }
 
 async function checkCoins(db: Database, playerId: string, needed: number): Promise<Refusal | undefined> {

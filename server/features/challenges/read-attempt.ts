@@ -8,21 +8,19 @@ import { isRefusal } from '../../platform/refusal.ts';
 import { type StatsAnswer, zeroStats } from '../../providers/game-stats/answer.ts';
 import type { Busy, StatsSource } from '../../providers/game-stats/source.ts';
 import { getReadings, insertReading, recentAnswers } from './attempt-reading-store.ts';
-import { type AttemptRow, countActive, findAttempt, lockAttempt, updateAttempt } from './attempt-store.ts';
+import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from './attempt-store.ts';
 import { bindAccount } from './epic-account-store.ts';
 import { toStatsReading } from './preflight.ts';
-import { scheduleReading } from './reading-jobs.ts';
+import { findLoad, scheduleReading } from './reading-jobs.ts';
 import {
-  changedStatus,
-  isActive,
-  isProvisional,
+  firstLookMs,
   isSourceWide,
   nextReadingAt,
   type Pace,
-  provisionalKey,
   readingIntervalMs,
   recentMs,
-} from './rules.ts';
+} from './reading-rules.ts';
+import { changedStatus, isActive, isProvisional, provisionalKey } from './rules.ts';
 import { type SettleDeps, settleAttempt } from './settle-attempt.ts';
 
 export interface ReadDeps extends SettleDeps {
@@ -151,16 +149,19 @@ async function resume(
 ): Promise<void> {
   const now = clock.now();
   const lastAnswered = readings.findLastIndex((reading) => reading.kind !== 'fault');
-  const faultsInARow = readings.length - 1 - lastAnswered;
-  const interval = readingIntervalMs(await countActive(tx), pace);
-  const dueAt =
-    notBeforeMs > 0
-      ? new Date(now.getTime() + notBeforeMs)
-      : nextReadingAt(now, interval, {
-          faultsInARow,
-          ruleAt: decision.nextCheckAt,
-          timeScale: pace.timeScale,
-        });
+  const { baseline } = decision.workings;
+  const { timeScale } = pace;
+  const plan = {
+    reason: decision.reason,
+    startedAt: attempt.startedAt,
+    since: new Date(Math.max(attempt.startedAt.getTime(), Date.parse(baseline.lastModified ?? '') || 0)),
+    firstLookMs: firstLookMs(baseline, timeScale),
+    intervalMs: readingIntervalMs(await findLoad(tx, { clock, pace }), pace),
+    faultsInARow: readings.length - 1 - lastAnswered,
+    ruleAt: decision.nextCheckAt,
+    timeScale,
+  };
+  const dueAt = notBeforeMs > 0 ? new Date(now.getTime() + notBeforeMs) : nextReadingAt(now, plan);
   const status = changedStatus(attempt.status, decision.status);
   await updateAttempt(tx, attempt.id, { ...attempt, status, reason: decision.reason, nextReadingAt: dueAt });
   await scheduleReading(tx, attempt.id, dueAt);

@@ -25,9 +25,9 @@ describe('jobs of readings', () => {
       expect(row?.jobs).toBe(1);
       return ((row?.at.getTime() ?? 0) - clock.now().getTime()) / 60_000;
     };
-    expect(await dueInMinutes()).toBe(1);
-    await challenges.read(run.attemptId, 4.5);
-    expect(await dueInMinutes()).toBe(0.5);
+    expect(await dueInMinutes()).toBe(7);
+    await challenges.read(run.attemptId, 7.5);
+    expect(await dueInMinutes()).toBe(2);
     await challenges.playLater(run.attemptId, run.epicId, { kills: 0 });
     await challenges.read(run.attemptId, 2.5);
     expect(await dueInMinutes()).toBe(0.5);
@@ -68,7 +68,7 @@ describe('jobs of readings', () => {
     const planned = () => db.row(sql`select key from graphile_worker.jobs where key = ${key}`);
     await app.tasks['sweep-attempts']?.({} as never);
     expect(await planned()).toBeUndefined();
-    clock.advance(10 * 60_000);
+    clock.advance(11 * 60_000);
     await app.tasks['sweep-attempts']?.({} as never);
     expect(await planned()).toEqual({ key });
   });

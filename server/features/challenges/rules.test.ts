@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { activeStatuses, attemptStatuses } from '../../../contract/attempt-statuses.ts';
 import { challengeRules } from '../../../contract/challenge-rules.ts';
-import {
-  changedStatus,
-  isSourceWide,
-  isTooBusy,
-  nextReadingAt,
-  provisionalKey,
-  readingIntervalMs,
-} from './rules.ts';
-
-const real = { requestsPerSecond: 3, timeScale: 1 };
+import { changedStatus, provisionalKey } from './rules.ts';
 
 describe('changes of status', () => {
   const allowed = new Set([
@@ -44,37 +35,6 @@ describe('times', () => {
       expect(sixty[name as keyof typeof sixty]).toBe(isTime ? value / 60 : value);
     }
   });
-
-  it('grow between readings with the number of attempts, within the share of the budget', () => {
-    expect(readingIntervalMs(1, real)).toBe(60_000);
-    expect(readingIntervalMs(144, real)).toBe(60_000);
-    expect(readingIntervalMs(288, real)).toBe(120_000);
-    expect(readingIntervalMs(1, { requestsPerSecond: 180, timeScale: 60 })).toBe(1000);
-  });
-
-  it('end where readings would be rarer than every four minutes', () => {
-    expect(isTooBusy(575, real)).toBe(false);
-    expect(isTooBusy(576, real)).toBe(true);
-    expect(isTooBusy(576, { requestsPerSecond: 180, timeScale: 60 })).toBe(true);
-  });
-
-  it('come sooner where the rules ask for it, and later for a source out of order', () => {
-    const now = new Date('2026-11-20T12:00:00Z');
-    const inSeconds = (faultsInARow: number, ruleAt: string | null) =>
-      (nextReadingAt(now, 60_000, { faultsInARow, ruleAt, timeScale: 1 }).getTime() - now.getTime()) / 1000;
-    expect(inSeconds(0, null)).toBe(60);
-    expect(inSeconds(0, '2026-11-20T12:00:20Z')).toBe(20);
-    expect(inSeconds(0, '2026-11-20T12:10:00Z')).toBe(60);
-    expect(inSeconds(0, '2026-11-20T12:00:00Z')).toBe(60);
-    expect([1, 2, 3, 4, 5000].map((faults) => inSeconds(faults, null))).toEqual([120, 240, 480, 480, 480]);
-  });
-});
-
-it('blames the source for private answers of many, never of one player', () => {
-  expect(isSourceWide({ read: 1, private: 1 })).toBe(false);
-  expect(isSourceWide({ read: 4, private: 2 })).toBe(false);
-  expect(isSourceWide({ read: 14, private: 3 })).toBe(true);
-  expect(isSourceWide({ read: 15, private: 3 })).toBe(false);
 });
 
 it('takes every spelling of a name for the same account', () => {

@@ -53,7 +53,8 @@ describe('POST /challenge/start', () => {
     const job = await challenges.test.db.row<{ inMs: number }>(sql`
       select round(extract(epoch from run_at - ${challenges.test.clock.now()}::timestamptz) * 1000)::int as in_ms
       from graphile_worker.jobs where key = ${`${readTask}:${attemptId}`}`);
-    expect(job?.inMs).toBe(60_000);
+    // Half the ten minutes that this player's matches last, and two to get into one and to be reported.
+    expect(job?.inMs).toBe(7 * 60_000);
     const live = await challenges.test.db.rows<{ name: string }>(
       sql`select name from live_events where player_id = ${player.id} order by id`,
     );

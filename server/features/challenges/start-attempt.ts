@@ -7,12 +7,12 @@ import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import { publishLive } from '../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { insertReading } from './attempt-reading-store.ts';
-import { countActive, hasEntered, insertAttempt, newAttemptId } from './attempt-store.ts';
+import { hasEntered, insertAttempt, newAttemptId } from './attempt-store.ts';
 import type { OfferedVariant } from './challenge-store.ts';
 import { bindAccount } from './epic-account-store.ts';
 import { type Cleared, type Entry, type EntryDeps, offerFor, preflight, toSpending } from './preflight.ts';
 import { scheduleReading } from './reading-jobs.ts';
-import { readingIntervalMs } from './rules.ts';
+import { firstLookMs } from './reading-rules.ts';
 
 export interface StartDeps extends EntryDeps {
   /** For attempts that start from now on; each keeps those it began under. */
@@ -96,8 +96,7 @@ async function enter(
   if (!(await deps.takeCoins(tx, 'challenges', promised))) return refuse('entries_paused');
   const { rules, pace, clock } = deps;
   const startedAt = clock.now();
-  const interval = readingIntervalMs((await countActive(tx)) + 1, pace);
-  const nextReadingAt = new Date(startedAt.getTime() + interval);
+  const nextReadingAt = new Date(startedAt.getTime() + firstLookMs(baseline, pace.timeScale));
   await insertAttempt(tx, {
     ...toSnapshot(offer),
     id: attemptId,

@@ -1,7 +1,7 @@
 import { overdueAttempts } from './attempt-store.ts';
 import type { ReadDeps } from './read-attempt.ts';
 import { scheduleReading } from './reading-jobs.ts';
-import { lostAfterMs } from './rules.ts';
+import { lostAfterMs } from './reading-rules.ts';
 
 const maxSwept = 500;
 

@@ -17,7 +17,7 @@ export interface ReadingRow {
 
 /**
  * Readings as rows, oldest first. Neighbours that say the same are folded into one row, because an attempt is read
- * about once a minute and most readings show nothing new.
+ * every few minutes and most readings show nothing new.
  * @param marks indexes into `readings` as verdict.ts gives them
  */
 export function readingRows(

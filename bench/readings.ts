@@ -1,0 +1,33 @@
+import { playReadings } from '../tests/support/reading-season.ts';
+import type { BenchContext } from './context.ts';
+import type { Figure, Result } from './report.ts';
+
+/** What one key of the game statistics carries, and ten: hours of attempts at full demand, worked out without a clock. */
+export async function benchReadings({ log }: Pick<BenchContext, 'log'>): Promise<Result[]> {
+  const of = (keys: number) => playReadings({ keys, requestsPerSecond: 3, hours: 4, seed: 5 });
+  const one = of(1);
+  log(`readings, one key: ${JSON.stringify(one)}`);
+  const ten = of(10);
+  log(`readings, ten keys: ${JSON.stringify(ten)}`);
+  const figure = (name: string, unit: string, value: number, reference: number, against: string): Figure => ({
+    name: `readings: ${name}`,
+    unit,
+    value,
+    reference,
+    against,
+    ratio: value / reference,
+    limit: 1,
+  });
+  return [
+    figure('decided by one key', '/h', one.decidedPerHour, 1_200, 'the promise'),
+    { ...figure('decided by ten keys', '/h', ten.decidedPerHour, one.decidedPerHour, 'one key'), limit: 9.5 },
+    figure('readings allowed by those taken', '', 7, one.readings, 'in the middle, at full load'),
+    figure(
+      'seconds allowed by those to the result',
+      's',
+      120,
+      one.seenAfterMinutes * 60,
+      'in the middle, at full load',
+    ),
+  ];
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import {
+  firstLookMs,
+  isSourceWide,
+  isTooBusy,
+  nextReadingAt,
+  type ReadingPlan,
+  readingIntervalMs,
+  readingLoad,
+} from './reading-rules.ts';
+
+const real = { requestsPerSecond: 3, timeScale: 1 };
+const minuteMs = 60_000;
+const startedAt = new Date('2026-11-20T12:00:00Z');
+const at = (minutes: number) => new Date(startedAt.getTime() + minutes * minuteMs);
+const plan: ReadingPlan = {
+  reason: 'awaiting-match',
+  startedAt,
+  since: startedAt,
+  firstLookMs: 6 * minuteMs,
+  intervalMs: 2 * minuteMs,
+  faultsInARow: 0,
+  ruleAt: null,
+  timeScale: 1,
+};
+/** Minutes from the start to the next reading, as planned so many minutes after it. */
+const next = (minutes: number, changes: Partial<ReadingPlan> = {}) =>
+  (nextReadingAt(at(minutes), { ...plan, ...changes }).getTime() - startedAt.getTime()) / minuteMs;
+
+describe('the load of readings', () => {
+  it('makes them rarer, within their share of the budget', () => {
+    expect(readingIntervalMs(1, real)).toBe(120_000);
+    expect(readingIntervalMs(288, real)).toBe(120_000);
+    // 350 ms from slot to slot, of which readings have seventeen in twenty.
+    expect(readingIntervalMs(425, real)).toBe(175_000);
+    expect(readingIntervalMs(1, { requestsPerSecond: 180, timeScale: 60 })).toBe(2000);
+  });
+
+  it('refuses entries before readings become rarer than every four minutes', () => {
+    expect(isTooBusy(545, real)).toBe(false);
+    expect(isTooBusy(546, real)).toBe(true);
+    expect(isTooBusy(546, { requestsPerSecond: 180, timeScale: 60 })).toBe(true);
+    expect(isTooBusy(5_460, { requestsPerSecond: 30, timeScale: 1 })).toBe(false);
+  });
+
+  it('counts late attempts by how rarely they are read', () => {
+    expect(readingLoad({ young: 10, late: 5 })).toBe(12);
+  });
+});
+
+describe('the next reading', () => {
+  it('first comes when a match can have been reported, by how long those of the player last', () => {
+    const inMinutes = (matches: number, minutesPlayed: number) =>
+      firstLookMs({ matches, minutesPlayed }, 1) / minuteMs;
+    expect([inMinutes(100, 300), inMinutes(100, 800), inMinutes(100, 3000)]).toEqual([4, 6, 8]);
+    expect([inMinutes(0, 0), inMinutes(9, 900)]).toEqual([6, 6]);
+    expect(firstLookMs({ matches: 0, minutesPlayed: 0 }, 60)).toBe(6_000);
+    expect(next(0)).toBe(6);
+    expect(next(5.6)).toBe(7.6);
+    // Being past five minutes changes what the attempt is called, and nothing else.
+    expect(next(0, { ruleAt: at(5).toISOString() })).toBe(6);
+  });
+
+  it('begins anew where an earlier match was reported late', () => {
+    expect(next(6, { since: at(4) })).toBe(10);
+    expect(next(10, { since: at(4) })).toBe(12);
+  });
+
+  it('comes every two minutes, then every three, and every ten once it can only be late', () => {
+    expect([6, 20, 22, 39, 40, 60].map((minutes) => next(minutes) - minutes)).toEqual([2, 2, 3, 3, 10, 10]);
+    expect([6, 22, 40].map((minutes) => next(minutes, { intervalMs: 4 * minuteMs }) - minutes)).toEqual([
+      4, 4, 10,
+    ]);
+    expect(next(95, { reason: 'awaiting-report', ruleAt: at(100).toISOString() })).toBe(100);
+  });
+
+  it('confirms when that decides, not before', () => {
+    const confirming = { reason: 'confirming', ruleAt: at(13).toISOString() } as const;
+    expect(next(10, confirming)).toBe(13);
+    expect(next(10, { ...confirming, intervalMs: 4 * minuteMs })).toBe(13);
+  });
+
+  it('comes sooner where the rules ask for it, and later for a source out of order', () => {
+    expect(next(10, { reason: 'awaiting-counters', ruleAt: at(11).toISOString() })).toBe(11);
+    expect(next(10, { reason: 'awaiting-counters', ruleAt: at(10).toISOString() })).toBe(12);
+    const faults = (faultsInARow: number) => next(10, { reason: 'source-fault', faultsInARow }) - 10;
+    expect([1, 2, 3, 5000].map(faults)).toEqual([4, 8, 8, 8]);
+  });
+});
+
+it('blames the source for private answers of many, never of one player', () => {
+  expect(isSourceWide({ read: 1, private: 1 })).toBe(false);
+  expect(isSourceWide({ read: 4, private: 2 })).toBe(false);
+  expect(isSourceWide({ read: 14, private: 3 })).toBe(true);
+  expect(isSourceWide({ read: 15, private: 3 })).toBe(false);
+});

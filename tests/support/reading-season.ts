@@ -1,0 +1,253 @@
+import { challengeRules } from '../../contract/challenge-rules.ts';
+import type { Reading, StatsReading } from '../../contract/challenges.ts';
+import { verdict } from '../../contract/verdict.ts';
+import type { FinalReason, Verdict } from '../../contract/verdict-terms.ts';
+import {
+  backgroundShare,
+  entryShare,
+  firstLookMs,
+  isTooBusy,
+  nextReadingAt,
+  readingIntervalMs,
+  readingLoad,
+} from '../../server/features/challenges/reading-rules.ts';
+import { slotSpacingMs } from '../../server/providers/game-stats/budget-store.ts';
+
+/**
+ * Hours of attempts at full demand, without a database or a clock: players who enter whenever there is room, matches of
+ * realistic lengths that are reported with a realistic lag, and the product's own rules of reading and deciding within
+ * the budget of so many keys.
+ *
+ * Lengths: most players of a Solo match of about 22 minutes are out within the first ten; its last minutes are few
+ * players'. Lags: a report takes two and a half minutes in the middle, and one in twenty 10 minutes to an hour.
+ */
+export interface SeasonOfReadings {
+  keys: number;
+  /** Requests a second that each was granted. */
+  requestsPerSecond: number;
+  hours: number;
+  seed: number;
+}
+
+export interface ReadingFigures {
+  /** Attempts that were won or lost, not those cancelled, in an hour. */
+  decidedPerHour: number;
+  /** Requests, the one at entry included, by each attempt that ended, on average. */
+  requestsPerAttempt: number;
+  /** Readings of an attempt that was won or lost: in the middle. */
+  readings: number;
+  /** Minutes from the report of the match that counts to the reading that showed it: in the middle. */
+  seenAfterMinutes: number;
+  /** Of the attempts that ended, those that could not be told apart. */
+  undecidable: number;
+  running: number;
+}
+
+interface Match {
+  endedAt: number;
+  reportedAt: number;
+  minutes: number;
+  kills: number;
+  place: number;
+}
+
+interface Attempt {
+  startedAt: number;
+  matches: Match[];
+  initial: StatsReading;
+  readings: Reading[];
+  dueAt: number;
+}
+
+const minuteMs = 60_000;
+const rules = challengeRules(1);
+const conditions = { requiredPlacement: 10, requiredKills: 3 };
+const kept = { matches: 500, wins: 10, top10: 50, top25: 100, kills: 700 };
+
+/** Numbers in [0, 1) that a seed repeats (Marsaglia's xorshift). */
+function randomBy(seed: number): () => number {
+  let state = seed | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+/** The matches of somebody who entered at `startedAt`: none, one that was running, and those that follow. */
+function playMatches(startedAt: number, skill: number, random: () => number): Match[] {
+  const exponential = (mean: number) => -Math.log(1 - random()) * mean;
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  if (random() < 0.06) return [];
+  const matches: Match[] = [];
+  let begin = random() < 0.15 ? -15 * random() : Math.max(0.5, exponential(3));
+  let reportedAt = 0;
+  for (let count = 0; count < 6; count++) {
+    const minutes = Math.min(22 + 3 * random(), 1 + exponential(9 * skill));
+    const lag = random() < 0.05 ? 10 + exponential(15) : 2.5 * Math.exp(0.6 * normal());
+    reportedAt = Math.max(reportedAt, begin + minutes + lag);
+    matches.push({
+      endedAt: startedAt + (begin + minutes) * minuteMs,
+      reportedAt: startedAt + reportedAt * minuteMs,
+      minutes: Math.max(1, Math.round(minutes)),
+      kills: Math.floor(exponential(minutes / 5)),
+      place: minutes > 21.9 ? 1 : minutes > 17 ? 5 : minutes > 13 ? 20 : 60,
+    });
+    begin += minutes + 1 + exponential(1.5) + (random() < 0.2 ? exponential(20) : 0);
+  }
+  return matches.filter(({ endedAt }) => endedAt > startedAt);
+}
+
+function readAt(at: number, matches: readonly Match[], usualMinutes: number): StatsReading {
+  const reported = matches.filter(({ reportedAt }) => reportedAt <= at);
+  const sum = (of: (match: Match) => number) => reported.reduce((total, match) => total + of(match), 0);
+  const placed = (place: number) => sum((match) => (match.place <= place ? 1 : 0));
+  return {
+    kind: 'stats',
+    takenAt: new Date(at).toISOString(),
+    matches: kept.matches + reported.length,
+    wins: kept.wins + placed(1),
+    top10: kept.top10 + placed(10),
+    top25: kept.top25 + placed(25),
+    kills: kept.kills + sum(({ kills }) => kills),
+    minutesPlayed: Math.round(kept.matches * usualMinutes) + sum(({ minutes }) => minutes),
+    lastModified: new Date(reported.at(-1)?.endedAt ?? 0).toISOString(),
+  };
+}
+
+function judge(attempt: Attempt, now: number): Verdict {
+  return verdict({
+    startedAt: new Date(attempt.startedAt).toISOString(),
+    now: new Date(now).toISOString(),
+    initial: attempt.initial,
+    readings: attempt.readings,
+    conditions,
+    rules,
+  });
+}
+
+/** When the attempt is read next, as `read-attempt.ts` plans it. */
+function planNext(
+  attempt: Attempt,
+  decision: Extract<Verdict, { isFinal: false }>,
+  now: number,
+  intervalMs: number,
+) {
+  const { baseline } = decision.workings;
+  return nextReadingAt(new Date(now), {
+    reason: decision.reason,
+    startedAt: new Date(attempt.startedAt),
+    since: new Date(Math.max(attempt.startedAt, Date.parse(baseline.lastModified ?? ''))),
+    firstLookMs: firstLookMs(baseline, 1),
+    intervalMs,
+    faultsInARow: 0,
+    ruleAt: decision.nextCheckAt,
+    timeScale: 1,
+  }).getTime();
+}
+
+const middle = (numbers: readonly number[]) =>
+  [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
+
+/** Plays it; the first two hours only fill the product and are not counted. */
+export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfReadings): ReadingFigures {
+  const random = randomBy(seed);
+  const pace = { requestsPerSecond: keys * requestsPerSecond, timeScale: 1 };
+  const spacingMs = slotSpacingMs({ requestsPerSecond }) / keys;
+  const begin = Date.UTC(2026, 0, 1);
+  const warm = begin + 2 * 60 * minuteMs;
+  const end = warm + hours * 60 * minuteMs;
+  const running = new Set<Attempt>();
+  const ended: { reason: FinalReason; readings: number; seenAfter: number | null }[] = [];
+  // Attempts by the second in which they are due: a queue that is walked forward.
+  const due = new Map<number, Attempt[]>();
+  const waiting: Attempt[] = [];
+  const enqueue = (attempt: Attempt) => {
+    const second = Math.ceil(attempt.dueAt / 1_000);
+    const there = due.get(second);
+    if (there) there.push(attempt);
+    else due.set(second, [attempt]);
+  };
+  let requests = 0;
+  let nextEntry = begin;
+  let nextBackground = begin;
+  let load = 0;
+  let passed = Math.floor(begin / 1_000);
+
+  function enter(now: number): void {
+    const skill = 0.4 + 1.2 * random();
+    const usualMinutes = Math.max(3, Math.min(20, (1 + 9 * skill) * (0.85 + 0.3 * random())));
+    const matches = playMatches(now, skill, random);
+    const initial = readAt(now, matches, usualMinutes);
+    const attempt: Attempt = {
+      startedAt: now,
+      matches,
+      initial,
+      readings: [],
+      dueAt: now + firstLookMs(initial, 1),
+    };
+    running.add(attempt);
+    enqueue(attempt);
+    load++;
+  }
+
+  function read(attempt: Attempt, now: number): void {
+    attempt.readings.push(
+      readAt(now, attempt.matches, attempt.initial.minutesPlayed / attempt.initial.matches),
+    );
+    const decision = judge(attempt, now);
+    if (!decision.isFinal) {
+      attempt.dueAt = planNext(attempt, decision, now, readingIntervalMs(load, pace));
+      enqueue(attempt);
+      return;
+    }
+    running.delete(attempt);
+    load--;
+    if (now < warm) return;
+    const { firstSeenIn } = decision.workings;
+    const seen = firstSeenIn === null ? undefined : attempt.readings[firstSeenIn];
+    const counts = attempt.matches.find(
+      ({ endedAt, minutes }) => endedAt - minutes * minuteMs > attempt.startedAt,
+    );
+    ended.push({
+      reason: decision.reason,
+      readings: attempt.readings.length,
+      seenAfter: seen && counts ? (Date.parse(seen.takenAt) - counts.reportedAt) / minuteMs : null,
+    });
+  }
+
+  for (let slot = 0, now = begin; now < end; slot++, now = begin + slot * spacingMs) {
+    for (; passed <= now / 1_000; passed++) {
+      waiting.push(...(due.get(passed) ?? []));
+      due.delete(passed);
+      if (passed % 10 === 0) {
+        let late = 0;
+        for (const { startedAt } of running) if (now - startedAt >= 40 * minuteMs) late++;
+        load = readingLoad({ young: running.size - late, late });
+      }
+    }
+    // Readings first, as they come; entries take what is left, and their own share at least.
+    const isReading = waiting.length > 0 && now >= nextBackground;
+    if (now >= nextEntry && !isTooBusy(load, pace) && !(isReading && random() < 0.5)) {
+      enter(now);
+      nextEntry = now + spacingMs / entryShare;
+    } else if (isReading) {
+      read(waiting.shift() as Attempt, now);
+      nextBackground = Math.max(nextBackground, now - spacingMs) + spacingMs / backgroundShare;
+    } else continue;
+    if (now >= warm) requests++;
+  }
+  const decided = ended.filter(
+    ({ reason }) => reason === 'conditions-met' || reason === 'conditions-not-met',
+  );
+  const seen = decided.flatMap(({ seenAfter }) => (seenAfter === null ? [] : [seenAfter]));
+  return {
+    decidedPerHour: decided.length / hours,
+    requestsPerAttempt: requests / ended.length,
+    readings: middle(decided.map(({ readings }) => readings)),
+    seenAfterMinutes: middle(seen),
+    undecidable: ended.filter(({ reason }) => reason === 'undecidable').length / ended.length,
+    running: running.size,
+  };
+}
