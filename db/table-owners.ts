@@ -66,6 +66,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'event_payouts',
     'event_players',
     'event_rewards',
+    'event_standings',
     'events',
     'first_sign_ins',
     'undone_causes',

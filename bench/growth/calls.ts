@@ -34,6 +34,7 @@ const ids: readonly [RegExp, (role: Role) => string][] = [
   [/^[/]giveaways[/]:id[/]participants/, () => toId('giveaway', 1)],
   [/^[/]events[/]:id[/]board/, () => toId('event', 6)],
   [/^[/]events[/]:id/, () => toId('event', 9)],
+  [/^[/]outgoing-webhooks[/]:id/, () => toId('other', 1)],
   [/^[/]gift-card[/]get[/]:id/, () => toId('card', 1)],
   [/^[/]referrals[/]invitations[/]:code/, () => 'GROW000000005'],
   [/^[/]super-admin[/]users[/]:id/, () => busyPlayer],
@@ -71,7 +72,7 @@ function pathOf(endpoint: Endpoint, role: Role): string {
   const found = ids.find(([pattern]) => pattern.test(endpoint.path));
   if (!found)
     throw new Error(`bench/growth/calls.ts does not know what ${getName(endpoint)} is to be asked about`);
-  return endpoint.path.replace(/:\w+/, found[1](role));
+  return endpoint.path.replace(/:\w+/g, found[1](role));
 }
 
 function rolesOf({ access }: Endpoint): readonly Role[] {

@@ -11,8 +11,6 @@ export const exceptions: Readonly<Record<string, string>> = {
   'busy player: GET /auth/get-profile': toMend,
   'player: GET /giveaways/:id/draw': toMend,
   'player: GET /leaderboard': toMend,
-  'player: GET /events': toMend,
-  'busy player: GET /events': toMend,
   'busy player: GET /transaction/history': toMend,
   'administrator: GET /super-admin/users/:id': toMend,
 };

@@ -126,6 +126,8 @@ const promised = ({ players: count }: Size) => [
      pg_temp.at(n, ${count / 10}), case when n % ${events} < ${events / 2} then now() end,
      case when n % ${events} in (1, 3) and n < 200 then n / ${events} + 1 end
    from ${series(count / 10)}`,
+  `insert into event_standings (event_id, player_id, rank, xp)
+   select pg_temp.id(${event}, e * 2), pg_temp.id(${player}, n), n, 5000 - n from generate_series(1, ${events / 2}) e, ${series(200)}`,
   `insert into event_players (event_id, player_id) select distinct event_id, player_id from event_rewards`,
   `insert into giveaways (id, title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
    select pg_temp.id(${giveaway}, n), 'Giveaway ' || n, 'GC', 10, 10, now() - interval '30 days',
@@ -140,6 +142,19 @@ const promised = ({ players: count }: Size) => [
   `update giveaways set drawn_at = ends_at, entrants_hash = encode(sha256('entrants'), 'hex') where id = pg_temp.id(${giveaway}, 2)`,
   `insert into giveaway_payouts (giveaway_id, started_at, moved_at, finished_at, prizes, prizes_paid)
    values (pg_temp.id(${giveaway}, 2), now(), now(), now(), 10, 10)`,
+];
+
+/** What operators' own systems were told: all of it by one webhook. */
+const told = ({ players: count }: Size) => [
+  `insert into webhook_endpoints (id, address, description, events, created_at)
+   values (pg_temp.id(${kinds.other}, 1), 'https://hooks.test/', 'Bench', '{challenge.finished}', now())`,
+  `insert into webhook_events (id, type, cause, happened_at, body)
+   select pg_temp.id(${kinds.other}, n), 'challenge.finished', 'bench:' || n, pg_temp.at(n, ${count / 10}), '{}'
+   from ${series(count / 10)}`,
+  `insert into webhook_sends (id, event_id, endpoint_id, status)
+   select id, id, pg_temp.id(${kinds.other}, 1), 'delivered' from webhook_events`,
+  `insert into webhook_tries (send_id, tried_at, duration_ms, status, error, answer)
+   select id, now(), 5, 200, '', 'OK' from webhook_sends`,
 ];
 
 /** What triggers would have counted. */
@@ -163,5 +178,6 @@ export const movements = (size: Size, boards: readonly { board: string; from: Da
   ...ranked(boards),
   ...sold(size),
   ...promised(size),
+  ...told(size),
   ...counted,
 ];

@@ -146,7 +146,7 @@ export async function updatePromotion(tx: Tx, eventId: string, promotion: Promot
       multiplier = ${config.multiplier}, user_cap = ${config.userCap}, daily_cap = ${config.dailyCap},
       budget = case when ${config.budget}::bigint is not null then greatest(${config.budget}::bigint, spent.amount) end,
       budget_spent = spent.amount,
-      start_told_at = case when starts_at = ${promotion.startDate} then start_told_at end
+      ranked_at = null, start_told_at = case when starts_at = ${promotion.startDate} then start_told_at end
     from (
       select coalesce(sum(amount), 0)::bigint as amount from event_rewards where event_id = ${eventId}
     ) spent

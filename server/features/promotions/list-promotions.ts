@@ -2,16 +2,19 @@ import type { PlayerPromotion } from '../../../contract/promotions.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { Score } from '../../ports.ts';
 import { getStandings, paidPlaces, type Standing } from './event-reward-store.ts';
+import {
+  getOwnStandings,
+  getRankedXp,
+  getStandingsOf,
+  type Standing as Ranked,
+} from './event-standing-store.ts';
 import * as store from './event-store.ts';
 import type { PromotionsDeps } from './reward-fact.ts';
 import { getPhase, getReward, isByRank, toPromotionStatus, utcDay } from './rules.ts';
 
 const finishedShown = 12;
 const placesShown = 10;
-/** So far down a board the rank is told; below, only the XP. */
-const maxRanked = 1_000;
 
 function toView(row: store.PromotionRow, now: Date) {
   return {
@@ -69,25 +72,20 @@ export async function listPromotions(playerId: string, deps: PromotionsDeps): Pr
   const ids = rows.map(({ id }) => id);
   const standings = await getStandings(db, playerId, ids, utcDay(now));
   const byPromotion = new Map(standings.map(({ eventId, ...standing }) => [eventId, standing]));
-  return Promise.all(
-    rows.map(async (row) => ({
-      ...toView(row, now),
-      eventConfig: toConfig(row),
-      reward: isByRank(row) ? 0 : getReward(row),
-      mine: { ...(byPromotion.get(row.id) ?? nothing), ...(await getPlace(playerId, row, deps)) },
-    })),
+  const places = await getOwnStandings(
+    db,
+    playerId,
+    rows.filter(isByRank).map(({ id }) => id),
   );
-}
-
-async function getPlace(
-  playerId: string,
-  row: store.PromotionRow,
-  { db, clock, rankPlayed }: PromotionsDeps,
-) {
-  if (!isByRank(row) || row.startsAt > clock.now()) return { rank: null, xp: 0 };
-  const scores = await rankPlayed(db, row.startsAt, row.endsAt, maxRanked);
-  const place = scores.findIndex((score) => score.playerId === playerId);
-  return place === -1 ? { rank: null, xp: 0 } : { rank: place + 1, xp: scores[place]?.xp ?? 0 };
+  return rows.map((row) => ({
+    ...toView(row, now),
+    eventConfig: toConfig(row),
+    reward: isByRank(row) ? 0 : getReward(row),
+    mine: {
+      ...(byPromotion.get(row.id) ?? nothing),
+      ...(places.get(row.id) ?? { rank: null, xp: 0 }),
+    },
+  }));
 }
 
 /** The board of an ACTIVITY_WEEKLY event: as it stands, or as it was paid. Refuses `not_found`. */
@@ -98,9 +96,10 @@ export async function readPromotionBoard(
   const row = await store.findPromotion(deps.db, eventId);
   const isShown = row && isByRank(row) && (row.isActive || row.isCompleted);
   if (!isShown) return refuse('not_found') satisfies Refusal;
-  const scores = await deps.rankPlayed(deps.db, row.startsAt, row.endsAt, maxRanked);
   const paid = row.isCompleted ? await paidPlaces(deps.db, eventId) : undefined;
-  const ranked = paid ? paidRanking(paid, scores) : liveRanking(row, scores);
+  const ranked = paid
+    ? await paidRanking(eventId, paid, deps)
+    : liveRanking(row, await getStandingsOf(deps.db, eventId, { playerId, limit: placesShown }));
   const own = ranked.find((place) => place.playerId === playerId);
   const top = ranked.slice(0, placesShown);
   const known = await deps.publicPlayers(
@@ -122,20 +121,23 @@ interface Place {
   reward: number;
 }
 
-function liveRanking(row: store.PromotionRow, scores: readonly Score[]): Place[] {
-  return scores.map(({ playerId, xp }, place) => ({
-    playerId,
-    rank: place + 1,
-    xp,
-    reward: row.leaderboardRewards[place] ?? 0,
+function liveRanking(row: store.PromotionRow, standings: readonly Ranked[]): Place[] {
+  return standings.map((standing) => ({
+    ...standing,
+    reward: row.leaderboardRewards[standing.rank - 1] ?? 0,
   }));
 }
 
-function paidRanking(
+async function paidRanking(
+  eventId: string,
   paid: readonly { playerId: string; rank: number; amount: number }[],
-  scores: readonly Score[],
-): Place[] {
-  const xpByPlayer = new Map(scores.map(({ playerId, xp }) => [playerId, xp]));
+  { db }: PromotionsDeps,
+): Promise<Place[]> {
+  const xpByPlayer = await getRankedXp(
+    db,
+    eventId,
+    paid.map(({ playerId }) => playerId),
+  );
   return paid.map(({ playerId, rank, amount }) => ({
     playerId,
     rank,

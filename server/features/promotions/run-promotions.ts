@@ -2,6 +2,7 @@ import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { stalledPayouts } from './event-payout-store.ts';
 import { dueToEnd, markStarted } from './event-store.ts';
+import { rankPlayers } from './rank-players.ts';
 import type { PromotionsDeps } from './reward-fact.ts';
 import { lateFactGraceMs } from './rules.ts';
 import { resumePayout } from './send-payout.ts';
@@ -27,5 +28,6 @@ export async function runPromotions(deps: PromotionsDeps): Promise<void> {
   for (const eventId of await stalledPayouts(db, stalledSince, endedAtOnce)) {
     await resumePayout(eventId, deps);
   }
+  await rankPlayers(deps);
   await oneByOne(await dueToEnd(db, before, endedAtOnce), (eventId) => endPromotion(eventId, deps));
 }

@@ -133,6 +133,7 @@ describe('places of an ACTIVITY_WEEKLY event', () => {
       promotions.test.clock.advance(60_000);
       await promotions.finish(who.id, xp);
     }
+    await promotions.sweep();
     expect((await promotions.mine(c.token, promotion._id)).mine).toMatchObject({ rank: 3, xp: 40 });
     const board = (await promotions.ask('GET', `/events/${promotion._id}/board`, { token: d.token })).data;
     const shown = board.places.map(({ player, reward }: PromotionPlace) => [player.handle, reward]);
