@@ -100,6 +100,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'seal_nodes',
     'seal_witnesses',
   ],
+  'server/features/wallet': ['statement_sums'],
   'server/features/responsible-play': [
     'play_pauses',
     'play_rules',

@@ -8,6 +8,7 @@ import { promotionProofs } from './features/promotions/feature.ts';
 import { referralProofs } from './features/referrals/feature.ts';
 import { auditSeals } from './features/seals/feature.ts';
 import { shopProofs } from './features/shop/feature.ts';
+import { walletProofs } from './features/wallet/feature.ts';
 import { ledgerProofs } from './ledger/feature.ts';
 import type { Database } from './platform/db/database.ts';
 
@@ -27,6 +28,7 @@ const claims = [
   ...referralProofs,
   ...achievementProofs,
   ...roleProofs,
+  ...walletProofs,
 ];
 
 /**

@@ -3,6 +3,8 @@ import { exportTransfers } from './export-transfers.ts';
 import { readTransfers } from './read-statement.ts';
 import { walletRoutes } from './routes.ts';
 
+export { walletProofs } from './proofs.ts';
+
 /** What moved a player's coins and XP. */
 export function walletFeature({ db }: Platform) {
   return {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statement } from '../../../contract/wallet.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
@@ -6,6 +7,7 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { balances } from '../../ledger/balances.ts';
 import { type Movement, transferAlone } from '../../ledger/transfer.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { walletProofs } from './proofs.ts';
 import { readStatement } from './read-statement.ts';
 
 let test: TestDatabase;
@@ -166,5 +168,52 @@ describe('readStatement', () => {
       }),
       { numRuns: 20 },
     );
+  });
+});
+
+describe('the sums of a long statement', () => {
+  const summaryOf = async (id: string) => (await readStatement(db, id, { limit: 1 })).summary;
+  const many = (id: string, times: number) =>
+    db.run(sql`
+      select ledger_credit_many('GC', 'rewards', 'event_reward', 'Many', array_fill(${id}::uuid, array[${times}::int]),
+        array_fill(2::bigint, array[${times}::int]), array_agg('many'::text), array_agg('many:' || gen_random_uuid()))
+      from generate_series(1, ${times})`);
+  const breaches = async () => {
+    const claims = await Promise.all(
+      walletProofs.map(({ contradictions }) => db.rows<{ breach: string }>(contradictions)),
+    );
+    return claims.flat();
+  };
+
+  it('are kept, and come to the same with what moved since', async () => {
+    const { id } = await createPlayer(db, { gamerCoins: 500 });
+    await many(id, 300);
+    expect(await summaryOf(id)).toMatchObject({ totalEarned: 1_100, totalTransactions: 301 });
+    await move(id, 'out', { amount: 40, type: 'challenge_entry' });
+    const now = { totalEarned: 1_100, totalSpent: 40, netBalance: 1_060, totalTransactions: 302 };
+    expect(await summaryOf(id)).toMatchObject(now);
+    const kept = await db.one<{ upToId: number }>(sql`
+      select up_to_id from statement_sums where player_id = ${id}`);
+    expect(kept.upToId).toBeGreaterThan(0);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it('miss nothing that moves while they are read, by many at once', async () => {
+    const { id } = await createPlayer(db);
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => (n % 2 ? many(id, 120) : void (await summaryOf(id)))),
+    );
+    expect(await summaryOf(id)).toMatchObject({ totalEarned: 1_440, totalTransactions: 720 });
+    expect(await breaches()).toEqual([]);
+  });
+
+  it('are found out where they are wrong', async () => {
+    const { id } = await createPlayer(db);
+    await many(id, 250);
+    await summaryOf(id);
+    await db.run(sql`
+      update statement_sums set totals = jsonb_set(totals, '{0,earned}', '501') where player_id = ${id}`);
+    expect(await breaches()).toHaveLength(1);
+    await db.run(sql`delete from statement_sums where player_id = ${id}`);
   });
 });

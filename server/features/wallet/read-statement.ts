@@ -1,7 +1,8 @@
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { summarise, toHistoryType, toTransferTypes } from './rules.ts';
-import { coinTotals, type TransferRow, transfersBefore } from './transfer-store.ts';
+import { getCoinTotals } from './statement-sum-store.ts';
+import { type TransferRow, transfersBefore } from './transfer-store.ts';
 
 export interface StatementQuery {
   /** `nextBefore` of the page before this one; absent for the newest. */
@@ -44,6 +45,6 @@ export async function readStatement(
   playerId: string,
   query: StatementQuery,
 ): Promise<Statement> {
-  const [totals, page] = await Promise.all([coinTotals(db, playerId), readTransfers(db, playerId, query)]);
+  const [totals, page] = await Promise.all([getCoinTotals(db, playerId), readTransfers(db, playerId, query)]);
   return { summary: summarise(totals), ...page };
 }

@@ -14,16 +14,20 @@ export interface TransferRow {
   createdAt: Date;
 }
 
-/** All coins of a player that ever moved, by kind of transfer. */
-export function coinTotals(db: Queryable, playerId: string): Promise<TypeTotal[]> {
-  return db.rows<TypeTotal>(sql`
-    select type, sum(earned)::bigint as earned, sum(spent)::bigint as spent, count(*) as transfers
+/** Coins of a player that moved after `after`, by kind of transfer, each with its last one. */
+export function coinTotalsAfter(
+  db: Queryable,
+  playerId: string,
+  after: number,
+): Promise<(TypeTotal & { lastId: number })[]> {
+  return db.rows(sql`
+    select type, sum(earned)::bigint as earned, sum(spent)::bigint as spent, count(*) as transfers, max(id) as last_id
     from (
-      select type, amount as earned, 0 as spent from transfers
-      where credit_player_id = ${playerId} and currency = 'GC'
+      select id, type, amount as earned, 0 as spent from transfers
+      where credit_player_id = ${playerId} and id > ${after} and currency = 'GC'
       union all
-      select type, 0, amount from transfers
-      where debit_player_id = ${playerId} and currency = 'GC'
+      select id, type, 0, amount from transfers
+      where debit_player_id = ${playerId} and id > ${after} and currency = 'GC'
     ) entries
     group by type`);
 }

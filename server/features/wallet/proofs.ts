@@ -1,0 +1,29 @@
+import sql from 'sql-template-tag';
+import { type Claim, maxBreaches } from '../../ledger/proof.ts';
+
+/** What must hold between statements and the ledger. */
+export const walletProofs: readonly Claim[] = [
+  {
+    claim: 'Each kept sum of a statement is that of its transfers',
+    contradictions: sql`
+  with kept as (
+    select s.player_id, t.type, t.earned, t.spent, t.transfers
+    from statement_sums s, jsonb_to_recordset(s.totals) as t (type text, earned bigint, spent bigint, transfers bigint)
+  ), moved as (
+    select s.player_id, e.type::text as type, sum(e.earned) as earned, sum(e.spent) as spent, count(*) as transfers
+    from statement_sums s cross join lateral (
+      select type, amount as earned, 0 as spent from transfers
+      where credit_player_id = s.player_id and id <= s.up_to_id and currency = 'GC'
+      union all
+      select type, 0, amount from transfers
+      where debit_player_id = s.player_id and id <= s.up_to_id and currency = 'GC'
+    ) e
+    group by s.player_id, e.type
+  )
+  select format('player %s, %s: kept %s in, %s out, moved %s in, %s out', player_id, type, coalesce(kept.earned, 0),
+    coalesce(kept.spent, 0), coalesce(moved.earned, 0), coalesce(moved.spent, 0)) as breach
+  from kept full join moved using (player_id, type)
+  where (kept.earned, kept.spent, kept.transfers) is distinct from (moved.earned::bigint, moved.spent::bigint, moved.transfers)
+  order by player_id, type limit ${maxBreaches}`,
+  },
+];
