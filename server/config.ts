@@ -27,6 +27,8 @@ export interface Config {
   metricsToken: string | undefined;
   rateLimitPerMinute: number;
   maxCallWaitMs: number;
+  /** For so long a process that is asked to stop serves on, so that who stands in front notices. */
+  drainMs: number;
   brand: {
     name: string;
     supportEmail: string;
@@ -147,6 +149,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     metricsToken: env.METRICS_TOKEN,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     maxCallWaitMs: env.MAX_CALL_WAIT_MS,
+    drainMs: env.DRAIN_SECONDS * 1000,
     brand: {
       name: env.BRAND_NAME,
       supportEmail: env.SUPPORT_EMAIL,

@@ -143,7 +143,7 @@ describe('a running process', () => {
     const isUnderWay = () =>
       withDatabase(async (db) => {
         const row = await db.row<{ used: boolean }>(
-          sql`select next_slot_at > '-infinity' as used from source_budget`,
+          sql`select bool_or(next_slot_at > '-infinity') as used from source_budget`,
         );
         return row?.used;
       });
@@ -161,6 +161,16 @@ describe('a running process', () => {
       'answered',
     ]);
     expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
+  });
+
+  it('serves on for a while when told to stop, so that a proxy notices first', async () => {
+    const app = await run({ DRAIN_SECONDS: '2' });
+    const exited = once(app.process, 'exit');
+    app.process.kill('SIGTERM');
+    await vi.waitFor(async () => expect((await fetch(`${app.url}/readyz`)).status).toBe(503));
+    const answer = await fetch(`${app.url}/api/v1/config`);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await exited).toEqual([0, null]);
   });
 
   it('takes a data folder that is named from where it is started, as the default one is', async () => {

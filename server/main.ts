@@ -27,6 +27,7 @@ const startEndsWithinMs = 5_000;
 const stopWithinMs = 16_000;
 /** Minimum per part, however long earlier parts took: the database must always get its turn to stop. */
 const partStopsWithinMs = 2_000;
+const serverName = 'http server';
 
 function greet(config: Config, sandbox: Sandbox | undefined): void {
   const { name } = config.brand;
@@ -141,7 +142,7 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
     started.push({ name: 'jobs', stop: worker.stop });
   }
   await http.listen({ host: config.host, port: config.port });
-  started.push({ name: 'http server', stop: async () => void (await http.close()) });
+  started.push({ name: serverName, stop: async () => void (await http.close()) });
   greet(config, sandbox);
 }
 
@@ -175,6 +176,7 @@ export async function runServer(): Promise<void> {
       startEndsWithinMs,
       starting.catch(() => {}),
     );
+    if (started.some(({ name }) => name === serverName)) await delay(config.drainMs);
     await stopAll(started, log);
     process.exit(process.exitCode ?? 0);
   };

@@ -7,6 +7,7 @@ import { describeApi } from './platform/http/openapi.ts';
 import { type ReadPageHead, sharePictures } from './platform/http/page-heads.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { refuseUnknown } from './platform/http/unknown-address.ts';
+import { endConnectionsWhile } from './platform/http/unused-connections.ts';
 import { webPages } from './platform/http/web-pages.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { liveRoutes } from './platform/live/routes.ts';
@@ -41,6 +42,7 @@ export async function serve(
     maxCallWaitMs: config.maxCallWaitMs,
     https: publicUrl.startsWith('https:'),
   });
+  endConnectionsWhile(http, stopping);
   const isServing = config.role !== 'worker';
   if (isServing) await describeApi(http, { title: config.brand.name, version });
   healthRoutes(http, {

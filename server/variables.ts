@@ -150,6 +150,7 @@ export const variables = z.object({
   RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),
   // Together with what it takes to work them off, the p99 of what is accepted stays near a second.
   MAX_CALL_WAIT_MS: count.min(50).default(500),
+  DRAIN_SECONDS: count.max(60).default(0),
 
   BRAND_NAME: z.string().min(1).default('FinalRing'),
   SUPPORT_EMAIL: z.email().default('support@finalring.test'),

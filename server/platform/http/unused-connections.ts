@@ -26,6 +26,16 @@ export function endConnectionsWithLastAnswer(app: FastifyInstance): void {
   });
 }
 
+/**
+ * While the process is about to stop, an answer is the last of its connection too: a proxy keeps connections for the next call,
+ * and would send it in the moment in which we close them.
+ */
+export function endConnectionsWhile(app: FastifyInstance, stopping: () => boolean): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping()) reply.header('connection', 'close');
+  });
+}
+
 /** A request that never comes to its end (half a body, say) must not keep the server from closing. */
 export function limitWaitAtClose(app: FastifyInstance, ms: number): void {
   app.addHook('preClose', async () => {

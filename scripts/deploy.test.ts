@@ -1,0 +1,165 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { shopAdminApi } from '../contract/shop-admin.ts';
+import { variables } from '../server/variables.ts';
+import { makeScratchFolder } from '../tests/support/scratch.ts';
+
+/**
+ * The files of `deploy/` are examples that nobody runs here: no daemon builds images on the machine of the tests. So they are held
+ * against what they speak of, and checked by their own programs where those are installed.
+ */
+const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
+const [dockerfile, compose, unit, nginx, caddy] = [
+  read('Dockerfile'),
+  read('compose.yaml'),
+  read('finalring@.service'),
+  read('nginx.conf'),
+  read('Caddyfile'),
+];
+const server = readFileSync(new URL('../server/platform/http/server.ts', import.meta.url), 'utf8');
+const folder = makeScratchFolder('deploy');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+/** Of Node, and of the images beside ours. */
+const others = [
+  'NODE_COMPILE_CACHE',
+  'POSTGRES_USER',
+  'POSTGRES_DB',
+  'POSTGRES_PASSWORD',
+  'PUBLIC_HOST',
+  'UPSTREAMS',
+];
+
+it('sets only variables that something reads', () => {
+  const set = [
+    ...matches(dockerfile, /^ENV (.*)$/gm).flatMap((line) => matches(line, /([A-Z_]+)=/g)),
+    ...matches(unit, /^Environment=([A-Z_]+)=/gm),
+    ...matches(compose, /^ {2,6}([A-Z][A-Z_]+): /gm),
+  ];
+  expect(set.length).toBeGreaterThan(12);
+  expect(set.filter((name) => !(name in variables.shape) && !others.includes(name))).toEqual([]);
+});
+
+describe('a container', () => {
+  it('is nobody who has rights, on a root that is not written', () => {
+    expect(
+      matches(dockerfile, /^USER (\d+)$/gm)
+        .map(Number)
+        .every((uid) => uid >= 1000),
+    ).toBe(true);
+    expect(compose).toContain('read_only: true');
+    expect(compose).toContain('cap_drop: [ALL]');
+    const port = /PORT=(\d+)/.exec(dockerfile)?.[1];
+    expect(matches(dockerfile, /^EXPOSE (\d+)$/gm)).toEqual([port]);
+    expect(compose).toContain(`UPSTREAMS: web-1:${port} web-2:${port}`);
+    expect(dockerfile).toMatch(/HEALTHCHECK[\s\S]*\/healthz/);
+  });
+
+  it('has a health check that says what it finds', () => {
+    const check = /CMD (\["[^\n]*process\.exit[^\n]*\])$/m.exec(dockerfile)?.[1] ?? '[]';
+    const [program, flag = '', script = ''] = JSON.parse(check) as string[];
+    expect(program).toBe('/opt/finalring/runtime/node');
+    const { status } = spawnSync(process.execPath, [flag, script], { env: { PORT: '1' } });
+    expect(status).toBe(1);
+  });
+
+  it('is given as much time to stop as it takes', () => {
+    const seconds = [
+      ...matches(compose, /stop_grace_period: (\d+)s/g),
+      ...matches(unit, /TimeoutStopSec=(\d+)/g),
+    ].map(Number);
+    const drains = [
+      ...matches(compose, /DRAIN_SECONDS: "(\d+)"/g),
+      ...matches(unit, /DRAIN_SECONDS=(\d+)/g),
+    ].map(Number);
+    expect(drains).toHaveLength(2);
+    expect(seconds.every((given) => given >= 25 + Math.max(...drains))).toBe(true);
+  });
+
+  it('runs beside PostgreSQL 18', () => expect(compose).toContain('image: postgres:18\n'));
+});
+
+describe('a proxy', () => {
+  it('lets through what may be uploaded', () => {
+    const largest = Math.max(
+      ...Object.values(shopAdminApi).map((endpoint) =>
+        'upload' in endpoint ? (endpoint.upload?.maxBytes ?? 0) : 0,
+      ),
+    );
+    expect(largest).toBeGreaterThan(1_000_000);
+    for (const megabytes of [
+      ...matches(nginx, /client_max_body_size (\d+)m/g),
+      ...matches(caddy, /max_size (\d+)MB/g),
+    ]) {
+      expect(Number(megabytes) * 1_000_000).toBeGreaterThan(largest);
+    }
+  });
+
+  it('closes idle connections before we do, and outlasts a pause of live streams', () => {
+    const ours = Number(/keepAliveMs = ([\d_]+)/.exec(server)?.[1]?.replaceAll('_', ''));
+    for (const seconds of [
+      ...matches(nginx, /keepalive_timeout (\d+)s/g),
+      ...matches(caddy, /keepalive (\d+)s/g),
+    ]) {
+      expect(Number(seconds) * 1000).toBeLessThan(ours);
+    }
+    expect(nginx).toContain('proxy_buffering off;');
+  });
+
+  it('repeats no call that may have been carried out', () => {
+    expect(nginx).toMatch(/proxy_next_upstream error;/);
+    expect(nginx).not.toMatch(/^\s*proxy_next_upstream[^;]*(http_5|non_idempotent|timeout)/m);
+    expect(caddy).not.toContain('lb_retry_match');
+  });
+
+  it.skipIf(!has('nginx'))('is taken by nginx', () => {
+    const [crt, key, conf] = ['crt', 'key', 'conf'].map((end) => join(folder, `nginx.${end}`)) as [
+      string,
+      string,
+      string,
+    ];
+    const name = ['-subj', '/CN=play.example', '-days', '1'];
+    execFileSync('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      crt,
+      ...name,
+    ]);
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+      .join(' ');
+    const text = nginx
+      .replace('http {', `http { access_log off; ${temporary}`)
+      .replace(/\/etc\/ssl\/[^;]*\.crt/, crt)
+      .replace(/\/etc\/ssl\/[^;]*\.key/, key);
+    writeFileSync(conf, `pid ${folder}/nginx.pid;\nerror_log stderr;\n${text}`);
+    const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', conf], { encoding: 'utf8' });
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+  });
+});
+
+describe('a service', () => {
+  it('has as many files as a process can use', () => expect(unit).toContain('LimitNOFILE=65536'));
+
+  it.skipIf(!has('systemd-analyze'))('is taken by systemd, and exposes little', () => {
+    const file = join(folder, 'finalring@.service');
+    writeFileSync(file, unit.replace('/opt/finalring/finalring', '/bin/true'));
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
+    expect(verified).toMatchObject({ status: 0, stderr: '' });
+    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', file], {
+      encoding: 'utf8',
+    });
+    const exposure = Number(/exposure level for .*: ([\d.]+)/.exec(stdout)?.[1] ?? 0);
+    expect(exposure).toBeLessThan(2.5);
+  });
+});
