@@ -32,6 +32,7 @@ export const permissions = [
   'outgoing-webhooks:write',
   'audit:read',
   'overview:read',
+  'books:read',
 ] as const;
 
 export type Permission = (typeof permissions)[number];

@@ -7,6 +7,7 @@ import { permissions } from './permissions.ts';
 const administrators = [
   'approvals.ts',
   'audit.ts',
+  'books.ts',
   'coin-limits.ts',
   'fair-play.ts',
   'growth.ts',

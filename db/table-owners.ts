@@ -60,7 +60,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'finished_attempts',
     'shared_receipts',
   ],
-  'server/features/coins': ['coin_packages', 'payment_events', 'payments'],
+  'server/features/coins': [
+    'coin_packages',
+    'payment_entries',
+    'payment_events',
+    'payments',
+    'provider_balance',
+    'provider_entries',
+  ],
   'server/features/promotions': [
     'event_editors',
     'event_payouts',

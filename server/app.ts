@@ -7,6 +7,7 @@ import * as accounts from './features/accounts/feature.ts';
 import { achievementsFeature } from './features/achievements/feature.ts';
 import { approvalsFeature } from './features/approvals/feature.ts';
 import { auditLogFeature } from './features/audit-log/feature.ts';
+import { booksFeature } from './features/books/feature.ts';
 import { challengesFeature } from './features/challenges/feature.ts';
 import { coinsFeature } from './features/coins/feature.ts';
 import { fairPlayFeature } from './features/fair-play/feature.ts';
@@ -97,6 +98,7 @@ export async function buildApp({
   const eventWords: Record<DomainEventName, string> = together(features, 'publishes');
   const all = [
     ...features,
+    booksFeature(platform, { parts: together(playing, 'books') }),
     overviewFeature(platform, { parts: together(playing, 'overview'), eventWords }),
   ] as const;
   const lines = all.flatMap(({ crontab }: Feature) => crontab ?? []);

@@ -2,17 +2,30 @@ import sql from 'sql-template-tag';
 import { roleProofs } from './features/accounts/feature.ts';
 import { achievementProofs } from './features/achievements/feature.ts';
 import { challengeProofs } from './features/challenges/feature.ts';
-import { paymentProofs } from './features/coins/feature.ts';
+import { paymentProofs, readMoney } from './features/coins/feature.ts';
 import { giveawayProofs } from './features/giveaways/feature.ts';
 import { promotionProofs } from './features/promotions/feature.ts';
 import { referralProofs } from './features/referrals/feature.ts';
 import { auditSeals } from './features/seals/feature.ts';
-import { shopProofs } from './features/shop/feature.ts';
+import { readCodeCosts, shopProofs } from './features/shop/feature.ts';
 import { walletProofs } from './features/wallet/feature.ts';
-import { ledgerProofs } from './ledger/feature.ts';
-import type { Database } from './platform/db/database.ts';
+import { coinsOutstanding, ledgerProofs } from './ledger/feature.ts';
+import type { Database, Queryable } from './platform/db/database.ts';
+
+/** Of all time: what the books of all months add up to (docs/rules.md, Books). */
+export interface AuditTotals {
+  /** What players hold. */
+  coinsOutstanding: number;
+  payments: number;
+  paidCents: number;
+  refundedCents: number;
+  disputedCents: number;
+  feeCents: number;
+  codeCostCents: number;
+}
 
 export interface Audit {
+  totals: AuditTotals;
   transfers: number;
   wallets: number;
   proofs: { claim: string; breaches: string[] }[];
@@ -31,6 +44,14 @@ const claims = [
   ...walletProofs,
 ];
 
+async function readTotals(db: Queryable): Promise<AuditTotals> {
+  const ever = { from: new Date(0), until: new Date(Date.UTC(3000, 0)) };
+  const { payments, paidCents, refundedCents, disputedCents, feeCents } = await readMoney(db, ever);
+  const { costCents: codeCostCents } = await readCodeCosts(db, ever);
+  const money = { payments, paidCents, refundedCents, disputedCents, feeCents, codeCostCents };
+  return { coinsOutstanding: await coinsOutstanding(db), ...money };
+}
+
 /**
  * Proves what must hold within the ledger, and between it and the features (docs/rules.md), on the database as it
  * stands. All of it is read from one snapshot, so it may run beside a working system.
@@ -46,6 +67,6 @@ export function auditLedger(db: Database, lostKeys?: readonly string[]): Promise
       proofs.push({ claim, breaches: rows.map(({ breach }) => breach) });
     }
     proofs.push(...(await auditSeals(tx, lostKeys)));
-    return { ...size, proofs };
+    return { ...size, totals: await readTotals(tx), proofs };
   });
 }

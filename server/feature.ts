@@ -8,7 +8,14 @@ import type { DomainEventName, Listeners, Tasks } from './platform/jobs/outbox.t
 import type { Listener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
 import type { Storage } from './platform/storage/storage.ts';
-import type { DeletionObstacle, Erasure, ExportParts, OverviewParts, UserRecords } from './ports.ts';
+import type {
+  BooksParts,
+  DeletionObstacle,
+  Erasure,
+  ExportParts,
+  OverviewParts,
+  UserRecords,
+} from './ports.ts';
 
 /** What every feature is built on. */
 export interface Platform {
@@ -48,6 +55,7 @@ export interface Feature {
   erasures?: readonly Erasure[];
   userRecords?: Partial<UserRecords>;
   overview?: Partial<OverviewParts>;
+  books?: Partial<BooksParts>;
   /**
    * By page path, a Link header for what the page will fetch but its markup cannot name. Must return at once; empty
    * when there is nothing to hint.
@@ -71,6 +79,7 @@ type Merged =
   | 'exports'
   | 'userRecords'
   | 'overview'
+  | 'books'
   | 'pageHints'
   | 'pageHeads';
 

@@ -117,6 +117,7 @@ const computedOnly = ['POST /challenge/estimate'];
 const areas: Record<string, readonly string[]> = {
   approvals: ['approvals'],
   'audit-log': ['audit'],
+  books: ['books'],
   challenge: ['challenges', 'disputes'],
   events: ['events'],
   'fair-play': ['fair-play'],

@@ -259,6 +259,38 @@ export interface Span {
   until: Date;
 }
 
+/** What was booked of card payments, in cents; what came again after it went back counts against it. */
+export interface BookedMoney {
+  payments: number;
+  paidCents: number;
+  refundedCents: number;
+  /** Held back by disputes, or lost to them. */
+  disputedCents: number;
+  /** What the card provider kept. */
+  feeCents: number;
+  /** What its balance gained. */
+  providerNetCents: number;
+  /** Payments of which the provider has not told its fee yet. */
+  feesMissing: number;
+}
+
+/** What the codes cost that were given to purchases, replacements of bad ones too. */
+export interface BookedCodes {
+  given: number;
+  /** Those whose price is known. */
+  costed: number;
+  costCents: number;
+}
+
+/** The books of a span of whole days (UTC). */
+export interface BooksParts {
+  coinFlows(span: Span): Promise<Overview['flows']>;
+  /** All coins that players held at the beginning of a day. */
+  coinsOutstandingAt(day: Date): Promise<number>;
+  money(span: Span): Promise<BookedMoney>;
+  codes(span: Span): Promise<BookedCodes>;
+}
+
 type Day<Fields> = ({ day: string } & Fields)[];
 
 /** Business figures, computed from live rows. */

@@ -1,7 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import type { AuditTotals } from '../../server/audit.ts';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+/** What the books of all months add up to. */
+function totalLines(totals: AuditTotals): string[] {
+  const { coinsOutstanding, payments, paidCents, refundedCents, disputedCents, feeCents, codeCostCents } =
+    totals;
+  return [
+    `total   ${coinsOutstanding} coins are held by players`,
+    `total   ${dollars(paidCents)} paid in ${payments} payments, ${dollars(refundedCents)} refunded, ${dollars(disputedCents)} disputed`,
+    `total   ${dollars(feeCents)} kept by the card provider, ${dollars(codeCostCents)} spent on codes that were given`,
+  ];
+}
 
 interface Options {
   witness?: string;
@@ -23,11 +37,12 @@ async function runAudit({ witness, lostKey }: Options): Promise<Outcome> {
       const secrets = await differingConfigured(db, config);
       const audit = await auditLedger(db, lostKey);
       if (kept !== undefined) audit.proofs.push(await auditWitness(db, kept));
-      const { transfers, wallets, proofs } = audit;
+      const { transfers, wallets, totals, proofs } = audit;
       return {
         lines: [
           ...secrets.map((fault) => `SECRET  ${fault}`),
           `Ledger of ${transfers} transfers and ${wallets} wallets`,
+          ...totalLines(totals),
           ...proofs.flatMap(({ claim, breaches }) => [
             `${breaches.length === 0 ? 'ok    ' : 'BREACH'}  ${claim}`,
             ...breaches.map((breach) => `          ${breach}`),

@@ -21,3 +21,24 @@ language plpgsql as $$
 begin
   raise exception '% of % is refused: what was paid stays', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
+
+-- Trigger of payments: the difference between what was booked and what is known now. Money of a payment that was never
+-- credited is none of ours.
+create or replace function book_payment() returns trigger
+language plpgsql as $$
+declare
+  was_credited boolean := tg_op = 'UPDATE' and old.credited_at is not null;
+begin
+  if new.credited_at is null then
+    return null;
+  end if;
+  insert into payment_entries (payment_id, kind, cents)
+  select new.id, entry.kind, entry.cents
+  from (values
+    ('paid', case when was_credited then 0 else new.amount_cents end),
+    ('refunded', new.refunded_cents - case when was_credited then old.refunded_cents else 0 end),
+    ('disputed', new.disputed_cents - case when was_credited then old.disputed_cents else 0 end)
+  ) as entry (kind, cents)
+  where entry.cents <> 0;
+  return null;
+end $$;

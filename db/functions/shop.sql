@@ -210,3 +210,11 @@ begin
   having count(*) > 0;
   return null;
 end $$;
+
+-- Trigger of gift_card_codes: on the day on which a code is given to a purchase its price was spent.
+create or replace function date_given_code() returns trigger
+language plpgsql as $$
+begin
+  new.given_at := coalesce(new.given_at, now());
+  return new;
+end $$;

@@ -2,6 +2,7 @@ import type { KeptMap } from '../kept-map.ts';
 import { missing } from './errors.ts';
 import {
   apiVersion,
+  type BalanceTransaction,
   type Charge,
   type Dispute,
   newId,
@@ -19,6 +20,7 @@ interface Kinds {
   charge: Charge;
   refund: Refund;
   dispute: Dispute;
+  balance_transaction: BalanceTransaction;
   event: StripeEvent;
 }
 export type Kind = keyof Kinds;

@@ -194,6 +194,12 @@ function readEndpoints(book: Book): Endpoint[] {
     { url: '/charges', kind: 'charge', filters: ['payment_intent'], hasOwnGet: false },
     { url: '/refunds', kind: 'refund', filters: ['payment_intent', 'charge'], hasOwnGet: false },
     { url: '/disputes', kind: 'dispute', filters: ['payment_intent', 'charge'], hasOwnGet: false },
+    {
+      url: '/balance_transactions',
+      kind: 'balance_transaction',
+      filters: ['type', 'source', 'currency'],
+      hasOwnGet: false,
+    },
     { url: '/events', kind: 'event', filters: ['type'], hasOwnGet: false },
   ] as const;
   return readable.flatMap(({ url, kind, filters, hasOwnGet }) => {

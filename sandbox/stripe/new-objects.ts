@@ -1,5 +1,6 @@
 import { type CardInput, getBrand } from './cards.ts';
 import {
+  type BalanceTransaction,
   type Charge,
   type Dispute,
   newId,
@@ -236,4 +237,48 @@ export function newDispute(charge: Charge): Dispute {
     reason: 'fraudulent',
     status: 'needs_response',
   } as Dispute;
+}
+
+/** What a charge costs: 2.9 % and 30 cents. A dispute costs 15 dollars; a refund nothing, and gives no fee back. */
+const chargeFee = (amount: number) => Math.round(amount * 0.029) + 30;
+const disputeFee = 1_500;
+
+/** The movement of the balance that a charge, a refund, a dispute or its end makes. */
+export function newBalanceTransaction(
+  about: Charge | Refund | Dispute,
+  { isReinstated = false }: { isReinstated?: boolean } = {},
+): BalanceTransaction {
+  const { object, amount: size, currency } = about;
+  const amount = object === 'charge' || isReinstated ? size : -size;
+  const fee = object === 'charge' ? chargeFee(size) : object === 'dispute' && !isReinstated ? disputeFee : 0;
+  const now = seconds();
+  return {
+    id: object === 'dispute' ? newId('txn') : (about.balance_transaction ?? newId('txn')),
+    object: 'balance_transaction',
+    amount,
+    available_on: now + 2 * 86_400,
+    balance_type: 'payments',
+    created: now,
+    currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee === 0
+        ? []
+        : [
+            {
+              amount: fee,
+              application: null,
+              currency,
+              description: 'Stripe processing fees',
+              type: 'stripe_fee',
+            },
+          ],
+    net: amount - fee,
+    reporting_category: isReinstated ? 'dispute_reversal' : object,
+    source: about.id,
+    status: 'pending',
+    type: object === 'dispute' ? 'adjustment' : object,
+  } as BalanceTransaction;
 }

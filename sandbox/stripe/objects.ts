@@ -31,11 +31,26 @@ export interface PaymentMethod {
   type: 'card';
 }
 
+export interface BalanceTransaction {
+  id: string;
+  object: 'balance_transaction';
+  /** Signed: what the balance gained, before the fee. */
+  amount: number;
+  created: number;
+  currency: string;
+  fee: number;
+  net: number;
+  /** What it is about. */
+  source: string;
+  type: 'charge' | 'refund' | 'adjustment';
+}
+
 export interface Charge {
   id: string;
   object: 'charge';
   amount: number;
   amount_refunded: number;
+  balance_transaction: string | null;
   created: number;
   currency: string;
   disputed: boolean;
@@ -50,6 +65,7 @@ export interface Refund {
   id: string;
   object: 'refund';
   amount: number;
+  balance_transaction: string;
   charge: string;
   created: number;
   currency: string;
@@ -61,6 +77,7 @@ export interface Dispute {
   id: string;
   object: 'dispute';
   amount: number;
+  balance_transactions: BalanceTransaction[];
   charge: string;
   created: number;
   currency: string;
@@ -80,7 +97,14 @@ export interface StripeEvent {
   type: string;
 }
 
-export type StripeObject = PaymentIntent | PaymentMethod | Charge | Refund | Dispute | StripeEvent;
+export type StripeObject =
+  | PaymentIntent
+  | PaymentMethod
+  | Charge
+  | Refund
+  | Dispute
+  | BalanceTransaction
+  | StripeEvent;
 
 export const apiVersion = '2026-10-28.endive';
 

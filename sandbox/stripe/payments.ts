@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Book, byHand, type Cause } from './book.ts';
 import { type CardInput, cardOfToken, type Decline, findFault, getOutcome, type Outcome } from './cards.ts';
 import { badRequest, type ErrorBody, StripeRefusal } from './errors.ts';
-import { newCharge, newDispute, newPaymentMethod, newRefund } from './new-objects.ts';
+import { newBalanceTransaction, newCharge, newDispute, newPaymentMethod, newRefund } from './new-objects.ts';
 import {
   type Charge,
   type Dispute,
@@ -108,7 +108,7 @@ function settle(
   intent.latest_charge = charge.id;
   intent.last_payment_error = null;
   intent.next_action = null;
-  deps.book.put(charge, intent);
+  deps.book.put(charge, intent, newBalanceTransaction(charge));
   deps.book.tell('charge.succeeded', charge, cause);
   deps.book.tell('payment_intent.succeeded', intent, cause);
   if (outcome.kind === 'dispute') dispute(deps, charge);
@@ -189,7 +189,7 @@ export function refund(deps: PaymentDeps, charge: Charge, input: RefundInput, ca
   const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount;
-  deps.book.put(made, charge);
+  deps.book.put(made, charge, newBalanceTransaction(made));
   deps.book.tell('refund.created', made, cause);
   deps.book.tell('charge.refunded', charge, cause, previous);
   return made;
@@ -201,8 +201,10 @@ export function dispute(deps: PaymentDeps, charge: Charge): Dispute {
     throw badRequest(`Charge ${charge.id} cannot be disputed: it was not paid, or is disputed already.`);
   }
   const made = newDispute(charge);
+  const withdrawn = newBalanceTransaction(made);
+  made.balance_transactions.push(withdrawn);
   charge.disputed = true;
-  deps.book.put(made, charge);
+  deps.book.put(made, charge, withdrawn);
   deps.book.tell('charge.dispute.created', made, byHand);
   deps.book.tell('charge.dispute.funds_withdrawn', made, byHand);
   return made;
@@ -213,6 +215,11 @@ export function closeDispute(deps: PaymentDeps, made: Dispute, outcome: 'won' | 
   if (made.status !== 'needs_response') throw badRequest(`This dispute is already closed: ${made.status}.`);
   const previous = { status: made.status };
   made.status = outcome;
+  if (outcome === 'won') {
+    const reinstated = newBalanceTransaction(made, { isReinstated: true });
+    made.balance_transactions.push(reinstated);
+    deps.book.put(reinstated);
+  }
   deps.book.put(made);
   if (outcome === 'won') deps.book.tell('charge.dispute.funds_reinstated', made, cause);
   deps.book.tell('charge.dispute.closed', made, cause, previous);

@@ -1,9 +1,16 @@
 import type { Feature, Platform } from '../feature.ts';
 import { getCoins } from './balances.ts';
 import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';
-import { activePlayers, coinFlows, coinsOutstanding, dayOfFirstTransfer } from './flows.ts';
+import {
+  activePlayers,
+  coinFlows,
+  coinsOutstanding,
+  coinsOutstandingAt,
+  dayOfFirstTransfer,
+} from './flows.ts';
 
 export { balances } from './balances.ts';
+export { coinsOutstanding } from './flows.ts';
 export { ledgerProofs } from './proofs.ts';
 
 /** What the ledger gives the product beside the movements that features ask of it. */
@@ -18,6 +25,10 @@ export function ledgerFeature({ db }: Platform) {
       recordedSince: () => dayOfFirstTransfer(db.reports),
       coinFlows: (span) => coinFlows(db.reports, span),
       activePlayers: (span) => activePlayers(db.reports, span),
+    },
+    books: {
+      coinFlows: (span) => coinFlows(db.reports, span),
+      coinsOutstandingAt: (day) => coinsOutstandingAt(db.reports, day),
     },
   } satisfies Feature;
 }

@@ -75,3 +75,15 @@ export async function activePlayers(
   ]);
   return { inSpan: total.players, days };
 }
+
+/** All coins that players held as a day (UTC) began: what had come to them by then, less what had gone. */
+export async function coinsOutstandingAt(db: Queryable, day: Date): Promise<number> {
+  const before = { from: new Date(0), until: day };
+  const { coins } = await db.one<{ coins: number }>(sql`
+    select coalesce(sum(case when is_source then amount else -amount end), 0)::bigint as coins
+    from (
+      select is_source, amount from daily_flows where ${summed(before)}
+      union all select is_source, amount from (${flowsByDay(unsummed(before))}) today
+    ) flow`);
+  return coins;
+}

@@ -48,6 +48,7 @@ export default [
       route('referrals', 'routes/dashboard/referrals.tsx'),
       route('approvals', 'routes/dashboard/approvals.tsx'),
       route('play-rules', 'routes/dashboard/play-rules.tsx'),
+      route('books', 'routes/dashboard/books.tsx'),
       route('outgoing-webhooks', 'routes/dashboard/outgoing-webhooks.tsx'),
       route('outgoing-webhooks/:id', 'routes/dashboard/outgoing-webhook.tsx'),
     ]),

@@ -11,16 +11,19 @@ import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { PlayGate } from '../../play-ports.ts';
 import { coinsAdminRoutes } from './admin-routes.ts';
+import { readMoney } from './books-store.ts';
 import { approvablePackages } from './edit-package.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
 import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
 import { countPayments, listOpenPayments, paymentsBefore, refuseWhilePaying } from './person-store.ts';
+import { balanceTask, readBalance } from './read-balance.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { refreshTask } from './refresh-jobs.ts';
 import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
 import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
+export { readMoney } from './books-store.ts';
 export { getReturnedShare } from './payment-store.ts';
 export { paidSince, shareCard, sharedCards } from './person-store.ts';
 export { paymentProofs } from './proofs.ts';
@@ -28,8 +31,9 @@ export { replayEvent } from './replay-event.ts';
 
 const reconcileTask = 'reconcile-payments';
 
-/** Every minute; a pass that takes longer is waited for. */
-export const coinsCrontab = `* * * * * ${reconcileTask} ?queue=${reconcileTask}&jobKey=${reconcileTask}`;
+/** Every minute, and every hour; a pass that takes longer is waited for. */
+export const coinsCrontab = `* * * * * ${reconcileTask} ?queue=${reconcileTask}&jobKey=${reconcileTask}
+23 * * * * ${balanceTask} ?queue=${balanceTask}&jobKey=${balanceTask}`;
 
 /** What a player who paused began to pay for: none of it can be paid any more, unless it is paid. */
 async function withdrawPayments(playerId: string, deps: RefreshDeps): Promise<void> {
@@ -42,6 +46,7 @@ export function coinsTasks(deps: RefreshDeps): Tasks {
   return {
     [refreshTask]: async (payload: { paymentId: string }) => void (await refreshPayment(payload, deps)),
     [reconcileTask]: () => reconcilePayments(deps),
+    [balanceTask]: () => readBalance(deps),
   };
 }
 
@@ -97,6 +102,7 @@ export function coinsFeature(
     },
     approvable: approvablePackages(deps),
     listeners: { 'play.paused': ({ playerId }) => withdrawPayments(playerId, deps) },
+    books: { money: (span) => readMoney(db.reports, span) },
     exports: { payments: (playerId) => exportPayments(db.reports, playerId) },
     obstacles: [refuseWhilePaying],
     userRecords: {

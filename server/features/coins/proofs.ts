@@ -62,6 +62,28 @@ export const paymentProofs: readonly Claim[] = [
   order by id limit ${maxBreaches}`,
   },
   {
+    claim: 'What was booked of each payment is what was paid, and what went back',
+    contradictions: sql`
+  with booked as (
+    select payment_id, coalesce(sum(cents) filter (where kind = 'paid'), 0) as paid,
+      coalesce(sum(cents) filter (where kind = 'refunded'), 0) as refunded,
+      coalesce(sum(cents) filter (where kind = 'disputed'), 0) as disputed
+    from payment_entries group by 1
+  ), known as (
+    select id, case when credited_at is null then 0 else amount_cents end as paid,
+      case when credited_at is null then 0 else refunded_cents end as refunded,
+      case when credited_at is null then 0 else disputed_cents end as disputed
+    from payments
+  )
+  select format('payment %s: %s cents paid, %s refunded and %s disputed were booked, of %s, %s and %s', known.id,
+    coalesce(booked.paid, 0), coalesce(booked.refunded, 0), coalesce(booked.disputed, 0), known.paid, known.refunded,
+    known.disputed) as breach
+  from known left join booked on payment_id = known.id
+  where (coalesce(booked.paid, 0), coalesce(booked.refunded, 0), coalesce(booked.disputed, 0))
+    is distinct from (known.paid::bigint, known.refunded::bigint, known.disputed::bigint)
+  order by known.id limit ${maxBreaches}`,
+  },
+  {
     claim: 'Nothing was credited without the card provider’s word',
     contradictions: sql`
   select format('payment %s was credited, but the card provider neither told nor was asked', id) as breach

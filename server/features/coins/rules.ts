@@ -1,3 +1,4 @@
+import { monthClosesAfterMs } from '../../../contract/books.ts';
 import { minPaymentCents, type PaymentStatus } from '../../../contract/coins.ts';
 import { owedBack, type Share } from '../../ledger/rules.ts';
 
@@ -121,4 +122,11 @@ export function nextCheckAt(
       ? Math.min(minuteMs * 2 ** (payment.failedChecks - 1), 60 * minuteMs)
       : Math.min(Math.max(payment.firstCheckMs, ageMs), askedEveryMs);
   return new Date(now.getTime() + waitMs);
+}
+
+/** When something is booked that happened before: then, as long as its month is open, and otherwise now. */
+export function toBookingDay(happenedAt: Date, now: Date): Date {
+  const open = new Date(now.getTime() - monthClosesAfterMs);
+  const openSince = Date.UTC(open.getUTCFullYear(), open.getUTCMonth());
+  return happenedAt.getTime() >= openSince && happenedAt <= now ? happenedAt : now;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
+import sql from 'sql-template-tag';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Sandbox } from '../../../sandbox/options.ts';
@@ -17,10 +18,12 @@ import { createHttpServer } from '../../platform/http/server.ts';
 import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
 import { createLogger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
+import { readMoney } from './books-store.ts';
 import { insertPackage } from './coin-package-store.ts';
 import { createIntent } from './create-intent.ts';
 import { coinsDeps, coinsTasks } from './feature.ts';
 import { findPayment } from './payment-store.ts';
+import { readBalance } from './read-balance.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { webhookRoute } from './webhook-route.ts';
 
@@ -119,6 +122,32 @@ it('sells coins, and takes them back with the money', async () => {
   await expectSettled(payment, 'credited', 1000);
   await stripe.refunds.create({ payment_intent: payment.intentId, amount: 450 });
   await expectSettled(payment, 'refunded', 500);
+});
+
+it('reads fees off the provider’s balance, once, and what refunds and disputes did to it', async () => {
+  const [payment, disputed] = [await order(), await order()];
+  await pay(payment.intentId);
+  await pay(disputed.intentId, 'pm_card_createDispute');
+  await expectSettled(payment, 'credited', 1000);
+  await expectSettled(disputed, 'disputed', 0);
+  await stripe.refunds.create({ payment_intent: payment.intentId, amount: 450 });
+  await expectSettled(payment, 'refunded', 500);
+  const ever = { from: new Date(0), until: new Date(Date.UTC(3000, 0)) };
+  await readBalance(deps);
+  const first = await readMoney(db, ever);
+  await readBalance(deps);
+  expect(await readMoney(db, ever)).toEqual(first);
+  const entries = await db.rows(sql`
+    select kind, amount_cents, fee_cents from provider_entries
+    where payment_id in (${payment.paymentId}, ${disputed.paymentId}) order by kind, amount_cents`);
+  // 2.9 % of 9 dollars and 30 cents; 15 dollars for a dispute.
+  expect(entries).toEqual([
+    { kind: 'adjustment', amountCents: -900, feeCents: 1_500 },
+    { kind: 'charge', amountCents: 900, feeCents: 56 },
+    { kind: 'charge', amountCents: 900, feeCents: 56 },
+    { kind: 'refund', amountCents: -450, feeCents: 0 },
+  ]);
+  expect(first.feesMissing).toBe(0);
 });
 
 it('lets a declined card be followed by another', async () => {

@@ -9,7 +9,7 @@ import { shopAdminRoutes } from './admin-routes.ts';
 import { firstPictures } from './gift-cards/first-pictures.ts';
 import { forgetAlertsOfDeletedCards, restockedCards } from './gift-cards/restock-alert-store.ts';
 import { announceRestock, restockTask, resumeRestock } from './gift-cards/tell-of-restock.ts';
-import { cardMargins, cardSales, countReplaced, readStock } from './overview-store.ts';
+import { cardMargins, cardSales, countReplaced, readCodeCosts, readStock } from './overview-store.ts';
 import { forgetAddresses, forgetAlerts, refuseWhileDelivering } from './person-store.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './purchases/export-purchases.ts';
 import { countPurchases, purchaseCounts } from './purchases/purchase-count-store.ts';
@@ -27,6 +27,7 @@ export { countCodesOfOtherKeys, isKeyUsed, withdrawCodes } from './codes/gift-ca
 export { importCodes, importCodesOfCards } from './codes/import-codes.ts';
 export { rotateCodes } from './codes/rotate-codes.ts';
 export { listOnSale } from './gift-cards/gift-card-store.ts';
+export { readCodeCosts } from './overview-store.ts';
 export { shopProofs } from './proofs.ts';
 export { cardFigures } from './purchases/figure-store.ts';
 export { findOrder, findSoldOrder, listPurchases } from './purchases/purchase-store.ts';
@@ -98,6 +99,7 @@ export function shopFeature(platform: Platform, ports: Ports) {
       replacedCodes: (span) => countReplaced(db.reports, span),
       deliveries: () => countWaiting(db.reports, clock.now()),
     },
+    books: { codes: (span) => readCodeCosts(db.reports, span) },
     pageHints: { '/products': firstPictures({ db, listener, log: platform.log, base: mediaPath }) },
     seed: (tx) => seedShop(tx, deps),
   } satisfies Feature;

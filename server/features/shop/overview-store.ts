@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Growth } from '../../../contract/growth.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { BookedCodes, Span } from '../../ports.ts';
 
 export interface StockValue {
   /** What the codes in stock would be sold for, in coins; deleted cards sell nothing. */
@@ -69,4 +70,11 @@ export function cardMargins(
     ) given
     where p.created_at >= ${from} and p.created_at < ${until}
     group by 1 order by coins desc, sold desc, _id limit ${limit}`);
+}
+
+/** Codes that were given to purchases, and what they cost as far as that was said at their import. */
+export function readCodeCosts(db: Queryable, { from, until }: Span): Promise<BookedCodes> {
+  return db.one(sql`
+    select count(*) as given, count(cost_cents) as costed, coalesce(sum(cost_cents), 0)::bigint as cost_cents
+    from gift_card_codes where given_at >= ${from} and given_at < ${until}`);
 }

@@ -41,6 +41,20 @@ export interface PaymentState {
   cardFingerprint: string | null;
 }
 
+/** One movement of the provider's own balance. */
+export interface ProviderEntry {
+  id: string;
+  /** As Stripe calls it: `charge`, `refund`, `adjustment`. */
+  kind: string;
+  /** Signed: what the balance gained, before the fee. */
+  amountCents: number;
+  feeCents: number;
+  currency: string;
+  happenedAt: Date;
+  /** Null where it is about no payment. */
+  intentId: string | null;
+}
+
 export interface CardPayments {
   isConfigured: boolean;
   /** The order's intent: a new one, or the one that an earlier try has made. */
@@ -48,6 +62,11 @@ export interface CardPayments {
   /** What the browser confirms an intent with. */
   clientSecretOf(intentId: string): Promise<string | Refusal>;
   readPayment(intentId: string): Promise<PaymentState | Refusal>;
+  /** A page of what the provider's balance gained and lost since then, newest first; `nextAfter` where there are more. */
+  listEntries(page: {
+    since: Date;
+    after: string | undefined;
+  }): Promise<{ entries: ProviderEntry[]; nextAfter?: string } | Refusal>;
   /** Ends an intent that nobody paid. Refused where it was paid or ended meanwhile. */
   cancelIntent(intentId: string): Promise<Refusal | undefined>;
 }
@@ -105,6 +124,22 @@ function disputedBy(dispute: Stripe.Dispute): number {
 function getCharge(intent: Stripe.PaymentIntent): Stripe.Charge | null {
   const { latest_charge: charge } = intent;
   return typeof charge === 'object' ? charge : null;
+}
+
+function toEntry({
+  id,
+  type,
+  amount,
+  fee,
+  currency,
+  created,
+  source,
+}: Stripe.BalanceTransaction): ProviderEntry {
+  const about =
+    typeof source === 'object' && source && 'payment_intent' in source ? source.payment_intent : null;
+  const intentId = typeof about === 'object' ? (about?.id ?? null) : (about ?? null);
+  const happenedAt = new Date(created * 1000);
+  return { id, kind: type, amountCents: amount, feeCents: fee, currency, happenedAt, intentId };
 }
 
 /**
@@ -185,6 +220,20 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
         disputedCents: disputes.data.reduce((sum, dispute) => sum + disputedBy(dispute), 0),
         cardFingerprint: charge?.payment_method_details?.card?.fingerprint ?? null,
       };
+    },
+
+    async listEntries({ since, after }) {
+      const page = await ask({ what: 'list-balance' }, (client) =>
+        client.balanceTransactions.list({
+          created: { gte: Math.floor(since.getTime() / 1000) },
+          limit: 100,
+          expand: ['data.source'],
+          ...(after !== undefined && { starting_after: after }),
+        }),
+      );
+      if (isRefusal(page)) return page;
+      const last = page.data.at(-1)?.id;
+      return { entries: page.data.map(toEntry), ...(page.has_more && last && { nextAfter: last }) };
     },
 
     async cancelIntent(intentId) {

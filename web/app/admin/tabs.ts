@@ -25,6 +25,7 @@ export const dashboardTabs: readonly DashboardTab[] = [
   { label: 'Webhooks', path: 'outgoing-webhooks', permission: 'outgoing-webhooks:read' },
   { label: 'Roles', path: 'roles', permission: 'roles:read' },
   { label: 'Audit Log', path: 'audit-log', permission: 'audit:read' },
+  { label: 'Books', path: 'books', permission: 'books:read' },
   { label: 'Overview', path: 'overview', permission: 'overview:read' },
 ];
 

@@ -1,9 +1,9 @@
 import type { Growth } from '../../../contract/growth.ts';
 import { formatAmount, formatPrice, plural } from '../../lib/format.ts';
+import { CsvButton } from '../../ui/csv-button.tsx';
 import { PairBars } from '../../ui/pair-bars.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
 import { type CardMargin, toCardMargins } from './card-margin.ts';
-import { CsvButton } from './csv-button.tsx';
 
 const shownRows = 8;
 const unknown = '–';

@@ -1,9 +1,9 @@
 import type { Growth } from '../../../contract/growth.ts';
 import { formatAmount, formatShare, formatSigned, plural } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
+import { CsvButton } from '../../ui/csv-button.tsx';
 import { PairBars } from '../../ui/pair-bars.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
-import { CsvButton } from './csv-button.tsx';
 
 const shownRows = 8;
 const getId = ({ _id }: { _id: string }) => _id;

@@ -1,8 +1,8 @@
 import { cohortWeeks, type Growth } from '../../../contract/growth.ts';
 import { formatAmount, formatDay, formatShare, plural } from '../../lib/format.ts';
+import { CsvButton } from '../../ui/csv-button.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { CsvButton } from './csv-button.tsx';
 import { formatShortDay } from './words.ts';
 
 type Cohort = Growth['cohorts'][number];

@@ -1,6 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview.ts';
 import { formatAmount, formatSigned, plural } from '../../lib/format.ts';
+import { getReason } from '../../lib/transfer-reasons.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
@@ -19,7 +20,6 @@ import {
   toPeriods,
 } from './series.ts';
 import type { Span } from './span.ts';
-import { getReason } from './words.ts';
 
 const title = 'Coins: sources and sinks';
 

@@ -1,8 +1,8 @@
 import type { Growth } from '../../../contract/growth.ts';
 import { formatAmount, formatShare, plural } from '../../lib/format.ts';
+import { CsvButton } from '../../ui/csv-button.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
 import { looks } from '../../ui/plot-looks.tsx';
-import { CsvButton } from './csv-button.tsx';
 
 const title = 'From invitation to first win';
 const steps = [

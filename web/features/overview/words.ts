@@ -7,25 +7,6 @@ export function formatShortDay(day: string): string {
   return shortDay.format(new Date(day));
 }
 
-const reasons: Record<string, string> = {
-  challenge_entry: 'Challenge entries',
-  challenge_reward: 'Challenge rewards',
-  challenge_refund: 'Challenge refunds',
-  purchase: 'Gift cards bought',
-  purchase_refund: 'Gift cards refunded',
-  admin_credit: 'Adjustments by administrators',
-  coin_purchase: 'Coins bought',
-  event_reward: 'Event rewards',
-  giveaway_prize: 'Giveaway prizes',
-  referral_reward: 'Referral rewards',
-  reversal: 'Reversals',
-};
-
-/** Why coins moved: a transfer's type in words. */
-export function getReason(type: string): string {
-  return reasons[type] ?? type.replaceAll('_', ' ');
-}
-
 /** Why work failed, and what to do about it. */
 export const reasonWords: Record<FailedWork['newest']['reason'], string> = {
   unreachable: 'A service or the database could not be reached.',

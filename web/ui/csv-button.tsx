@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { type CsvValue, toCsv } from '../../lib/csv.ts';
-import { Button } from '../../ui/button.tsx';
-import { saveCsv } from '../../ui/export-button.tsx';
+import { type CsvValue, toCsv } from '../lib/csv.ts';
+import { Button } from './button.tsx';
+import { saveCsv } from './export-button.tsx';
 
-/** Saves the figures of a plot as a file named after it. */
+/** Saves figures as a file named after what they are. */
 export function CsvButton({
   what,
   fields,

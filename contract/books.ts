@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { amount, endpoint } from './endpoint.ts';
+import { coinFlow } from './overview.ts';
+
+/** So long after its end a month takes what happened in it and is told of late. */
+export const monthClosesAfterMs = 2 * 24 * 3_600_000;
+
+const cents = z.int();
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-01');
+
+/** What moved in one month (UTC), each on the day on which it was booked. */
+export const books = z.object({
+  month,
+  /** Whether it still takes what happened in it and is told of late. */
+  isOpen: z.boolean(),
+  money: z.object({
+    payments: amount,
+    paidCents: amount,
+    /** What went back, less what came again. */
+    refundedCents: cents,
+    disputedCents: cents,
+    feeCents: cents,
+    /** What the card provider's own balance gained: to compare with its reports. */
+    providerNetCents: cents,
+    /** Payments of which the provider has not told its fee yet. */
+    feesMissing: amount,
+  }),
+  codes: z.object({
+    /** Codes that were given to purchases, replacements of bad ones too. */
+    given: amount,
+    /** Those whose price was said at their import. */
+    costed: amount,
+    costCents: amount,
+  }),
+  /** Paid, less what went back, fees, and what codes cost. Coins that players still hold are owed beside it. */
+  marginCents: cents,
+  coins: z.object({
+    /** What players held as the month began, and as it ended (or now). Below zero where claw-backs outweigh it. */
+    opening: z.int(),
+    closing: z.int(),
+    flows: z.array(coinFlow.omit({ day: true })),
+  }),
+});
+export type Books = z.infer<typeof books>;
+
+export const booksApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/books',
+    access: 'books:read',
+    summary: 'The books of one month: money, fees, cost of codes, coins by reason, and what players are owed',
+    query: z.object({ month }),
+    data: books,
+  }),
+};

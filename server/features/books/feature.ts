@@ -1,0 +1,11 @@
+import type { Feature, Platform } from '../../feature.ts';
+import type { BooksParts } from '../../ports.ts';
+import { booksRoutes } from './routes.ts';
+
+/** The books of a month, put together from what features booked. */
+export function booksFeature({ clock }: Platform, { parts }: { parts: BooksParts }) {
+  return {
+    name: 'books',
+    routes: (app) => booksRoutes(app, { clock, parts }),
+  } satisfies Feature;
+}

@@ -1,0 +1,27 @@
+import type { Books } from '../../../contract/books.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { BooksParts } from '../../ports.ts';
+import { closingBalance, isMonthOpen, marginCents, sumFlows, toMonthSpan } from './rules.ts';
+
+export interface BooksDeps {
+  clock: Clock;
+  parts: BooksParts;
+}
+
+/** @param month such as 2026-11, in UTC */
+export async function readBooks(month: string, { clock, parts }: BooksDeps): Promise<Books> {
+  const span = toMonthSpan(month);
+  // One after the other: a call takes no more connections at once than it needs.
+  const money = await parts.money(span);
+  const codes = await parts.codes(span);
+  const opening = await parts.coinsOutstandingAt(span.from);
+  const flows = sumFlows(await parts.coinFlows(span));
+  return {
+    month,
+    isOpen: isMonthOpen(span, clock.now()),
+    money,
+    codes,
+    marginCents: marginCents(money, codes),
+    coins: { opening, closing: closingBalance(opening, flows), flows },
+  };
+}

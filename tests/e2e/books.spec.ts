@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { expectSound } from '../support/e2e/accessible.ts';
+import { openDashboard } from '../support/e2e/admin.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+test('the books of a month are shown, saved as a file, and read again where they failed', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/Failed to load resource/);
+  const failing = await failUntilPressed(page, '**/api/v1/books?*');
+  await openDashboard(page, 'books');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await failing.press();
+  const money = page.getByRole('table', { name: 'Money, in dollars' });
+  await expect(money.getByRole('row', { name: /^Margin/ })).toBeVisible();
+  // Signing in for the first time paid welcome coins.
+  await expect(page.getByRole('table', { name: 'Coins by reason' })).toContainText(
+    'Event rewards, to players',
+  );
+  await expectSound(page);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Export CSV/ }).click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('Fees of the card provider');
+
+  const present = await page.getByLabel('Month (UTC)').inputValue();
+  await expect(page.getByRole('button', { name: 'The month after' })).toBeDisabled();
+  await page.getByRole('button', { name: 'The month before' }).click();
+  await expect(page).toHaveURL(/month=\d{4}-\d\d$/);
+  await expect(page.getByLabel('Month (UTC)')).not.toHaveValue(present);
+  await expect(page.getByRole('row', { name: /^Held as it ended/ })).toContainText('0 GC');
+});

@@ -1,0 +1,3 @@
+import { BooksPage } from '../../../features/books/books-page.tsx';
+
+export default BooksPage;

@@ -1,0 +1,13 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { booksApi } from '../../../contract/books.ts';
+import { call } from '../../lib/api.ts';
+
+/** The books of one month, such as 2026-11. */
+export const booksQuery = (month: string) =>
+  queryOptions({
+    queryKey: ['admin', 'books', month],
+    queryFn: ({ signal }) => call(booksApi.read, { query: { month } }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    // Anything that is sold moves them.
+    staleTime: 0,
+  });

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { toLines } from './book-lines.ts';
+
+test('lines add up: of money to the margin, of coins to what players hold', () => {
+  const lines = toLines({
+    month: '2026-11',
+    isOpen: false,
+    money: {
+      payments: 3,
+      paidCents: 3_000,
+      refundedCents: 500,
+      disputedCents: -200,
+      feeCents: 177,
+      providerNetCents: 2_523,
+      feesMissing: 0,
+    },
+    codes: { given: 2, costed: 1, costCents: 900 },
+    marginCents: 1_623,
+    coins: {
+      opening: 100,
+      closing: 850,
+      flows: [
+        { direction: 'source', type: 'coin_purchase', amount: 1_000, transfers: 3 },
+        { direction: 'sink', type: 'purchase', amount: 250, transfers: 2 },
+      ],
+    },
+  });
+  const sums = (['USD', 'GC'] as const).map((unit) => {
+    const of = lines.filter((line) => line.unit === unit);
+    const sum = of.slice(0, -1).reduce((all, { amount }) => all + amount, 0);
+    return [sum, of.at(-1)?.amount];
+  });
+  expect(sums).toEqual([
+    [1_623, 1_623],
+    [850, 850],
+  ]);
+  expect(lines.map(({ label }) => label)).toContain('Coins bought, to players');
+});

@@ -1,0 +1,24 @@
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const shape = /^20\d\d-(0[1-9]|1[0-2])$/;
+
+/** "2026-11" -> "November 2026" */
+export function formatMonth(month: string): string {
+  return monthName.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** The month (UTC) of a moment. */
+export function toMonth(time: number): string {
+  return new Date(time).toISOString().slice(0, 7);
+}
+
+/** The month so many months later, or earlier. */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return toMonth(Date.UTC(year, number - 1 + count));
+}
+
+/** The month that an address tells; the present one where it tells none, or one to come. */
+export function chosenMonth(told: string | null, now: number): string {
+  const present = toMonth(now);
+  return told && shape.test(told) && told <= present ? told : present;
+}

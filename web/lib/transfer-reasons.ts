@@ -1,0 +1,18 @@
+const reasons: Record<string, string> = {
+  challenge_entry: 'Challenge entries',
+  challenge_reward: 'Challenge rewards',
+  challenge_refund: 'Challenge refunds',
+  purchase: 'Gift cards bought',
+  purchase_refund: 'Gift cards refunded',
+  admin_credit: 'Adjustments by administrators',
+  coin_purchase: 'Coins bought',
+  event_reward: 'Event rewards',
+  giveaway_prize: 'Giveaway prizes',
+  referral_reward: 'Referral rewards',
+  reversal: 'Reversals',
+};
+
+/** Why coins moved: a transfer's type in words. */
+export function getReason(type: string): string {
+  return reasons[type] ?? type.replaceAll('_', ' ');
+}
