@@ -46,6 +46,7 @@ const lastMonth = `from=${day(29)}&to=${day(0)}`;
 /** What calls that need a query are asked with. */
 const queries: Readonly<Record<string, string>> = {
   'GET /overview': lastMonth,
+  'GET /books': `month=${day(0).slice(0, 7)}`,
   'GET /auth/handle/check': 'handle=Quite-Another',
   'GET /overview/growth': lastMonth,
 };
@@ -59,6 +60,7 @@ const variants: Readonly<Record<string, readonly string[]>> = {
   'GET /gift-card/all': ['sort=stock'],
   'GET /gift-card/all-gift-card-request': ['status=delivered', 'sort=gcCoin', 'search=player77%40'],
   'GET /giveaways/:id/participants': ['page=50', 'search=player77%40'],
+  'GET /outgoing-webhooks/:id/sends': ['status=delivered', 'status=failed'],
   'GET /leaderboard': ['period=season', 'period=all', 'among=friends'],
   'GET /super-admin/get-all-users': ['sort=name', 'sort=email', 'role=USER', 'search=player77%40', 'page=50'],
   'GET /transaction/history': ['type=purchase'],

@@ -23,12 +23,16 @@ export interface SeenEndpoint extends EndpointRow {
   waiting: number;
 }
 
+/** A backlog is counted no further. */
+const maxCounted = 10_000;
+
 const columns = sql`id, address, description, events, created_at, off_since, off_reason, failing_since`;
 
 const seen = sql`
   select e.id, e.address, e.description, e.events, e.created_at, e.off_since, e.off_reason, e.failing_since,
     (select max(s.ends_at) from webhook_secrets s where s.endpoint_id = e.id) as rotating_until,
-    (select count(*) from webhook_sends s where s.endpoint_id = e.id and s.status = 'waiting') as waiting,
+    (select count(*) from (
+      select from webhook_sends s where s.endpoint_id = e.id and s.status = 'waiting' limit ${maxCounted}) w) as waiting,
     e.last_delivered_at
   from webhook_endpoints e`;
 
