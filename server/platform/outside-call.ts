@@ -1,3 +1,4 @@
+import { Counter, type Registry } from 'prom-client';
 import { waitOutside } from './call-context.ts';
 import type { Logger } from './log.ts';
 
@@ -8,6 +9,25 @@ export interface OutsideCall {
   paymentId?: string;
   /** Stripe's id of a payment. */
   intentId?: string;
+}
+
+/** Of this process, whoever asks. */
+const calls = new Counter({
+  name: 'outside_calls_total',
+  help: 'Calls to outside services, by whether they were answered',
+  labelNames: ['provider', 'outcome'],
+  registers: [],
+});
+const seconds = new Counter({
+  name: 'outside_call_seconds_total',
+  help: 'Time that calls to outside services took',
+  labelNames: ['provider'],
+  registers: [],
+});
+
+export function countOutsideCalls(registry: Registry): void {
+  registry.registerMetric(calls);
+  registry.registerMetric(seconds);
 }
 
 /**
@@ -24,11 +44,18 @@ export async function askOutside<Answer>(
 ): Promise<Answer> {
   const began = performance.now();
   const ms = () => Math.round(performance.now() - began);
+  const count = (outcome: 'answered' | 'failed') => {
+    const { provider } = call;
+    calls.inc({ provider, outcome });
+    seconds.inc({ provider }, (performance.now() - began) / 1000);
+  };
   try {
     const answer = await waitOutside(work);
+    count('answered');
     log.info({ ...call, ...told(answer), ms: ms() }, 'asked outside');
     return answer;
   } catch (error) {
+    count('failed');
     const { name, code } = error as { name?: string; code?: unknown };
     log.info({ ...call, failed: code ?? name, ms: ms() }, 'asked outside');
     throw error;

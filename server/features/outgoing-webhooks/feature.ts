@@ -14,6 +14,7 @@ import { outgoingWebhooksRoutes } from './routes.ts';
 import { webhookSecrets } from './secret-store.ts';
 import { replayBatch, replayTask } from './send-again.ts';
 import { webhookSender } from './send-webhooks.ts';
+import { gaugeWebhooks } from './webhook-metrics.ts';
 
 const forgetTask = 'forget-webhooks';
 const keptForMs = webhooksKeptDays * 24 * 3_600_000;
@@ -46,7 +47,10 @@ export function outgoingWebhooksFeature(
   });
   return {
     name: 'outgoing-webhooks',
-    routes: (app) => outgoingWebhooksRoutes(app, deps),
+    routes(app) {
+      outgoingWebhooksRoutes(app, deps);
+      gaugeWebhooks(app.metrics, { db, clock });
+    },
     tasks: {
       [sendTask]: send,
       [replayTask]: (job: Replayed) => replayBatch(job, deps),

@@ -96,6 +96,19 @@ export async function replaySend(tx: Tx, endpointId: string, sendId: string, now
   return changed > 0;
 }
 
+/** What waits for endpoints that are on, counted up to an end for each, and since when the oldest of it does. */
+export function readBacklog(db: Queryable): Promise<{ waiting: number; since: Date | null }> {
+  return db.one(sql`
+    select coalesce(sum(w.waiting), 0)::int as waiting, min(o.happened_at) as since
+    from webhook_endpoints e
+    cross join lateral (select count(*) as waiting from (
+      select from webhook_sends s where s.endpoint_id = e.id and s.status = 'waiting' limit 10000) s) w
+    left join lateral (
+      select v.happened_at from webhook_sends s join webhook_events v on v.id = s.event_id
+      where s.endpoint_id = e.id and s.status = 'waiting' order by s.id limit 1) o on true
+    where e.off_since is null`);
+}
+
 type SendRow = Omit<WebhookSend, '_id' | 'happenedAt' | 'nextTryAt'> & {
   id: string;
   happenedAt: Date;

@@ -5,8 +5,10 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import type { Database } from '../db/database.ts';
 import { gaugeFailedJobs } from '../jobs/failed-jobs.ts';
+import { gaugeJobs } from '../jobs/job-metrics.ts';
 import type { Listener } from '../listen.ts';
 import type { LiveHub } from '../live/hub.ts';
+import { countOutsideCalls } from '../outside-call.ts';
 import { refuse } from '../refusal.ts';
 import { sendRefusal } from './errors.ts';
 import { documentedRefusal } from './openapi.ts';
@@ -126,6 +128,8 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     },
   });
   gaugeFailedJobs(registry, db, deps.isDomainEvent);
+  gaugeJobs(registry, db);
+  countOutsideCalls(registry);
   new Gauge({
     name: 'database_listening',
     help: 'Whether notifications of the database are heard: 1, or 0 while they may be missed',

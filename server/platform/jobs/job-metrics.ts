@@ -1,0 +1,34 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Database } from '../db/database.ts';
+import { countJobs } from './job-counts.ts';
+
+/**
+ * Tells how jobs stand at each scrape, the same in every process: take the greatest. While the database is away what was
+ * counted last stays.
+ */
+export function gaugeJobs(registry: Registry, db: Database): void {
+  const oldest = new Gauge({
+    name: 'job_oldest_waiting_seconds',
+    help: 'How long the first job of a task has been due without having begun',
+    labelNames: ['task'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'jobs',
+    help: 'Jobs that wait, run, or are for later',
+    labelNames: ['task', 'state'],
+    registers: [registry],
+    async collect() {
+      const counts = await countJobs(db).catch(() => undefined);
+      if (!counts) return;
+      this.reset();
+      oldest.reset();
+      for (const { task, waiting, running, scheduled, waitingSeconds } of counts) {
+        this.set({ task, state: 'waiting' }, waiting);
+        this.set({ task, state: 'running' }, running);
+        this.set({ task, state: 'scheduled' }, scheduled);
+        oldest.set({ task }, waitingSeconds);
+      }
+    },
+  });
+}
