@@ -41,6 +41,11 @@ export const accountErrors = {
     message: 'This Discord account is already linked to another player. Nothing was changed.',
   },
 
+  account_leaving: {
+    status: 409,
+    message: 'This account was deleted and is going to be erased. Until then it can be kept.',
+  },
+
   // Second factor
   second_factor_required: {
     status: 403,

@@ -46,6 +46,16 @@ export const accountsApi = {
       'Turn the short-lived token of the sign-in address into a session; needs the cookie of this browser',
     body: z.object({ authToken: z.string().min(1).max(200) }),
     data: z.object({ authToken: z.string() }),
+    refusals: ['exchange_invalid', 'sign_in_suspended', 'account_leaving'],
+  }),
+  keep: endpoint({
+    method: 'POST',
+    path: '/auth/keep-account',
+    access: 'public',
+    summary:
+      'Take the deletion of one’s account back, after a sign-in that was refused as account_leaving, with its token and cookie',
+    body: z.object({ authToken: z.string().min(1).max(200) }),
+    data: z.object({ authToken: z.string() }),
     refusals: ['exchange_invalid', 'sign_in_suspended'],
   }),
   logout: endpoint({

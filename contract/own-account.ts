@@ -179,9 +179,11 @@ export const ownAccountApi = {
     path: '/auth/delete-account',
     access: 'public',
     isIrreversible: true,
-    summary: 'Delete the account of the session sent along, and end all its sessions',
+    summary:
+      'Delete the account of the session sent along, and end all its sessions; it is erased days later',
     body: z.object({ confirmation: z.literal(deletionWord) }),
-    data: z.object({ deletedAt: timestamp, forfeitedGC: amount }),
+    /** Until `eraseAt` a sign-in may take it back, and the coins are not taken yet. */
+    data: z.object({ deletedAt: timestamp, eraseAt: timestamp, forfeitedGC: amount }),
     refusals: [
       'not_signed_in',
       'session_ended',

@@ -22,6 +22,8 @@ export const settings = z.object({
   imageBaseUrl: z.string(),
   /** Adjusting more coins than this at once asks for a confirmation in the dashboard. */
   coinAdjustmentWarningGC: z.int().nonnegative(),
+  /** For so many days after its deletion an account can be taken back by signing in; 0: it cannot. */
+  deletionGraceDays: z.int().nonnegative(),
   /** Challenge times are divided by this (1 in production). */
   challengeTimeScale: z.number(),
 });

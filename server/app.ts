@@ -86,6 +86,7 @@ export async function buildApp({
       sessions,
       exports: together(playing, 'exports'),
       obstacles: playing.flatMap(({ obstacles = [] }: Feature) => obstacles),
+      departures: playing.flatMap(({ departures = [] }: Feature) => departures),
       erasures: playing.flatMap(({ erasures = [] }: Feature) => erasures),
       userRecords: together(playing, 'userRecords'),
     }),

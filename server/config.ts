@@ -93,6 +93,8 @@ export interface Config {
   redeeming: { cardHoldMs: number; isBonusFrozen: boolean };
   /** Sessions of who has any permission end when nobody has used them for so long. */
   adminIdleMs: number;
+  /** How long a deleted account can be taken back before it is erased. */
+  deletionGraceMs: number;
   disputes: {
     /** For so long after a result its player can dispute it. */
     withinDays: number;
@@ -231,6 +233,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       cardHoldMs: env.CARD_COINS_HOLD_HOURS * 3_600_000,
       isBonusFrozen: env.BONUS_COINS_REDEEMABLE === 'off',
     },
+    deletionGraceMs: env.DELETION_GRACE_DAYS * 86_400_000,
     adminIdleMs: env.ADMIN_IDLE_MINUTES * 60_000,
     disputes: {
       withinDays: env.DISPUTE_WITHIN_DAYS,

@@ -65,6 +65,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     isInvited: accounts.isInvited,
     isVerified: accounts.isVerified,
     hasAccount: accounts.hasAccount,
+    holdOwed: accounts.holdOwed,
     holdPlayers: accounts.holdPlayers,
     holdRights: accounts.holdRights,
     readRights: accounts.readRights,

@@ -52,6 +52,8 @@ export interface Feature {
   /** By operation, the changes that may have to wait for a second administrator, and are carried out later. */
   approvable?: Readonly<Record<string, CarryOut>>;
   obstacles?: readonly DeletionObstacle[];
+  /** What others would still meet of a deleted account, or what only its player can end: goes at once, kept or not. */
+  departures?: readonly Erasure[];
   erasures?: readonly Erasure[];
   userRecords?: Partial<UserRecords>;
   overview?: Partial<OverviewParts>;

@@ -23,6 +23,7 @@ const open = [
   'GET /trade-coin/get-all-coins',
   'POST /auth/delete-account',
   'POST /auth/exchange',
+  'POST /auth/keep-account',
   'POST /notifications/unsubscribe/:token',
 ];
 const ofPlayers = [

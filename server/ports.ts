@@ -26,7 +26,7 @@ export type PublicPlayers = (
 /** Returns which of `playerIds` have an account, and keeps those from being deleted until the transaction ends. */
 export type HoldPlayers = (tx: Tx, playerIds: readonly string[]) => Promise<Set<string>>;
 
-/** A SQL condition: the player in this column has an account. */
+/** A SQL condition: the player in this column has an account, or may take it back. */
 export type HasAccount = (playerId: Sql) => Sql;
 
 /** A player's permissions, locked until the transaction ends. */
@@ -226,7 +226,7 @@ export type ExportParts = {
 /** Returns why an account cannot be deleted now. Called while the player's coins are locked. */
 export type DeletionObstacle = (tx: Tx, playerId: string) => Promise<Refusal | undefined>;
 
-/** Removes personal data. Runs during the deletion and once more a day later, for late writes. */
+/** Removes personal data. Runs when a deleted account is erased and once more a day later, for late writes. */
 export type Erasure = (tx: Tx, playerId: string) => Promise<void>;
 
 /** A page of a user's history, newest first: at most `limit` entries older than `before`. */

@@ -248,6 +248,7 @@ export const variables = z.object({
   CARD_COINS_HOLD_HOURS: count.max(8_760).default(0),
   BONUS_COINS_REDEEMABLE: z.enum(['on', 'off']).default('on'),
 
+  DELETION_GRACE_DAYS: count.max(90).default(14),
   ADMIN_IDLE_MINUTES: count.min(1).max(43_200).default(30),
 });
 export type Variables = z.infer<typeof variables>;

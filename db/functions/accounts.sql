@@ -3,7 +3,7 @@
 -- What others than accounts may know of a player within a statement of their own: the table itself is accounts' alone.
 -- A lock on a row of the view locks the player.
 create or replace view player_states as
-select id, name, email, deleted_at, suspended_at from players;
+select id, name, email, deleted_at, suspended_at, erased_at from players;
 
 -- Until when each session may be used, for what belongs to it: a row may outlast that by an hour.
 create or replace view session_ends as

@@ -1,4 +1,5 @@
 import { accountsApi } from '../../contract/accounts.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
 import { deleteAccount, openDeletion } from '../support/e2e/deletion.ts';
 import {
   ask,
@@ -11,16 +12,17 @@ import {
 } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('an account is deleted after being asked twice; the same identity then starts anew, without the bonus', async ({
+test('an account is deleted after being asked twice, and the same identity is asked whether to keep it', async ({
   page,
-  browser,
-  app,
+  problems,
 }) => {
+  problems.expect(/status of 409/);
   const { email, name } = await signIn(page);
   await expectBalance(page, 500);
   const before = await ask(page, accountsApi.getProfile);
   await page.goto('/profile');
   const dialog = await openDeletion(page);
+  await expect(dialog).toContainText('erased after 14 days');
   await expect(dialog).toContainText('Your coins are lost');
   await expect(dialog).toContainText('500');
   await page.keyboard.press('Escape');
@@ -28,25 +30,30 @@ test('an account is deleted after being asked twice; the same identity then star
   await openDeletion(page);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog).toContainText(email);
-  await expect(dialog.getByRole('button', { name: 'Delete for good' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await page.keyboard.press('Enter');
 
   await expect(page.getByText('Your account is deleted.')).toBeVisible();
   for (const key of ['authToken', 'cart']) expect(await stored(page, key)).toBeNull();
 
-  await page.getByRole('link', { name: 'Continue With Gmail' }).click();
-  await passProvider(page, { email, name });
+  const signInAgain = async () => {
+    await page.getByRole('link', { name: 'Continue With Gmail' }).click();
+    await passProvider(page, { email, name });
+    await expect(
+      page.getByRole('heading', { name: /^Your account will be erased on \w+ \d+, \d{4}$/ }),
+    ).toBeVisible();
+  };
+  await signInAgain();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(await stored(page, 'authToken')).toBeNull();
+  await signInAgain();
+  await page.getByRole('button', { name: 'Keep my account' }).click();
   await page.waitForURL('**/home');
-  const after = await ask(page, accountsApi.getProfile);
-  expect(after).toMatchObject({ name, email, gamerCoins: 0, xp: 0 });
-  expect(after._id).not.toBe(before._id);
-  // Anyone who is new is paid within moments: by the time of another player's bonus this one's would be there.
-  const guest = await browser.newPage({ baseURL: app.url });
-  await signIn(guest);
-  await expectBalance(guest, 500);
-  await guest.close();
-  expect((await ask(page, accountsApi.getProfile)).gamerCoins).toBe(0);
+  await expectBalance(page, 500);
+  expect((await ask(page, accountsApi.getProfile))._id).toBe(before._id);
 });
 
 test('an account with a running challenge stays, and says why', async ({ page, problems }) => {

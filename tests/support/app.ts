@@ -39,8 +39,10 @@ const logLevel = process.env.TEST_LOG ?? 'silent';
 export function testConfig(overrides: Partial<Config> = {}): Config {
   // A hundred calls at once on a busy machine are a test of something else than of overload.
   const limits = { rateLimitPerMinute: 100_000, maxCallWaitMs: 60_000, drainMs: 0 };
-  // Clocks are put on by days; where it matters the test says how long an administrator may be away.
-  return { ...readConfig({}), ...limits, adminIdleMs: 365 * 24 * 3_600_000, ...overrides };
+  // Clocks are put on by days; where it matters the test says how long an administrator may be away,
+  // and an account is erased.
+  const days = { adminIdleMs: 365 * 24 * 3_600_000, deletionGraceMs: 0 };
+  return { ...readConfig({}), ...limits, ...days, ...overrides };
 }
 
 /** Every answer must be one that the OpenAPI document names: its status, and its body by that status' schema. */

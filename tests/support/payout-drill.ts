@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { publicPlayers } from '../../server/features/accounts/handles/handle-store.ts';
-import { getContacts, hasAccount, holdPlayers } from '../../server/features/accounts/player-store.ts';
+import {
+  getContacts,
+  hasAccount,
+  holdOwed,
+  holdPlayers,
+} from '../../server/features/accounts/player-store.ts';
 import { undoVoidedChallenge } from '../../server/features/promotions/facts.ts';
 import type { PromotionsDeps } from '../../server/features/promotions/reward-fact.ts';
 import { previewPayouts, sendRewards } from '../../server/features/promotions/send-rewards.ts';
@@ -152,6 +157,7 @@ export async function drillPayout(
     rankPlayed: async () => [],
     publicPlayers,
     getContacts,
+    holdOwed,
     holdPlayers,
     takeCoins: everythingMayBeMade,
     hasAccount,

@@ -4,7 +4,12 @@
  */
 
 import { publicPlayers } from '../../server/features/accounts/handles/handle-store.ts';
-import { getContacts, hasAccount, holdPlayers } from '../../server/features/accounts/player-store.ts';
+import {
+  getContacts,
+  hasAccount,
+  holdOwed,
+  holdPlayers,
+} from '../../server/features/accounts/player-store.ts';
 import { notifyOfRewards } from '../../server/features/notifications/notify-player.ts';
 import { promotionsCrontab, promotionsTasks } from '../../server/features/promotions/feature.ts';
 import { systemClock } from '../../server/platform/clock.ts';
@@ -22,6 +27,7 @@ const deps = {
   rankPlayed: async () => [],
   publicPlayers,
   getContacts,
+  holdOwed,
   holdPlayers,
   takeCoins: everythingMayBeMade,
   hasAccount,

@@ -42,6 +42,7 @@ const bodies: Record<string, (id: string) => object> = {
   'POST /overview/coin-limits/raise': () => ({ way: 'rewards', coins: 1, ...reason }),
   'POST /auth/delete-account': () => ({ confirmation: 'DELETE' }),
   'POST /auth/exchange': () => ({ authToken: 'unknown' }),
+  'POST /auth/keep-account': () => ({ authToken: 'unknown' }),
   'POST /auth/second-factor/confirm': () => ({ code: '123456' }),
   'POST /auth/second-factor/app/finish': () => ({ code: '123456' }),
   'POST /auth/second-factor/passkeys/finish': () => ({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { type PromotionInput, promotionInput } from '../../contract/promotion-terms.ts';
 import type { Trigger } from '../../contract/triggers.ts';
-import { hasAccount, holdPlayers } from '../../server/features/accounts/player-store.ts';
+import { hasAccount, holdOwed, holdPlayers } from '../../server/features/accounts/player-store.ts';
 import { rankPlayed } from '../../server/features/leaderboards/board-store.ts';
 import { recordPlayed, revokePlayed } from '../../server/features/leaderboards/record-played.ts';
 import { insertPromotion } from '../../server/features/promotions/event-store.ts';
@@ -231,6 +231,7 @@ export async function playSeason(
     rankPlayed,
     publicPlayers: async () => new Map(),
     getContacts: async () => new Map(),
+    holdOwed,
     holdPlayers,
     takeCoins: everythingMayBeMade,
     hasAccount,

@@ -102,10 +102,10 @@ export function visitor({ app }: TestApp) {
     async signIn(sandbox: Sandbox, provider: 'google' | 'discord', form: SignInForm, ref?: string) {
       return visit(await this.upToCallback(sandbox, provider, form, ref));
     },
-    async exchange(authToken: string) {
+    async exchange(authToken: string, by: 'exchange' | 'keep-account' = 'exchange') {
       const answer = await app.http.inject({
         method: 'POST',
-        url: '/api/v1/auth/exchange',
+        url: `/api/v1/auth/${by}`,
         remoteAddress,
         headers: { cookie: getHeader(cookies) },
         payload: { authToken },

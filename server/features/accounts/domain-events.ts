@@ -21,6 +21,8 @@ declare module '../../platform/jobs/outbox.ts' {
     };
     /** A player signed in with Discord, which said which Epic accounts are linked there: none too. By their lasting ids. */
     'player.epic-accounts-shown': { playerId: string; accountIds: string[]; at: string };
+    /** A player's account was deleted and can be taken back until then. */
+    'player.deleted': { playerId: string; eraseAt: string };
     /** An administrator suspended a player. */
     'player.suspended': { playerId: string };
     /** An administrator took a player's handle away. Not which: it would outlive the reset. */

@@ -12,7 +12,7 @@ import { registerCommands } from '../../providers/discord/commands.ts';
 import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
 import { discordUserAgent } from '../../providers/discord/user-agent.ts';
 import { createGoogle } from '../../providers/google/google.ts';
-import { forgetDeletedPlayer, forgetTask } from './deletion/delete-account.ts';
+import { eraseDue, forgetDeletedPlayer, forgetTask } from './deletion/erase-account.ts';
 import { forgetFreeHandles } from './handles/handle-store.ts';
 import { createHandleScreen } from './handles/screen.ts';
 import { deleteExpiredChallenges } from './passkey-store.ts';
@@ -21,6 +21,7 @@ import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { callbackPath } from './sign-in/routes.ts';
+import { accountKeys } from './tokens.ts';
 import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 import { exportNotes } from './users/export-notes.ts';
 
@@ -33,6 +34,7 @@ export {
   getContacts,
   getReferralCode,
   hasAccount,
+  holdOwed,
   holdPlayers,
   isInvited,
   isVerified,
@@ -54,6 +56,7 @@ interface Ports {
   /** Of other features; accounts' own part is added. */
   exports: Omit<ExportParts, 'notes'>;
   obstacles: readonly DeletionObstacle[];
+  departures: readonly Erasure[];
   erasures: readonly Erasure[];
   userRecords: UserRecords;
   askApproval: AskApproval;
@@ -61,6 +64,7 @@ interface Ports {
 }
 
 const sweepTask = 'forget-expired-sign-ins';
+const eraseTask = 'erase-deleted-players';
 const discordTask = 'register-discord-commands';
 
 /** A job, so that a Discord that is down delays nothing and is asked again later. */
@@ -83,13 +87,16 @@ export async function exportPlayer(
 }
 
 /** Being somebody here: identities, sessions, roles, users, an account's export and end. */
-export function accountsFeature(platform: Platform, { exports, obstacles, erasures, ...ports }: Ports) {
+export function accountsFeature(
+  platform: Platform,
+  { exports, obstacles, departures, erasures, ...ports }: Ports,
+) {
   const { config, appSecret, db, clock, log } = platform;
   const { publicUrl, superAdminEmails, coinAdjustmentWarningGC } = config;
   const api = `${publicUrl}/api/v1`;
   const userAgent = discordUserAgent({ url: publicUrl, version });
   const discord = { ...config.discord, userAgent, log };
-  const deletionParts = { obstacles, erasures };
+  const deletionParts = { obstacles, departures, erasures };
 
   return {
     name: 'accounts',
@@ -113,6 +120,7 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
         ],
         exportParts: withNotes(db, exports),
         deletionParts,
+        deletionGraceMs: config.deletionGraceMs,
       }),
     tasks: {
       async [sweepTask]() {
@@ -122,10 +130,11 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
       },
       [forgetTask]: ({ playerId }: { playerId: string }) =>
         forgetDeletedPlayer(playerId, { db, clock, deletionParts }),
+      [eraseTask]: () => eraseDue({ ...ports, db, clock, log, deletionParts, keys: accountKeys(appSecret) }),
       [discordTask]: () => registerCommands(discord),
     },
     // Once an hour.
-    crontab: `17 * * * * ${sweepTask}`,
+    crontab: `17 * * * * ${sweepTask}\n27 * * * * ${eraseTask}`,
     approvable: {
       [updateUser]: async (tx, approved) => {
         const changed = await editUserAsApproved(tx, approved, {
@@ -141,6 +150,7 @@ export function accountsFeature(platform: Platform, { exports, obstacles, erasur
     publishes: {
       'player.first-signed-in': 'A player signed in for the first time',
       'player.signed-in': 'A player signed in',
+      'player.deleted': 'A player’s account was deleted, to be erased later',
       'player.suspended': 'A player was suspended',
       'player.handle-reset': 'A player’s handle was reset',
       'player.epic-accounts-shown': 'A player showed which Epic accounts are linked at Discord',

@@ -3,9 +3,20 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Contact } from '../../ports.ts';
 
-/** The condition that a column of player ids, within another feature's query, is one of somebody who has an account. */
+/**
+ * The condition that a column of player ids, within another feature's query, is one of somebody who has an account, or may take it
+ * back: what they are owed goes on.
+ */
 export function hasAccount(playerId: Sql): Sql {
-  return sql`exists (select from players account where account.id = ${playerId} and account.deleted_at is null)`;
+  return sql`exists (select from players account where account.id = ${playerId} and account.erased_at is null)`;
+}
+
+/** Those of `playerIds` who have an account, or may take it back. None of them is erased before the transaction ends. */
+export async function holdOwed(tx: Tx, playerIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select id from players where id = any (${[...playerIds]}::uuid[]) and erased_at is null
+    order by id for key share`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Those of `playerIds` that have an account. None of them is deleted before the transaction ends. */
@@ -14,6 +25,14 @@ export async function holdPlayers(tx: Tx, playerIds: readonly string[]): Promise
     select id from players where id = any (${[...playerIds]}::uuid[]) and deleted_at is null
     order by id for key share`);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Until when a deleted account can be taken back; undefined where there is nothing to take back. */
+export async function findEraseAt(db: Queryable, playerId: string): Promise<Date | undefined> {
+  const row = await db.row<{ eraseAt: Date }>(sql`
+    select d.erase_at from account_deletions d join players p on p.id = d.player_id
+    where p.id = ${playerId} and p.deleted_at is not null and p.erased_at is null`);
+  return row?.eraseAt;
 }
 
 /** Whether an account is there and not suspended, which stays so until the transaction ends. */
@@ -33,15 +52,15 @@ export async function lockActivePlayer(tx: Tx, playerId: string): Promise<boolea
 }
 
 /**
- * Name and address for mail to a player; undefined where the address is not verified, or the account is deleted. Nobody
- * gets mail because somebody else typed their address.
+ * Name and address for mail to a player; undefined where the address is not verified, or the account is erased: until then
+ * they hear what becomes of it and of their money. Nobody gets mail because somebody else typed their address.
  */
 export function getContact(
   db: Queryable,
   playerId: string,
 ): Promise<{ name: string; email: string } | undefined> {
   return db.row<{ name: string; email: string }>(
-    sql`select name, email from players where id = ${playerId} and deleted_at is null and is_verified and email <> ''`,
+    sql`select name, email from players where id = ${playerId} and erased_at is null and is_verified and email <> ''`,
   );
 }
 
@@ -73,6 +92,8 @@ export interface AccountState {
   playerId: string;
   role: string;
   suspendedAt: Date | null;
+  /** Deleted, and not erased yet: whoever signs in may take it back. */
+  isLeaving: boolean;
 }
 
 export interface NewAccount {

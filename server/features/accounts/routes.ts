@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { deletionAdminRoutes } from './deletion/admin-routes.ts';
 import type { DeleteAccountDeps } from './deletion/delete-account.ts';
+import { keepAccount } from './deletion/keep-account.ts';
 import { deletionRoutes } from './deletion/routes.ts';
 import { type DiscordDeps, discordRoutes } from './discord/routes.ts';
 import type { HandleDeps } from './handles/change-handle.ts';
@@ -15,7 +16,7 @@ import { accountKeys } from './tokens.ts';
 import { type UsersAdminDeps, usersAdminRoutes } from './users/admin-routes.ts';
 
 export interface AccountsDeps
-  extends Omit<SignInDeps, 'keys'>,
+  extends Omit<SignInDeps, 'keys' | 'keepAccount'>,
     Omit<DeleteAccountDeps, 'keys'>,
     Omit<DiscordDeps, 'keys'>,
     ProfileRoutesDeps,
@@ -28,7 +29,7 @@ export interface AccountsDeps
 /** Everything about being somebody here, room by room. Registered below `/api/v1`. */
 export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const withKeys = { ...deps, keys: accountKeys(deps.appSecret) };
-  signInRoutes(app, withKeys);
+  signInRoutes(app, { ...withKeys, keepAccount: (browser) => keepAccount(browser, deps) });
   sessionRoutes(app, deps);
   secondFactorRoutes(app, deps);
   profileRoutes(app, deps);

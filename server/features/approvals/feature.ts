@@ -56,6 +56,7 @@ export function approvalsFeature(
       'approval.decided': 'A change that waited was decided',
     },
     exports: { approvals: (playerId) => exportApprovals(db.reports, playerId) },
+    departures: [(tx, playerId) => closeForPerson(tx, playerId, clock.now())],
     erasures: [(tx, playerId) => closeForPerson(tx, playerId, clock.now())],
   } satisfies Feature;
 }

@@ -35,6 +35,7 @@ export function giveawaysFeature({ db, clock, config }: Platform, ports: Ports) 
     },
     approvable: approvableGiveaways(deps),
     exports: { giveawayEntries: (playerId) => exportEntries(db.reports, playerId) },
+    departures: [withdrawEntries],
     erasures: [withdrawEntries],
     pageHeads: {
       '/giveaways/:id': (name) => readGiveawayHead(name, { db, clock, brandName: config.brand.name }),

@@ -9,7 +9,7 @@ import { countingLocks } from '../../../tests/support/payouts.ts';
 import { auditLedger } from '../../audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
-import { holdPlayers } from '../accounts/player-store.ts';
+import { holdOwed } from '../accounts/player-store.ts';
 import { drawGiveaway } from './draw-giveaway.ts';
 import { type GiveawaysDeps, payNextPrizes, prizesPerBatch, prizesTask } from './pay-prizes.ts';
 
@@ -30,7 +30,7 @@ const depsOn = (database: Database): GiveawaysDeps => ({
   clock: test.clock,
   publicPlayers: async () => new Map(),
   getContacts: async () => new Map(),
-  holdPlayers,
+  holdOwed,
 });
 
 /** A giveaway that is over, with as many entrants and winners as there may be, of 50 GC each. */
@@ -98,7 +98,7 @@ it('many prizes go out after the draw, batch by batch, and then everybody is tol
   await task(prizesTask, { giveawayId: id });
   expect(await paid(id)).toEqual({ winners, paid: 500 });
   await db.run(sql`
-    update players set deleted_at = now() where id = (
+    update players set deleted_at = now(), erased_at = now() where id = (
       select player_id from giveaway_entries where giveaway_id = ${id} and won_as is not null and paid_at is null
       order by player_id desc limit 1)`);
   for (const _ of [1, 2, 3]) await task(prizesTask, { giveawayId: id });

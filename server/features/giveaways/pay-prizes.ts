@@ -9,7 +9,7 @@ import * as store from './giveaway-payout-store.ts';
 export interface GiveawaysDeps {
   db: Database;
   clock: Clock;
-  holdPlayers: HoldPlayers;
+  holdOwed: HoldPlayers;
   publicPlayers: PublicPlayers;
   getContacts: GetContacts;
 }
@@ -38,7 +38,7 @@ async function payBatch(tx: Tx, prizes: store.OpenPrizes, deps: GiveawaysDeps): 
   const { giveawayId, title, prizeType: currency, prizeAmount: amount } = prizes;
   const at = deps.clock.now();
   const winners = await store.nextWinners(tx, prizes, prizesPerBatch);
-  const here = await deps.holdPlayers(
+  const here = await deps.holdOwed(
     tx,
     winners.map(({ playerId }) => playerId),
   );

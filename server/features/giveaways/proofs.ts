@@ -27,7 +27,7 @@ export const giveawayProofs: readonly Claim[] = [
     contradictions: sql`
   with won as (
     select e.giveaway_id, count(*) as prizes, count(e.paid_at) as paid,
-      count(*) filter (where e.paid_at is null and player.deleted_at is null) as forgotten
+      count(*) filter (where e.paid_at is null and player.erased_at is null) as forgotten
     from giveaway_entries e join player_states player on player.id = e.player_id where e.won_as is not null
     group by e.giveaway_id
   )

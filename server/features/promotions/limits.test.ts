@@ -24,7 +24,9 @@ async function create(parts: Record<string, unknown> = {}): Promise<AdminPromoti
 
 const player = async () => (await promotions.player()).id;
 const remove = (playerId: string) =>
-  promotions.test.db.run(sql`update players set deleted_at = now() where id = ${playerId}`);
+  promotions.test.db.run(
+    sql`update players set deleted_at = now(), erased_at = now() where id = ${playerId}`,
+  );
 
 const weekly = { triggers: ['ACTIVITY_WEEKLY'], leaderboardRewards: [500, 300, 100] };
 

@@ -61,7 +61,7 @@ export const promotionProofs: readonly Claim[] = [
     else 'sent, but reward ' || left_over.id || ' is not paid' end) as breach
   from event_payouts p join events e on e.id = p.event_id
   left join lateral (
-    select r.id from event_rewards r join player_states player on player.id = r.player_id and player.deleted_at is null
+    select r.id from event_rewards r join player_states player on player.id = r.player_id and player.erased_at is null
     where r.event_id = p.event_id and r.paid_at is null and r.taken_back_at is null and not exists (
       select from event_editors editor where editor.event_id = r.event_id and editor.player_id = r.player_id) limit 1
   ) left_over on p.finished_at is not null

@@ -14,6 +14,8 @@ export interface RewardDeps {
   db: Database;
   clock: Clock;
   holdPlayers: HoldPlayers;
+  /** Also those who may still take their deleted account back. */
+  holdOwed: HoldPlayers;
   takeCoins: TakeCoins;
 }
 

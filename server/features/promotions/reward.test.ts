@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { balances } from '../../ledger/balances.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
-import { holdPlayers } from '../accounts/player-store.ts';
+import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import { rewardFact } from './reward-fact.ts';
 import { rewardFirstSignIn } from './reward-first-sign-in.ts';
 import type { Fact } from './rules.ts';
@@ -63,7 +63,8 @@ const finished = (playerId: string, cause: string, at = now): Fact => ({
   cause,
   at,
 });
-const reward = (fact: Fact) => rewardFact(fact, { db, clock, holdPlayers, takeCoins: everythingMayBeMade });
+const reward = (fact: Fact) =>
+  rewardFact(fact, { db, clock, holdOwed, holdPlayers, takeCoins: everythingMayBeMade });
 const many = (times: number, work: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 
@@ -139,7 +140,7 @@ it('asks for dates at the time of the fact, and for the right trigger', async ()
 const signIn = (playerId: string, identityHash: string, provider: 'google' | 'discord' = 'google') =>
   rewardFirstSignIn(
     { playerId, provider, identityHash, at: now.toISOString() },
-    { db, clock, holdPlayers, takeCoins: everythingMayBeMade },
+    { db, clock, holdOwed, holdPlayers, takeCoins: everythingMayBeMade },
   );
 
 it('pays FIRST_LOGIN for a player once, and the provider event for each provider', async () => {

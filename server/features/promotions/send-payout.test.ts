@@ -10,7 +10,7 @@ import { type PromotionsTest, startPromotionsTest } from '../../../tests/support
 import { auditLedger } from '../../audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
-import { hasAccount, holdPlayers } from '../accounts/player-store.ts';
+import { hasAccount, holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import type { PromotionsDeps } from './reward-fact.ts';
 import { rewardsPerBatch, sendNextBatch, sendTask } from './send-payout.ts';
 import { sendRewards } from './send-rewards.ts';
@@ -31,6 +31,7 @@ const depsOn = (database: Database): PromotionsDeps => ({
   rankPlayed: async () => [],
   publicPlayers: async () => new Map(),
   getContacts: async () => new Map(),
+  holdOwed,
   holdPlayers,
   takeCoins: everythingMayBeMade,
   hasAccount,
@@ -139,7 +140,7 @@ describe('a list that is longer than a batch', () => {
     const inOrder = [...due.keys()].sort();
     const [early, late] = [inOrder[3] as string, inOrder[1_000] as string];
     const leaving = inOrder[900] as string;
-    await db.run(sql`update players set deleted_at = now() where id = ${leaving}`);
+    await db.run(sql`update players set deleted_at = now(), erased_at = now() where id = ${leaving}`);
     for (const playerId of [early, late]) {
       const row = await db.row<{ cause: string }>(
         sql`select cause from event_rewards where event_id = ${eventId} and player_id = ${playerId}`,

@@ -43,9 +43,9 @@ async function payRewards(
   eventId: string,
   { title, currency }: Payout,
   rewards: readonly store.DueReward[],
-  { clock, holdPlayers }: RewardDeps,
+  { clock, holdOwed }: RewardDeps,
 ): Promise<store.DueReward[]> {
-  const here = await holdPlayers(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
+  const here = await holdOwed(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
   const editors = await findEditors(tx, eventId);
   const due = rewards.filter(({ playerId }) => here.has(playerId) && !editors.has(playerId));
   if (due.length === 0) return due;

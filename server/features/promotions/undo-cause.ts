@@ -48,7 +48,7 @@ async function adjust(
 export async function undoCause(
   cause: string,
   readShare: (tx: Tx) => Promise<Share>,
-  { db, clock, holdPlayers }: RewardDeps,
+  { db, clock, holdOwed }: RewardDeps,
 ): Promise<void> {
   const at = clock.now();
   await db.transaction(async (tx) => {
@@ -56,7 +56,7 @@ export async function undoCause(
     const share = await readShare(tx);
     await store.keepUndoneShare(tx, cause, share, at);
     const rewards = await store.lockRewardsForCause(tx, cause);
-    const here = await holdPlayers(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
+    const here = await holdOwed(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
     const moved: (store.Reward & { delta: number })[] = [];
     for (const reward of rewards) {
       const isHere = here.has(reward.playerId);

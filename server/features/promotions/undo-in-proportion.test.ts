@@ -169,7 +169,7 @@ describe('a payment that goes back in part', () => {
     const dispute = coins.stripe.dispute(intentId, cents);
     await hear('charge.dispute.created', dispute);
     await tellAll();
-    await coins.db.run(sql`update players set deleted_at = now() where id = ${player.id}`);
+    await coins.db.run(sql`update players set deleted_at = now(), erased_at = now() where id = ${player.id}`);
     await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'won'));
     await tellAll();
     expect(await held(eventId)).toBe(0);

@@ -154,6 +154,23 @@ export function reversalNotice(reversal: ReversalOfReceipt, appUrl: string): Mai
   };
 }
 
+/** When an account was deleted that can be taken back. */
+export function deletionNotice(eraseAt: string, appUrl: string): MailContent {
+  const day = at(eraseAt);
+  return {
+    subject: 'Your account is deleted',
+    preview: `Everything about you is erased on ${day}.`,
+    title: 'Your account is deleted',
+    paragraphs: [
+      `Nobody sees it any more. Everything about you is erased on ${day}; until then you can sign in and keep it.`,
+      'If that was not you, sign in now and keep it.',
+    ],
+    rows: [],
+    action: { label: 'Sign in', url: `${appUrl}/` },
+    notes: [],
+  };
+}
+
 /** When something happened to an administrator's second factor. */
 export function factorNotice(what: FactorChange, appUrl: string): MailContent {
   const { title, body } = factorChanges[what];

@@ -83,6 +83,25 @@ async function tryAgain(): Promise<void> {
 const tell = <Name extends keyof DomainEvents>(name: Name, payload: DomainEvents[Name]) =>
   shop.test.db.transaction((tx) => publish(tx, name, payload));
 
+it('tells who deleted their account until when it can be kept, and nobody who was erased since', async () => {
+  const eraseAt = '2026-12-24T18:00:00.000Z';
+  const leave = async (erasedAt: Date | null) => {
+    const email = newAddress();
+    const { id } = await shop.shopper({ email });
+    await shop.test.db.run(
+      sql`update players set deleted_at = now(), erased_at = ${erasedAt} where id = ${id}`,
+    );
+    await tell('player.deleted', { playerId: id, eraseAt });
+    return email;
+  };
+  const gone = await leave(new Date());
+  const [message] = await mailTo(await leave(null));
+  expect(message).toMatchObject({ subject: 'Your account is deleted' });
+  for (const part of ['erased on', '24, 2026', 'https://play.test/']) expect(message?.text).toContain(part);
+  await idle();
+  expect(await getInbox(gone)).toEqual([]);
+});
+
 describe('a purchase', () => {
   const code = 'PLANTED-7QZX-SECRET-9WVK';
 

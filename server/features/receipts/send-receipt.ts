@@ -6,6 +6,7 @@ import type { ReceiptCard, ReceiptPorts } from '../../ports.ts';
 import {
   approvalNotice,
   approvalRequest,
+  deletionNotice,
   deliveryNotice,
   factorNotice,
   orderReceipt,
@@ -30,6 +31,7 @@ type Told =
   | 'purchase.refunded'
   | 'payment.credited'
   | 'payment.reversed'
+  | 'player.deleted'
   | 'player.second-factor-changed'
   | 'approval.asked'
   | 'approval.decided';
@@ -54,6 +56,8 @@ function getReference({ fact, payload }: Receipt): string {
       return `payment-${payload.paymentId}`;
     case 'payment.reversed':
       return `reversal-${payload.paymentId}-${payload.number}`;
+    case 'player.deleted':
+      return `deletion-${payload.playerId}-${Date.parse(payload.eraseAt)}`;
     case 'player.second-factor-changed':
       return `second-factor-${payload.changeId}`;
     case 'approval.asked':
@@ -84,6 +88,8 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
       return paymentReceipt(payload, publicUrl);
     case 'payment.reversed':
       return reversalNotice(payload, publicUrl);
+    case 'player.deleted':
+      return deletionNotice(payload.eraseAt, publicUrl);
     case 'player.second-factor-changed':
       return factorNotice(payload.what, publicUrl);
     case 'approval.asked':
@@ -119,6 +125,7 @@ export function receiptListeners({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mail
     'purchase.delivered': (payload) => later({ fact: 'purchase.delivered', payload }),
     'purchase.refunded': (payload) => later({ fact: 'purchase.refunded', payload }),
     'payment.credited': (payload) => later({ fact: 'payment.credited', payload }),
+    'player.deleted': (payload) => later({ fact: 'player.deleted', payload }),
     'player.second-factor-changed': (payload) => later({ fact: 'player.second-factor-changed', payload }),
     'approval.asked': (payload) => later({ fact: 'approval.asked', payload }),
     'approval.decided': (payload) => later({ fact: 'approval.decided', payload }),

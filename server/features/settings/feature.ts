@@ -21,6 +21,7 @@ export function settingsFeature({ config, sandboxUrl }: Platform) {
         stripeScriptUrl: standInScript(stripe),
         imageBaseUrl: mediaPath,
         coinAdjustmentWarningGC: config.coinAdjustmentWarningGC,
+        deletionGraceDays: config.deletionGraceMs / 86_400_000,
         challengeTimeScale: config.challengeTimeScale,
       }),
   } satisfies Feature;

@@ -80,6 +80,7 @@ export function shopFeature(platform: Platform, ports: Ports) {
       restockAlerts: (playerId) => exportAlerts(db.reports, playerId),
     },
     obstacles: [refuseWhileDelivering],
+    departures: [forgetAlerts],
     erasures: [forgetAddresses, forgetAlerts],
     userRecords: {
       giftCards: purchaseCounts,

@@ -10,6 +10,7 @@ const changed = [
   'attempt_results',
   'audit_log',
   'count_attempt',
+  'player_states',
   'publish_live_event',
   'publish_live_events',
   'refresh_player_search',

@@ -14,5 +14,5 @@ export async function deleteAccount(page: Page): Promise<void> {
   const dialog = await openDeletion(page);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
 }

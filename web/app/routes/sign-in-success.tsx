@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { ApiError, call } from '../../lib/api.ts';
@@ -7,6 +7,7 @@ import { startSession, tokenKey } from '../../lib/session.ts';
 import { takeWayBack } from '../../lib/way-back.ts';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { EntryFrame } from '../entry-frame.tsx';
+import { KeepAccount } from '../keep-account.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { pageMeta } from '../page-meta.ts';
 
@@ -15,6 +16,7 @@ export const meta = () => pageMeta({ title: 'Signing in', description: 'The end 
 /** The end of a sign-in: swaps the short-lived token of the address for the session, once. */
 export default function SignInSuccess() {
   const navigate = useNavigate();
+  const [leaving, setLeaving] = useState<Leaving>();
 
   useEffect(() => {
     const authToken = new URLSearchParams(window.location.search).get(tokenKey);
@@ -22,13 +24,18 @@ export default function SignInSuccess() {
     window.history.replaceState(window.history.state, '', window.location.pathname);
     // A session that cannot be kept must not begin: nobody could use or end it. The sign-in page says why.
     if (!canKeep()) navigate('/', { replace: true });
-    else if (authToken) void exchange(authToken).then((to) => navigate(to, { replace: true }));
+    else if (authToken)
+      void exchange(authToken).then((outcome) => {
+        if (typeof outcome === 'string') navigate(outcome, { replace: true });
+        else setLeaving(outcome);
+      });
     else if (!exchanging) {
       console.error('Sign-in came back without a token.');
       navigate('/', { replace: true });
     }
   }, [navigate]);
 
+  if (leaving) return <KeepAccount {...leaving} />;
   return (
     <EntryFrame>
       <h1 className="text-[clamp(2.4rem,5.4vw,4.4rem)] in-data-failed:hidden">Signing you in...</h1>
@@ -41,15 +48,23 @@ export default function SignInSuccess() {
   );
 }
 
-let exchanging: Promise<string> | undefined;
+/** An account that was deleted and can be kept, by the token that the sign-in left. */
+interface Leaving {
+  authToken: string;
+  eraseAt: string;
+}
 
-function exchange(authToken: string): Promise<string> {
+let exchanging: Promise<string | Leaving> | undefined;
+
+/** Where to go on, or what there is to decide. */
+function exchange(authToken: string): Promise<string | Leaving> {
   exchanging ??= call(accountsApi.exchange, { body: { authToken } }, { quiet: true })
     .then((answer) => {
       return startSession(answer.authToken) ? takeWayBack() : '/';
     })
     .catch((error: unknown) => {
-      const code = error instanceof ApiError ? error.code : undefined;
+      const { code, data = {} } = error instanceof ApiError ? error : {};
+      if (code === 'account_leaving') return { authToken, eraseAt: String(data.eraseAt) };
       return `/?error=${code ?? 'unavailable'}`;
     })
     .finally(() => {

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { deletionWord } from '../../../contract/own-account.ts';
+import { plural } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -22,6 +24,7 @@ export function DeleteAccountDialog({
   const [isSure, setSure] = useState(false);
   const [typed, setTyped] = useState('');
   const deletion = useDeleteAccount();
+  const graceDays = useSettings()?.deletionGraceDays ?? 0;
 
   function close(): void {
     onClose();
@@ -36,7 +39,11 @@ export function DeleteAccountDialog({
         open={open}
         onClose={close}
         title="Delete your account?"
-        description="There is no way back."
+        description={
+          graceDays > 0
+            ? `It is gone for others at once, and erased after ${plural(graceDays, 'day')}. Until then you can sign in and keep it.`
+            : 'There is no way back.'
+        }
         footer={
           <>
             <Button onClick={close}>Keep my account</Button>
@@ -46,7 +53,7 @@ export function DeleteAccountDialog({
           </>
         }
       >
-        <Consequences profile={profile} />
+        <Consequences profile={profile} graceDays={graceDays} />
       </Dialog>
     );
   }
@@ -69,7 +76,7 @@ export function DeleteAccountDialog({
             disabled={typed.trim() !== deletionWord}
             busy={deletion.isPending && 'Deleting...'}
           >
-            Delete for good
+            Delete my account
           </Button>
         </>
       }
@@ -116,7 +123,7 @@ function LastQuestion({
   );
 }
 
-function Consequences({ profile }: { profile: Profile }) {
+function Consequences({ profile, graceDays }: { profile: Profile; graceDays: number }) {
   return (
     <div className="grid gap-4 text-soft text-sm">
       {profile.gamerCoins > 0 && (
@@ -132,14 +139,16 @@ function Consequences({ profile }: { profile: Profile }) {
           </Consequence>
         )}
         <Consequence what="You.">
-          Name, e-mail, picture, sign-ins and your links to Discord and Epic are removed, and you are signed
-          out everywhere.
+          You are signed out everywhere, and leave friends and boards.{' '}
+          {graceDays > 0 ? `After ${plural(graceDays, 'day')} name` : 'Name'}, e-mail, picture, sign-ins and
+          your links to Discord and Epic are removed.
         </Consequence>
         <Consequence what="The books.">
           Amounts and results stay in our ledger, under a number that does not name you.
         </Consequence>
         <Consequence what="Coming back.">
-          You can sign up again and start from zero; rewards for a first sign-in are not paid twice.
+          Once it is erased you can sign up again and start from zero; rewards for a first sign-in are not
+          paid twice.
         </Consequence>
       </ul>
     </div>

@@ -5,11 +5,21 @@ import { deleteFactors } from '../factor-store.ts';
 export interface DeletablePlayer {
   role: string;
   suspendedAt: Date | null;
+  deletedAt: Date | null;
+  erasedAt: Date | null;
 }
 
 export function lockPlayer(tx: Tx, playerId: string): Promise<DeletablePlayer | undefined> {
   return tx.row<DeletablePlayer>(sql`
-    select role, suspended_at from players where id = ${playerId} for update`);
+    select role, suspended_at, deleted_at, erased_at from players where id = ${playerId} for update`);
+}
+
+/** Ends sessions, sign-ins on their way and what a role allows: whoever takes the account back is a player. */
+export async function endAccess(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`update players set role = 'USER' where id = ${playerId} and role <> 'USER'`);
+  await tx.run(sql`delete from sessions where player_id = ${playerId}`);
+  await tx.run(sql`delete from sign_in_tokens where player_id = ${playerId}`);
+  await tx.run(sql`delete from discord_link_tokens where player_id = ${playerId}`);
 }
 
 /**
@@ -21,29 +31,28 @@ export async function makePseudonym(tx: Tx, playerId: string, referralCode: stri
     update players set name = 'Deleted player', email = '', avatar_url = null, role = 'USER', is_verified = false,
       referral_code = ${referralCode}, referred_by = null, discord_user_id = null
     where id = ${playerId}`);
-  await tx.run(sql`delete from sessions where player_id = ${playerId}`);
-  await tx.run(sql`delete from sign_in_tokens where player_id = ${playerId}`);
-  await tx.run(sql`delete from discord_link_tokens where player_id = ${playerId}`);
+  await endAccess(tx, playerId);
   await tx.run(sql`delete from identities where player_id = ${playerId}`);
   await deleteFactors(tx, playerId);
 }
 
 export interface Deletion {
   deletedAt: Date;
+  eraseAt: Date;
   forfeitedGC: number;
 }
 
-const asDeletion = sql`deleted_at, forfeited_gc`;
+const asDeletion = sql`deleted_at, erase_at, forfeited_gc`;
 
 export async function insertDeletion(
   tx: Tx,
   deletion: Deletion & { playerId: string; deletedBy: string | null; sessionHash: Buffer | null },
 ): Promise<void> {
-  const { playerId, deletedAt, deletedBy, forfeitedGC, sessionHash } = deletion;
+  const { playerId, deletedAt, eraseAt, deletedBy, forfeitedGC, sessionHash } = deletion;
   await tx.run(sql`update players set deleted_at = ${deletedAt} where id = ${playerId}`);
   await tx.run(sql`
-    insert into account_deletions (player_id, deleted_at, deleted_by, forfeited_gc, session_hash)
-    values (${playerId}, ${deletedAt}, ${deletedBy}, ${forfeitedGC}, ${sessionHash})`);
+    insert into account_deletions (player_id, deleted_at, erase_at, deleted_by, forfeited_gc, session_hash)
+    values (${playerId}, ${deletedAt}, ${eraseAt}, ${deletedBy}, ${forfeitedGC}, ${sessionHash})`);
 }
 
 export function findDeletion(db: Queryable, playerId: string): Promise<Deletion | undefined> {
@@ -59,4 +68,32 @@ export function findDeletionBySession(db: Queryable, sessionHash: Buffer): Promi
 
 export async function forgetDeletingSession(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`update account_deletions set session_hash = null where player_id = ${playerId}`);
+}
+
+const dueAtOnce = 1000;
+
+/** Accounts that are to be erased by now, at most so many. */
+export async function listDue(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select p.id from players p join account_deletions d on d.player_id = p.id
+    where p.deleted_at is not null and p.erased_at is null and d.erase_at <= ${now}
+    order by d.erase_at limit ${dueAtOnce}`);
+  return rows.map(({ id }) => id);
+}
+
+export async function markErased(
+  tx: Tx,
+  playerId: string,
+  { erasedAt, forfeitedGC }: { erasedAt: Date; forfeitedGC: number },
+): Promise<void> {
+  await tx.run(sql`update players set erased_at = ${erasedAt} where id = ${playerId}`);
+  await tx.run(sql`update account_deletions set forfeited_gc = ${forfeitedGC} where player_id = ${playerId}`);
+}
+
+/** As though a locked player had never been deleted. Answers which administrator did it; null: the player. */
+export async function takeBack(tx: Tx, playerId: string): Promise<{ deletedBy: string | null }> {
+  await tx.run(sql`update players set deleted_at = null where id = ${playerId}`);
+  return tx.one<{ deletedBy: string | null }>(
+    sql`delete from account_deletions where player_id = ${playerId} returning deleted_by`,
+  );
 }

@@ -58,10 +58,11 @@ function useCase(): DeleteAccountDeps {
   const features: readonly Feature[] = app.app.features;
   const deletionParts = {
     obstacles: features.flatMap(({ obstacles }) => obstacles ?? []),
+    departures: features.flatMap(({ departures }) => departures ?? []),
     erasures: features.flatMap(({ erasures }) => erasures ?? []),
   };
   const keys = accountKeys('a secret for these tests, long enough');
-  return { db, clock, sessions, deletionParts, keys, playPauses: noPauses };
+  return { db, clock, sessions, deletionParts, keys, playPauses: noPauses, deletionGraceMs: 0 };
 }
 
 /** Everything in every table that mentions one of the words. */
@@ -88,7 +89,7 @@ describe('deleting one’s own account', () => {
     const answer = await remove(token);
     expect([answer.statusCode, answer.json().data]).toEqual([
       200,
-      { deletedAt: app.clock.now().toISOString(), forfeitedGC: 70 },
+      { deletedAt: app.clock.now().toISOString(), eraseAt: app.clock.now().toISOString(), forfeitedGC: 70 },
     ]);
     for (const ended of [token, other]) {
       expect((await app.call({ url: '/auth/get-profile', token: ended })).json().code).toBe('session_ended');

@@ -1,23 +1,15 @@
-import { forfeitCoins, lockWallets } from '../../../ledger/forfeit.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import { balances } from '../../../ledger/balances.ts';
+import { lockWallets } from '../../../ledger/forfeit.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { forgetPerson } from '../../../platform/db/forget-person.ts';
-import { enqueue } from '../../../platform/jobs/outbox.ts';
+import { publish } from '../../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import type { PlayPauses } from '../../../play-ports.ts';
 import type { DeletionObstacle, Erasure } from '../../../ports.ts';
-import { reserveHandles } from '../handles/handle-store.ts';
-import { handleReservedMs } from '../handles/rules.ts';
 import { authoriseOverOther } from '../roles/authority.ts';
 import { hasOtherSuperAdmin } from '../roles/role-store.ts';
-import { deletionRepeatedAfterMs, newReferralCode } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { rememberDeletedIdentity } from '../sign-in/deleted-identity-store.ts';
-import { getIdentities, lockEmail, lockIdentities } from '../sign-in/identity-store.ts';
-import { identityHash } from '../tokens.ts';
-import { forgetNotes } from '../users/user-note-store.ts';
 import * as deletions from './account-deletion-store.ts';
+import { type EraseDeps, eraseAccount, lockSignIns } from './erase-account.ts';
 
 /** Who wants an account gone: its player, by the session with this hash, or an administrator. */
 export type DeletionActor =
@@ -27,29 +19,26 @@ export type DeletionActor =
 /** What other features have to say. */
 interface DeletionParts {
   obstacles: readonly DeletionObstacle[];
+  departures: readonly Erasure[];
   erasures: readonly Erasure[];
 }
 
-export interface DeleteAccountDeps {
-  db: Database;
-  clock: Clock;
-  keys: { identity: Buffer };
+export interface DeleteAccountDeps extends EraseDeps {
   sessions: Sessions;
   deletionParts: DeletionParts;
-  playPauses: PlayPauses;
+  /** How long the player may take it back; 0: everything is erased at once. */
+  deletionGraceMs: number;
 }
 
-type Deleted = { deletedAt: string; forfeitedGC: number };
+type Deleted = { deletedAt: string; eraseAt: string; forfeitedGC: number };
 
-export const forgetTask = 'forget-deleted-player';
-
-function toAnswer({ deletedAt, forfeitedGC }: deletions.Deletion): Deleted {
-  return { deletedAt: deletedAt.toISOString(), forfeitedGC };
+function toAnswer({ deletedAt, eraseAt, forfeitedGC }: deletions.Deletion): Deleted {
+  return { deletedAt: deletedAt.toISOString(), eraseAt: eraseAt.toISOString(), forfeitedGC };
 }
 
 /**
- * Deletes an account (docs/rules.md, Deleting an account): sessions end, what is known about the person goes, the
- * ledger stays under the id that is left. Asked again it answers the same.
+ * Deletes an account (docs/rules.md, Deleting an account): sessions end and nobody sees it any more at once; what is known about the
+ * person goes after the grace, the ledger stays under the id that is left. Asked again it answers the same.
  *
  * Refuses `deletion_attempt_active`, `deletion_delivery_pending`, `deletion_payment_open`, `last_super_admin`,
  * `not_found` where there is no such player, and what `authoriseOverOther` does where an administrator asks.
@@ -80,8 +69,7 @@ async function deleteWithin(
   actor: DeletionActor,
   deps: DeleteAccountDeps,
 ): Promise<Deleted | Refusal> {
-  const held = await lockIdentities(tx, playerId);
-  for (const email of [...new Set(held.map((identity) => identity.email))].sort()) await lockEmail(tx, email);
+  await lockSignIns(tx, playerId);
   const refused = actor.kind === 'administrator' ? await authorise(tx, playerId, actor.id) : undefined;
   const player = await deletions.lockPlayer(tx, playerId);
   // A user who is not there (any more) was deleted only where that is on record.
@@ -99,22 +87,14 @@ async function deleteWithin(
   }
 
   const deletedAt = deps.clock.now();
-  const playPausedUntil = await deps.playPauses.findPauseEnd(tx, playerId, deletedAt);
-  for (const { provider, subject } of await getIdentities(tx, playerId)) {
-    const hash = identityHash(deps.keys.identity, provider, subject);
-    await rememberDeletedIdentity(tx, {
-      hash,
-      deletedAt,
-      wasSuspended: player.suspendedAt !== null,
-      playPausedUntil,
-    });
-  }
-  const forfeitedGC = await forfeitCoins(tx, playerId, 'deletion');
+  const eraseAt = new Date(deletedAt.getTime() + deps.deletionGraceMs);
+  const { gamerCoins } = await balances(tx, playerId);
   const isOwn = actor.kind === 'player';
   const deletion = {
     playerId,
     deletedAt,
-    forfeitedGC,
+    eraseAt,
+    forfeitedGC: Math.max(0, gamerCoins),
     deletedBy: isOwn ? null : actor.id,
     sessionHash: isOwn ? actor.sessionHash : null,
   };
@@ -124,41 +104,19 @@ async function deleteWithin(
       actorId: actor.id,
       action: 'user.delete',
       subject: `user:${playerId}`,
-      before: { role: player.role, gamerCoins: forfeitedGC },
+      before: { role: player.role, gamerCoins: deletion.forfeitedGC },
       after: null,
       reason: actor.reason,
     });
   }
-  await erase(tx, playerId, deletedAt, deps.deletionParts);
-  const runAt = new Date(deletedAt.getTime() + deletionRepeatedAfterMs);
-  await enqueue(tx, forgetTask, { playerId }, { runAt });
+  await deletions.endAccess(tx, playerId);
+  for (const depart of deps.deletionParts.departures) await depart(tx, playerId);
+  if (deps.deletionGraceMs === 0) await eraseAccount(tx, playerId, { ...player, deletedAt }, deps);
+  else await publish(tx, 'player.deleted', { playerId, eraseAt: eraseAt.toISOString() });
   return toAnswer(deletion);
 }
 
 async function authorise(tx: Tx, userId: string, actorId: string): Promise<Refusal | undefined> {
   const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:delete' });
   return isRefusal(authority) ? authority : undefined;
-}
-
-async function erase(tx: Tx, playerId: string, now: Date, { erasures }: DeletionParts): Promise<void> {
-  await deletions.makePseudonym(tx, playerId, newReferralCode());
-  await reserveHandles(tx, playerId, new Date(now.getTime() + handleReservedMs));
-  await forgetNotes(tx, playerId);
-  for (const eraseOne of erasures) await eraseOne(tx, playerId);
-  await forgetPerson(tx, playerId);
-}
-
-/**
- * Removes what was still on its way when the account was deleted: a job that wrote afterwards, an entry in the same
- * moment, coins that came in late.
- */
-export async function forgetDeletedPlayer(
-  playerId: string,
-  { db, clock, deletionParts }: Pick<DeleteAccountDeps, 'db' | 'clock' | 'deletionParts'>,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    await forfeitCoins(tx, playerId, 'afterwards');
-    await erase(tx, playerId, clock.now(), deletionParts);
-    await deletions.forgetDeletingSession(tx, playerId);
-  });
 }

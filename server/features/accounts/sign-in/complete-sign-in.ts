@@ -86,10 +86,16 @@ async function adopt(
   const owners = isVerified ? await identities.findVerifiedOwners(tx, provider, email) : [];
   const joined = accountToJoin(owners);
   if (joined?.suspendedAt) return refuse('sign_in_suspended');
+  if (joined?.isLeaving) return { ...joined, referrerId: null };
   const code = deleted || joined ? null : ref;
   const account = joined
     ? { ...joined, referrerId: null }
-    : { role: 'USER', suspendedAt: null, ...(await signUp(tx, person, isVerified ? code : null, at)) };
+    : {
+        role: 'USER',
+        suspendedAt: null,
+        isLeaving: false,
+        ...(await signUp(tx, person, isVerified ? code : null, at)),
+      };
   const { playerId } = account;
   if (deleted?.playPausedUntil) {
     await deps.playPauses.resumePause(tx, playerId, deleted.playPausedUntil, at);
@@ -152,11 +158,14 @@ export async function completeSignIn(
     const known = await identities.findByIdentity(tx, provider, subject);
     if (known?.suspendedAt) return refuse('sign_in_suspended');
     if (!known && email === null) return refuse('sign_in_email_missing');
+    // Nothing follows from signing in to an account that is deleted, until it is taken back.
+    if (known?.isLeaving) return giveToken(tx, known.playerId, now);
     const account = known
       ? await welcomeBack(tx, person, known, deps)
       : await adopt(tx, { ...person, email: email as string }, ref, deps);
     if (isRefusal(account)) return account;
     const { playerId, role, referrerId } = account;
+    if (account.isLeaving) return giveToken(tx, playerId, now);
     await publish(tx, 'player.signed-in', {
       playerId,
       referrerId,
@@ -175,14 +184,22 @@ export async function completeSignIn(
       await setRole(tx, playerId, { role: 'SUPER_ADMIN', by: null, at: now });
     }
 
-    const [authToken, browserSecret] = [newToken(), newToken()];
-    const expiresAt = new Date(now.getTime() + authTokenLastsMs);
-    await insertSignInToken(tx, {
-      tokenHash: hashToken(authToken),
-      browserHash: hashToken(browserSecret),
-      playerId,
-      expiresAt,
-    });
-    return { authToken, browserSecret };
+    return giveToken(tx, playerId, now);
   });
+}
+
+async function giveToken(
+  tx: Tx,
+  playerId: string,
+  now: Date,
+): Promise<{ authToken: string; browserSecret: string }> {
+  const [authToken, browserSecret] = [newToken(), newToken()];
+  const expiresAt = new Date(now.getTime() + authTokenLastsMs);
+  await insertSignInToken(tx, {
+    tokenHash: hashToken(authToken),
+    browserHash: hashToken(browserSecret),
+    playerId,
+    expiresAt,
+  });
+  return { authToken, browserSecret };
 }

@@ -1,25 +1,29 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import { holdPlayers } from '../player-store.ts';
+import { findEraseAt, holdPlayers } from '../player-store.ts';
 import { deviceName } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { hashToken } from '../tokens.ts';
 import { findSignInToken, takeSignInToken } from './sign-in-token-store.ts';
 
+/** The browser that signed in, by the token of its address and by its cookie. */
+export interface SignInBrowser {
+  authToken: string;
+  browserSecret: string;
+  userAgent?: string | undefined;
+}
+
 /**
  * Turns the token of the sign-in address into a session, once, for the browser that signed in.
- * Refuses `exchange_invalid`, `sign_in_suspended`.
+ * Refuses `exchange_invalid`, `sign_in_suspended`, and `account_leaving` for a deleted account that can be taken back: the token stays
+ * good for that.
  */
 export function exchangeToken(
-  {
-    authToken,
-    browserSecret,
-    userAgent,
-  }: { authToken: string; browserSecret: string; userAgent?: string | undefined },
+  { authToken, browserSecret, userAgent }: SignInBrowser,
   { db, clock, sessions }: { db: Database; clock: Clock; sessions: Sessions },
 ): Promise<{ authToken: string } | Refusal> {
-  return db.transaction(async (tx) => {
+  return db.transaction<{ authToken: string } | Refusal>(async (tx) => {
     const token = {
       tokenHash: hashToken(authToken),
       browserHash: hashToken(browserSecret),
@@ -27,6 +31,8 @@ export function exchangeToken(
     };
     // The player before the token, as a deletion locks them: no session is opened for an account that is being deleted.
     const playerId = await findSignInToken(tx, token);
+    const eraseAt = playerId && (await findEraseAt(tx, playerId));
+    if (eraseAt) return refuse('account_leaving', { eraseAt: eraseAt.toISOString() });
     if (!playerId || !(await holdPlayers(tx, [playerId])).has(playerId)) return refuse('exchange_invalid');
     const account = await takeSignInToken(tx, token);
     if (!account) return refuse('exchange_invalid');

@@ -25,7 +25,7 @@ export async function findByIdentity(
   provider: Provider,
   subject: string,
 ): Promise<KnownIdentity | undefined> {
-  const identity = await tx.row<Omit<KnownIdentity, 'role' | 'suspendedAt'>>(sql`
+  const identity = await tx.row<Omit<KnownIdentity, 'role' | 'suspendedAt' | 'isLeaving'>>(sql`
     select player_id, email, email_verified as is_verified,
       email_verified or first_verified_at is not null as was_ever_verified,
       pending_referral_code
@@ -33,14 +33,15 @@ export async function findByIdentity(
     where provider = ${provider} and subject = ${subject} for no key update`);
   if (!identity) return undefined;
   const account = await tx.row<AccountState>(sql`
-    select id as player_id, role, suspended_at from players where id = ${identity.playerId}`);
+    select id as player_id, role, suspended_at, deleted_at is not null as is_leaving
+    from players where id = ${identity.playerId}`);
   return account && { ...identity, ...account };
 }
 
 /** Accounts for which another provider than `provider` verified this address. */
 export function findVerifiedOwners(tx: Tx, provider: Provider, email: string): Promise<AccountState[]> {
   return tx.rows<AccountState>(sql`
-    select distinct p.id as player_id, p.role, p.suspended_at
+    select distinct p.id as player_id, p.role, p.suspended_at, p.deleted_at is not null as is_leaving
     from identities i join players p on p.id = i.player_id
     where i.email = ${email} and i.email_verified and i.provider <> ${provider}
       and not exists (select from identities own where own.player_id = p.id and own.provider = ${provider})`);

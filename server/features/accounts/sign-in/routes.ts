@@ -14,7 +14,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { hashToken } from '../tokens.ts';
 import { type CompleteSignInDeps, completeSignIn } from './complete-sign-in.ts';
 import { cookiesFor, type SignInUnderWay, seal, unseal } from './cookies.ts';
-import { exchangeToken } from './exchange-token.ts';
+import { exchangeToken, type SignInBrowser } from './exchange-token.ts';
 import { claimSignIn } from './sign-in-token-store.ts';
 
 export interface SignInDeps extends CompleteSignInDeps {
@@ -23,6 +23,8 @@ export interface SignInDeps extends CompleteSignInDeps {
   publicUrl: string;
   providers: readonly SignInProvider[];
   sessions: Sessions;
+  /** Takes a deletion back, for the browser that has just signed in. */
+  keepAccount(browser: SignInBrowser): Promise<{ authToken: string } | Refusal>;
 }
 
 /** Below `/api/v1`; the absolute address is registered at the provider. */
@@ -153,22 +155,29 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
 /** Turns the token of the sign-in address into a session, for the browser that holds the cookie. */
 function exchangeRoute(app: FastifyInstance, deps: SignInDeps): void {
   const { exchange: kept } = cookiesFor(deps.publicUrl);
-  mount(
-    app,
-    accountsApi.exchange,
-    async ({ body, request, reply }) => {
-      const browserSecret = request.cookies[kept.name];
-      if (!browserSecret) return refuse('exchange_invalid');
-      const userAgent = request.headers['user-agent'];
-      const outcome = await exchangeToken({ authToken: body.authToken, browserSecret, userAgent }, deps);
-      if ('authToken' in outcome) {
-        const { maxAge: _, ...options } = kept.options;
-        reply.clearCookie(kept.name, options);
-      }
-      return outcome;
-    },
-    { limit: { name: 'exchange', max: 60, windowSeconds: 60, by: 'address' }, goesAhead: true },
-  );
+  const limit = { name: 'exchange', max: 60, windowSeconds: 60, by: 'address' } as const;
+  const swaps = [
+    [accountsApi.exchange, (browser: SignInBrowser) => exchangeToken(browser, deps)],
+    [accountsApi.keep, deps.keepAccount],
+  ] as const;
+  for (const [endpoint, swap] of swaps) {
+    mount(
+      app,
+      endpoint,
+      async ({ body, request, reply }) => {
+        const browserSecret = request.cookies[kept.name];
+        if (!browserSecret) return refuse('exchange_invalid');
+        const userAgent = request.headers['user-agent'];
+        const outcome = await swap({ authToken: body.authToken, browserSecret, userAgent });
+        if ('authToken' in outcome) {
+          const { maxAge: _, ...options } = kept.options;
+          reply.clearCookie(kept.name, options);
+        }
+        return outcome;
+      },
+      { limit, goesAhead: true },
+    );
+  }
 }
 
 /** Every call of a sign-in. In a scope of its own, since no other call has to look for cookies. */

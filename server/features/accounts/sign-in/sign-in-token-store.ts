@@ -43,7 +43,7 @@ export async function findSignInToken(db: Queryable, token: GivenToken): Promise
 export function takeSignInToken(tx: Tx, token: GivenToken): Promise<AccountState | undefined> {
   return tx.row<AccountState>(sql`
     with taken as (delete from sign_in_tokens where ${givenToken(token)} returning player_id)
-    select p.id as player_id, p.role, p.suspended_at
+    select p.id as player_id, p.role, p.suspended_at, false as is_leaving
     from taken join players p on p.id = taken.player_id
     where p.deleted_at is null`);
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CoinLimit, CoinWay } from '../../../../contract/coin-limits.ts';
 import type { Person } from '../../../../tests/support/admin.ts';
 import { type ApprovalsTest, dayMs, startApprovalsTest } from '../../../../tests/support/approvals.ts';
-import { holdPlayers } from '../../accounts/player-store.ts';
+import { holdOwed, holdPlayers } from '../../accounts/player-store.ts';
 import { rewardFact } from '../../promotions/reward-fact.ts';
 import { createTakeCoins } from './limit-coins.ts';
 
@@ -118,7 +118,7 @@ describe('what is made by itself', () => {
   });
 
   it('keeps an event’s reward for its player, and pays it no second time', async () => {
-    const deps = { db: app.db, clock: app.clock, holdPlayers, takeCoins };
+    const deps = { db: app.db, clock: app.clock, holdOwed, holdPlayers, takeCoins };
     const { id } = await app.db.one<{ id: string }>(sql`
       insert into events (title, description, type, triggers, starts_at, ends_at, auto_run, is_active, reward_currency,
         reward_amount)

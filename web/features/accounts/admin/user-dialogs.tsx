@@ -3,6 +3,7 @@ import type { EpicProof } from '../../../../contract/epic-proof.ts';
 import type { User } from '../../../../contract/users.ts';
 import { newIdempotencyKey } from '../../../lib/api.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
+import { useSettings } from '../../../lib/settings.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useNewerBase } from '../../../ui/newer-base.ts';
 import { notify } from '../../../ui/toast.tsx';
@@ -201,14 +202,19 @@ function ResetHandleQuestion({ user, onClose }: UserDialogProps) {
 
 function DeleteQuestion({ user, onClose, onDeleted }: UserDialogProps) {
   const { remove } = useUserDeletion();
+  const graceDays = useSettings()?.deletionGraceDays ?? 0;
   return (
     <ConfirmDialog
       title={`Delete ${user.name}?`}
       text={
         <>
           <p>
-            The account goes as if its player had deleted it: sessions, name, e-mail, linked accounts and
-            notes are gone for good. The ledger stays, under a pseudonym.
+            The account goes as if its player had deleted it: sessions end and nobody sees it any more; name,
+            e-mail, linked accounts and notes are erased{' '}
+            {graceDays > 0
+              ? `after ${plural(graceDays, 'day')}, until which the player may take it back`
+              : 'at once'}
+            . The ledger stays, under a pseudonym.
           </p>
           {user.gamerCoins > 0 && (
             <p className="mt-2 font-medium text-text">

@@ -1,0 +1,256 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../../sandbox/main.ts';
+import type { TestApp } from '../../../../tests/support/app.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { meanwhile } from '../../../../tests/support/meanwhile.ts';
+import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+import { balances } from '../../../ledger/balances.ts';
+import { transfer } from '../../../ledger/transfer.ts';
+import type { Task } from '../../../platform/jobs/outbox.ts';
+import { lockPlayer } from './account-deletion-store.ts';
+
+const day = 86_400_000;
+const graceMs = 14 * day;
+let app: TestApp;
+let sandbox: Sandbox;
+let close: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  ({ app, sandbox, close } = await startSignInApp({ deletionGraceMs: graceMs }));
+});
+afterAll(() => close?.());
+
+let count = 0;
+const newAddress = () => `leaver-${++count}@x.test`;
+const runTask = (name: string) => (app.app.tasks[name] as Task)({} as never);
+const erase = () => runTask('erase-deleted-players');
+const getProfile = async (token: string) => (await app.call({ url: '/auth/get-profile', token })).json().data;
+const remove = (token: string) =>
+  app.call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
+
+type Provider = 'google' | 'discord';
+
+/** Signs in as far as the token of the address. */
+async function arrive(email: string, provider: Provider = 'google') {
+  const browser = visitor(app);
+  const landing = await browser.signIn(sandbox, provider, { email, name: 'Ada Ring' });
+  return { browser, authToken: tokenIn(landing) };
+}
+async function enter(email: string) {
+  const { browser, authToken } = await arrive(email);
+  const { authToken: token } = (await browser.exchange(authToken)).json().data as { authToken: string };
+  return { token, id: (await getProfile(token))._id as string };
+}
+async function leave(coins = 0) {
+  const email = newAddress();
+  const player = await enter(email);
+  if (coins > 0) await give(player.id, coins);
+  const answer = await remove(player.token);
+  expect(answer.statusCode).toBe(200);
+  return { ...player, email, deletion: answer.json().data };
+}
+const give = (playerId: string, amount: number) =>
+  app.db.transaction((tx) =>
+    transfer(tx, {
+      currency: 'GC',
+      amount,
+      from: { house: 'adjustments' },
+      to: { player: playerId },
+      type: 'admin_credit',
+      reference: playerId,
+      idempotencyKey: `gift-${++count}`,
+      description: 'A gift',
+    }),
+  );
+const readRow = (id: string) =>
+  app.db.one<{ name: string; email: string; deletedAt: Date | null; erasedAt: Date | null }>(
+    sql`select name, email, deleted_at, erased_at from players where id = ${id}`,
+  );
+
+describe('a deleted account', () => {
+  it('is out of sight and signed out at once, and loses nothing yet', async () => {
+    const { id, token, email, deletion } = await leave(70);
+    const eraseAt = new Date(app.clock.now().getTime() + graceMs).toISOString();
+    expect(deletion).toEqual({ deletedAt: app.clock.now().toISOString(), eraseAt, forfeitedGC: 70 });
+    expect((await app.call({ url: '/auth/get-profile', token })).json().code).toBe('session_ended');
+    expect(await readRow(id)).toMatchObject({ email, erasedAt: null });
+    expect((await balances(app.db, id)).gamerCoins).toBe(70);
+
+    const admin = await createPlayer(app.db, { role: 'SUPER_ADMIN' });
+    const adminToken = await app.signIn(admin.id);
+    const listed = await app.call({
+      url: `/super-admin/get-all-users?search=${encodeURIComponent(email)}`,
+      token: adminToken,
+    });
+    expect(listed.json().data).toEqual([]);
+    expect((await app.call({ url: `/super-admin/users/${id}`, token: adminToken })).statusCode).toBe(404);
+    // Asked again it answers the same, to its player and to an administrator.
+    expect((await remove(token)).json().data).toEqual(deletion);
+  });
+
+  it('leaves friends and their requests without a trace, which are there again when it is kept', async () => {
+    const [one, other] = [await enter(newAddress()), await enter(newAddress())];
+    await app.db.run(sql`
+      insert into friendships (player_id, friend_id, since) values (${one.id}, ${other.id}, now()), (${other.id}, ${one.id}, now())`);
+    const friends = async () => (await app.call({ url: '/friends', token: other.token })).json().data.friends;
+    expect(await friends()).toHaveLength(1);
+    const email = (await readRow(one.id)).email;
+    await remove(one.token);
+    expect(await friends()).toEqual([]);
+    const { browser, authToken } = await arrive(email);
+    await browser.exchange(authToken, 'keep-account');
+    expect(await friends()).toHaveLength(1);
+  });
+
+  it('is erased when its days are over, once, with the coins that came meanwhile', async () => {
+    const { id, email } = await leave(70);
+    await give(id, 5);
+    app.clock.advance(graceMs - 1);
+    await erase();
+    expect((await readRow(id)).email).toBe(email);
+    app.clock.advance(1);
+    await Promise.all([erase(), erase()]);
+    expect(await readRow(id)).toMatchObject({
+      name: 'Deleted player',
+      email: '',
+      erasedAt: app.clock.now(),
+    });
+    expect((await balances(app.db, id)).gamerCoins).toBe(0);
+    const kept = await app.db.one<{ forfeitedGC: number }>(
+      sql`select forfeited_gc from account_deletions where player_id = ${id}`,
+    );
+    expect(kept.forfeitedGC).toBe(75);
+    // The same identity begins anew.
+    expect((await enter(email)).id).not.toBe(id);
+  });
+
+  it('loses entries, alerts and rights for good', async () => {
+    const email = newAddress();
+    const { id, token } = await enter(email);
+    const boss = await createPlayer(app.db, { role: 'SUPER_ADMIN' });
+    const now = app.clock.now().getTime();
+    const created = await app.call({
+      method: 'POST',
+      url: '/giveaways/create',
+      token: await app.signIn(boss.id),
+      payload: {
+        title: 'Drop',
+        prizeType: 'XP',
+        prizeAmount: 5,
+        winnerCount: 1,
+        startDate: new Date(now).toISOString(),
+        endDate: new Date(now + day).toISOString(),
+      },
+    });
+    const enterUrl = `/giveaways/${created.json().data._id}/enter`;
+    expect((await app.call({ method: 'POST', url: enterUrl, token })).statusCode).toBe(200);
+    await app.db.run(sql`update players set role = 'ADMIN' where id = ${id}`);
+    const asAdmin = await app.signIn(id);
+    await app.db.run(sql`
+      with card as (insert into gift_cards (title, description, type, image, gc_coin)
+        values ('Card', 'Card', 'psn', 'card', 100) returning id)
+      insert into restock_alerts (player_id, gift_card_id, asked_at) select ${id}, id, now() from card`);
+    expect((await app.call({ url: '/super-admin/get-all-users', token: asAdmin })).statusCode).toBe(200);
+    expect((await remove(asAdmin)).statusCode).toBe(200);
+    const { browser, authToken } = await arrive(email);
+    const back = (await browser.exchange(authToken, 'keep-account')).json().data.authToken;
+    expect((await app.call({ url: '/super-admin/get-all-users', token: back })).statusCode).toBe(403);
+    for (const table of [sql`restock_alerts`, sql`giveaway_entries`]) {
+      expect(await app.db.rows(sql`select from ${table} where player_id = ${id}`)).toEqual([]);
+    }
+  });
+});
+
+describe('signing in meanwhile', () => {
+  it('asks first, changes nothing by itself, and gives everything back to who keeps it', async () => {
+    const { id, email, deletion } = await leave(70);
+    const { browser, authToken } = await arrive(email);
+    const asked = await browser.exchange(authToken);
+    expect([asked.statusCode, asked.json()]).toMatchObject([
+      409,
+      { code: 'account_leaving', data: { eraseAt: deletion.eraseAt } },
+    ]);
+    expect((await readRow(id)).deletedAt).not.toBeNull();
+    const kept = await browser.exchange(authToken, 'keep-account');
+    expect(kept.statusCode).toBe(200);
+    const profile = await getProfile(kept.json().data.authToken);
+    expect(profile).toMatchObject({ _id: id, email, gamerCoins: 70 });
+    app.clock.advance(graceMs);
+    await erase();
+    expect((await readRow(id)).email).toBe(email);
+  });
+
+  it('by another provider with the same verified address asks too, and makes no second account', async () => {
+    const { id, email } = await leave();
+    const { browser, authToken } = await arrive(email, 'discord');
+    expect((await browser.exchange(authToken)).json().code).toBe('account_leaving');
+    const identities = await app.db.rows(sql`select provider from identities where email = ${email}`);
+    expect(identities).toEqual([{ provider: 'google' }]);
+    const token = (await browser.exchange(authToken, 'keep-account')).json().data.authToken;
+    expect((await getProfile(token))._id).toBe(id);
+  });
+
+  it('is kept by its own browser alone, once, and not after it was erased', async () => {
+    const { id, email } = await leave();
+    const { browser, authToken } = await arrive(email);
+    const stranger = await visitor(app).exchange(authToken, 'keep-account');
+    expect([stranger.statusCode, stranger.json().code]).toEqual([400, 'exchange_invalid']);
+    const both = await Promise.all([1, 2].map(() => browser.exchange(authToken, 'keep-account')));
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+
+    const gone = await leave();
+    const late = await arrive(gone.email);
+    await app.db.run(
+      sql`update account_deletions set erase_at = ${app.clock.now()} where player_id = ${gone.id}`,
+    );
+    await erase();
+    expect((await late.browser.exchange(late.authToken, 'keep-account')).json().code).toBe(
+      'exchange_invalid',
+    );
+    expect((await readRow(gone.id)).deletedAt).not.toBeNull();
+    expect((await readRow(id)).deletedAt).toBeNull();
+  });
+
+  it('keeps nothing that is being erased in the same moment', async () => {
+    const { id, email } = await leave();
+    const { browser, authToken } = await arrive(email);
+    await app.db.run(sql`update account_deletions set erase_at = ${app.clock.now()} where player_id = ${id}`);
+    const answer = await meanwhile(
+      app.db,
+      async (tx) => {
+        await lockPlayer(tx, id);
+        await tx.run(sql`update players set erased_at = now() where id = ${id}`);
+      },
+      () => browser.exchange(authToken, 'keep-account'),
+    );
+    expect(answer.json().code).toBe('exchange_invalid');
+    await app.db.run(sql`update players set erased_at = null where id = ${id}`);
+    const [, kept] = await Promise.all([erase(), browser.exchange(authToken, 'keep-account')]);
+    const { deletedAt, erasedAt } = await readRow(id);
+    expect([kept.statusCode === 200, deletedAt === null]).toEqual([erasedAt === null, erasedAt === null]);
+  });
+
+  it('is refused to who is suspended, and taken back from an administrator on the record', async () => {
+    const email = newAddress();
+    const { id } = await enter(email);
+    const admin = await createPlayer(app.db, { role: 'SUPER_ADMIN' });
+    const url = `/super-admin/delete-user/${id}?reason=asked`;
+    const token = await app.signIn(admin.id);
+    expect((await app.call({ method: 'DELETE', url, token })).statusCode).toBe(200);
+    const { browser, authToken } = await arrive(email);
+    await app.db.run(sql`update players set suspended_at = now() where id = ${id}`);
+    expect((await browser.exchange(authToken, 'keep-account')).json().code).toBe('sign_in_suspended');
+    const landing = await visitor(app).signIn(sandbox, 'google', { email });
+    expect(landing.location).toBe('/?error=sign_in_suspended');
+    await app.db.run(sql`update players set suspended_at = null where id = ${id}`);
+    expect((await browser.exchange(authToken, 'keep-account')).statusCode).toBe(200);
+    const log = await app.db.rows<{ action: string; actorId: string }>(
+      sql`select action, actor_id from admin_changes where subject = ${`user:${id}`} order by id`,
+    );
+    expect(log).toEqual([
+      { action: 'user.delete', actorId: admin.id },
+      { action: 'user.keep', actorId: id },
+    ]);
+  });
+});

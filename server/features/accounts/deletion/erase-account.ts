@@ -1,0 +1,100 @@
+import { forfeitCoins, lockWallets } from '../../../ledger/forfeit.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { forgetPerson } from '../../../platform/db/forget-person.ts';
+import { enqueue } from '../../../platform/jobs/outbox.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { PlayPauses } from '../../../play-ports.ts';
+import type { Erasure } from '../../../ports.ts';
+import { reserveHandles } from '../handles/handle-store.ts';
+import { handleReservedMs } from '../handles/rules.ts';
+import { deletionRepeatedAfterMs, newReferralCode } from '../rules.ts';
+import { rememberDeletedIdentity } from '../sign-in/deleted-identity-store.ts';
+import { getIdentities, lockEmail, lockIdentities } from '../sign-in/identity-store.ts';
+import { identityHash } from '../tokens.ts';
+import { forgetNotes } from '../users/user-note-store.ts';
+import * as deletions from './account-deletion-store.ts';
+
+export interface EraseDeps {
+  db: Database;
+  clock: Clock;
+  keys: { identity: Buffer };
+  deletionParts: { erasures: readonly Erasure[] };
+  playPauses: PlayPauses;
+}
+
+export const forgetTask = 'forget-deleted-player';
+
+/** Holds what a sign-in would hold, in its order: identities, and addresses, so that nobody joins the account meanwhile. */
+export async function lockSignIns(tx: Tx, playerId: string): Promise<void> {
+  const held = await lockIdentities(tx, playerId);
+  for (const email of [...new Set(held.map((identity) => identity.email))].sort()) await lockEmail(tx, email);
+}
+
+/**
+ * Takes everything about a person out of a deleted account, for good, and the coins that are left. Its player, its wallets and what
+ * signs in to it are locked. Once more a day later, for what jobs still write.
+ */
+export async function eraseAccount(
+  tx: Tx,
+  playerId: string,
+  { deletedAt, suspendedAt }: { deletedAt: Date; suspendedAt: Date | null },
+  { clock, keys, playPauses, deletionParts }: Omit<EraseDeps, 'db'>,
+): Promise<void> {
+  const now = clock.now();
+  const playPausedUntil = await playPauses.findPauseEnd(tx, playerId, now);
+  for (const { provider, subject } of await getIdentities(tx, playerId)) {
+    const hash = identityHash(keys.identity, provider, subject);
+    const wasSuspended = suspendedAt !== null;
+    await rememberDeletedIdentity(tx, { hash, deletedAt, wasSuspended, playPausedUntil });
+  }
+  await deletions.markErased(tx, playerId, {
+    erasedAt: now,
+    forfeitedGC: await forfeitCoins(tx, playerId, 'deletion'),
+  });
+  await erase(tx, playerId, now, deletionParts.erasures);
+  await enqueue(tx, forgetTask, { playerId }, { runAt: new Date(now.getTime() + deletionRepeatedAfterMs) });
+}
+
+async function erase(tx: Tx, playerId: string, now: Date, erasures: readonly Erasure[]): Promise<void> {
+  await deletions.makePseudonym(tx, playerId, newReferralCode());
+  await reserveHandles(tx, playerId, new Date(now.getTime() + handleReservedMs));
+  await forgetNotes(tx, playerId);
+  for (const eraseOne of erasures) await eraseOne(tx, playerId);
+  await forgetPerson(tx, playerId);
+}
+
+/** Erases every account whose time has come, each by itself: one that cannot be is tried again, and holds up no other. */
+export async function eraseDue(deps: EraseDeps & { log: Logger }): Promise<void> {
+  for (const playerId of await deletions.listDue(deps.db, deps.clock.now())) {
+    try {
+      await deps.db.transaction((tx) => eraseOneDue(tx, playerId, deps));
+    } catch (error) {
+      deps.log.error({ err: error, playerId }, 'a deleted account could not be erased');
+    }
+  }
+}
+
+async function eraseOneDue(tx: Tx, playerId: string, deps: EraseDeps): Promise<void> {
+  await lockSignIns(tx, playerId);
+  const player = await deletions.lockPlayer(tx, playerId);
+  // Taken back, or erased, since it was listed.
+  if (!player?.deletedAt || player.erasedAt) return;
+  await lockWallets(tx, playerId);
+  await eraseAccount(tx, playerId, { ...player, deletedAt: player.deletedAt }, deps);
+}
+
+/**
+ * Removes what was still on its way when the account was erased: a job that wrote afterwards, an entry in the same
+ * moment, coins that came in late.
+ */
+export async function forgetDeletedPlayer(
+  playerId: string,
+  { db, clock, deletionParts }: Pick<EraseDeps, 'db' | 'clock' | 'deletionParts'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await forfeitCoins(tx, playerId, 'afterwards');
+    await erase(tx, playerId, clock.now(), deletionParts.erasures);
+    await deletions.forgetDeletingSession(tx, playerId);
+  });
+}

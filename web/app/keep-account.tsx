@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { accountsApi } from '../../contract/accounts.ts';
+import { call, getMessage } from '../lib/api.ts';
+import { formatDate } from '../lib/format.ts';
+import { startSession } from '../lib/session.ts';
+import { takeWayBack } from '../lib/way-back.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/panels.tsx';
+import { EntryFrame } from './entry-frame.tsx';
+
+/** Whoever signed in to an account that they deleted: keeps it, or leaves it so. */
+export function KeepAccount({ authToken, eraseAt }: { authToken: string; eraseAt: string }) {
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+
+  async function keep(): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const answer = await call(accountsApi.keep, { body: { authToken } }, { quiet: true });
+      navigate(startSession(answer.authToken) ? takeWayBack() : '/', { replace: true });
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <EntryFrame>
+      <h1 className="text-[clamp(2rem,4.2vw,3.4rem)]">
+        Your account will be erased on {formatDate(eraseAt)}
+      </h1>
+      <div className="mt-6 grid max-w-xl gap-6">
+        <p className="text-soft">
+          It was deleted, and nobody sees it. Until that day it can be kept, with its coins, gift cards and
+          history. Otherwise you need do nothing.
+        </p>
+        {failure !== undefined && <Notice title="Not kept yet">{getMessage(failure)}</Notice>}
+        <div className="flex flex-wrap gap-3">
+          <Button kind="main" busy={isBusy && 'Keeping it...'} onClick={() => void keep()}>
+            Keep my account
+          </Button>
+          <Button disabled={isBusy} onClick={() => navigate('/', { replace: true })}>
+            Log out
+          </Button>
+        </div>
+      </div>
+    </EntryFrame>
+  );
+}
