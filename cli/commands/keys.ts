@@ -34,8 +34,9 @@ async function giveUpKey(id: string, options: { yes?: boolean }): Promise<Outcom
   const { isKeyUsed, withdrawCodes } = await import('../../server/features/shop/feature.ts');
   const { forgetSecret } = await import('../../server/platform/secret-checks.ts');
   const { readInstallation, withDatabase } = await import('../with-database.ts');
-  const { config } = await readInstallation();
-  if (config.codes.keys?.some((key) => key.id === id)) {
+  const { vaultKeys } = await import('../../server/platform/vault/open-vault.ts');
+  const { config, appSecret } = await readInstallation();
+  if (vaultKeys(config.codes, appSecret).keys.some((key) => key.id === id)) {
     throw new Error(`the key ${id} is configured (CODE_KEYS): its codes can be read`);
   }
   await demandYes(`Give up the key ${id}? Its codes in stock come off sale for good.`, options);

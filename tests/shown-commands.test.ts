@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../server/platform/db/database.ts';
+import { rememberSecrets } from '../server/platform/secret-checks.ts';
+import { finalring } from './support/command.ts';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { type RunningApp, startApp } from './support/e2e/app.ts';
+import { createPlayer } from './support/factories.ts';
+import { makeScratchFolder } from './support/scratch.ts';
+
+/** What README and operator guides tell people to type is tried as it stands there; what is not has its reason here. */
+const documents = ['README.md', 'docs/operate.md', 'docs/command-line.md'];
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+const begins =
+  /^(?:[A-Z_]+=\S+ )*(finalring (?!listener|liveness)\S|npm (start|test|run )|npx |openssl |docker |systemctl |nginx -|useradd |sha256sum |tar |\S+\/finalring )/;
+
+/** Commands in the text of a document: in backticks, or on lines of their own between fences. */
+function listCommands(text: string): string[] {
+  const fenced = [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].flatMap(([, lines = '']) =>
+    lines.split('\n'),
+  );
+  const inline = [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(
+    ([, span = '']) => span,
+  );
+  return [...fenced, ...inline].filter((command) => begins.test(command));
+}
+
+const shown = [...new Set(documents.flatMap((name) => listCommands(readFileSync(join(root, name), 'utf8'))))];
+
+const developers = 'for who works on the checkout; `npm test` or a run of its own proves it';
+const minutes = 'takes minutes to hours, and is a proof of its own';
+const otherMachine =
+  'needs a daemon, a service manager or a proxy that tests do not have; scripts/deploy.test.ts holds deploy/';
+/** Not tried here, and why. */
+const untried: Record<string, string> = {
+  'npm start': 'scripts/read-only-checkout.test.ts starts it',
+  'NODE_ENV=production npm start': 'needs the keys of every real service',
+  'npm test': 'this is it',
+  'npm run dev': developers,
+  'npm run build': developers,
+  'npm run check': developers,
+  'npm run format': developers,
+  'npx vitest run server/ledger': developers,
+  'npx playwright test': developers,
+  'npm run screens': developers,
+  'npm run art': 'needs ffmpeg; tests/art.test.ts holds what it made',
+  'npm run sbom': 'scripts/sbom.test.ts',
+  'npm run verify-draw -- <address or file>': 'scripts/verify-draw.test.ts',
+  'npm run verify-statement -- <file> <address>': 'tests/e2e has a player save one and checks it',
+  'npm run specification-client -- <address>': 'tests/specification-client',
+  'npm run attacks': minutes,
+  'npm run bench': minutes,
+  'npm run bench -- overload': minutes,
+  'npm run chaos': minutes,
+  'npm run fuzz': minutes,
+  'npm run lighthouse': minutes,
+  'npm run payout-drill': minutes,
+  'npm run release': minutes,
+  'BRAND_NAME=... npm run release': minutes,
+  'npm run release-drill': minutes,
+  'npm run seal-drill': minutes,
+  'npm run simulate-season': minutes,
+  'sha256sum --check finalring-0.1.0-linux-x64.tar.gz.sha256': 'npm run release-drill unpacks a release',
+  'tar -xzf finalring-0.1.0-linux-x64.tar.gz': 'npm run release-drill does',
+  'SANDBOX=1 DATABASE_URL=postgresql://user:password@host/name finalring-0.1.0/finalring start':
+    'npm run release-drill does',
+  'docker compose exec web-1 /opt/finalring/finalring admin create you@example.com': otherMachine,
+  'systemctl enable --now finalring@3000 finalring@3001': otherMachine,
+  'systemctl start finalring@3000': otherMachine,
+  'systemctl stop finalring@3000': otherMachine,
+  'nginx -s reload': otherMachine,
+  'nginx -t': 'scripts/deploy.test.ts does where nginx is installed',
+  'useradd --system finalring': otherMachine,
+  'openssl rand -base64 48': "openssl's own",
+};
+
+const folder = makeScratchFolder('shown-commands');
+let test: TestDatabase;
+let app: RunningApp;
+let values: Record<string, string>;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  // This is `finalring start`.
+  app = await startApp({ dataDir: folder, env: { DATABASE_URL: test.url, SANDBOX: '1' } });
+  const db = openDatabase(test.url, { poolSize: 1 });
+  try {
+    const player = await createPlayer(db, { email: 'player@example.com' });
+    for (const email of ['you@example.com', 'boss@example.com']) {
+      await createPlayer(db, { email, role: email.startsWith('boss') ? 'ADMIN' : 'USER' });
+    }
+    await db.run(sql`
+      insert into payment_events (event_id, type, object_id, effect, happened_at, received_at)
+      values ('evt_…', 'payment_intent.created', 'pi_1', 'not_ours', now(), now())`);
+    const { title } = await db.one<{ title: string }>(sql`select title from gift_cards order by id limit 1`);
+    await db.transaction((tx) => rememberSecrets(tx, [{ name: 'CODE_KEYS:old', key: Buffer.alloc(32) }]));
+    const codes = join(folder, 'codes.csv');
+    writeFileSync(codes, `card,code\n"${title}",SHOWN-0001-AAAA\n`);
+    writeFileSync(join(folder, 'witness'), '');
+    values = { PLAYER: player.id, ADMIN: 'boss@example.com', NAME: 'CODE_KEYS:sandbox' };
+  } finally {
+    await db.close();
+  }
+});
+afterAll(async () => {
+  await app?.stop();
+  await test.drop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** What stands for a word that a document leaves to its reader. */
+function fill(command: string, word: string): string {
+  if (word === 'FILE') {
+    if (command.includes('import')) return join(folder, 'codes.csv');
+    return join(folder, command.includes('--witness') ? 'witness' : 'player.json');
+  }
+  if (word === 'ID') return command.includes('give-up') ? 'old' : 'evt_…';
+  return values[word] ?? word;
+}
+
+const environment = () => ({
+  APP_SECRET: '',
+  DATABASE_URL: test.url,
+  DATA_DIR: folder,
+  PORT: new URL(app.url).port,
+  SANDBOX_PORT: new URL(app.sandboxUrl).port,
+});
+
+it('knows every command that the documents show, and no other', () => {
+  const unknown = shown.filter((command) => !command.startsWith('finalring ') && !(command in untried));
+  expect(
+    unknown.filter((command) => !/^(npm run audit$|npm run finalring|npx finalring)/.test(command)),
+  ).toEqual([]);
+  expect(Object.keys(untried).filter((command) => !shown.includes(command))).toEqual([]);
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const missing = shown
+    .flatMap((command) => /npm (?:run )?([a-z-]+)/.exec(command)?.[1] ?? [])
+    .filter((script) => !(script in scripts));
+  expect(missing).toEqual([]);
+});
+
+it('does what the documents say of finalring, as it stands there', async () => {
+  const commands = shown.filter(
+    (command) => /^finalring [a-z]/.test(command) && command !== 'finalring start',
+  );
+  expect(commands.length).toBeGreaterThan(15);
+  // Secrets are forgotten last: the others would write them down again.
+  const order = (command: string) => (command.includes('forget') ? 1 : 0);
+  for (const command of commands.sort((a, b) => order(a) - order(b))) {
+    const words = command
+      .split(' ')
+      .slice(1)
+      .map((word) => fill(command, word));
+    const isAsked = /keys (forget|give-up)/.test(command);
+    const { code, stderr } = await finalring([...words, ...(isAsked ? ['--yes'] : [])], environment());
+    expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
+  }
+});
+
+it('has the launcher and the npm script of a checkout', () => {
+  const env = { ...process.env, ...environment() };
+  const run = (file: string, args: string[]) =>
+    execFileSync(file, args, { cwd: root, env, encoding: 'utf8' });
+  expect(run(process.execPath, ['cli/finalring.mjs', '--help'])).toContain('Usage: finalring');
+  expect(run('npm', ['run', '--silent', 'audit'])).toContain('Ledger of ');
+  expect(run('npm', ['run', '--silent', 'finalring', '--', '--help'])).toContain('Usage: finalring');
+});
