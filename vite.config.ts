@@ -19,6 +19,8 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        // What browsers are sent of others' work, with the licences that ask to be sent along.
+        license: { fileName: 'third-party-notices.txt' },
         rolldownOptions: {
           output: { codeSplitting: { groups: chunkGroups } },
           treeshake: { manualPureFunctions: pureFunctions },

@@ -35,6 +35,11 @@ test('a visitor finds game, prize, proof and first step at first sight, and may 
     await expect(proof.getByRole('group', { name: 'Kills' })).toContainText(String(kills));
   }
   await expect(proof.getByRole('status')).toContainText('The entry fee of 50 GC is kept.');
+  const licences = page.getByRole('link', { name: 'Licences' });
+  await expect(licences).toHaveAttribute('href', '/third-party-notices.txt');
+  const notices = await page.request.get('/third-party-notices.txt');
+  expect(notices.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  expect(await notices.text()).toMatch(/^## react-dom - .*MIT/m);
   await page.getByText('Which game is it?').click();
   await expect(page.getByText(/^Solo matches of Fortnite/)).toBeVisible();
   await expectSound(page);

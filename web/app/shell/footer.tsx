@@ -10,6 +10,8 @@ import { SocialIcons } from './social-icons.tsx';
 const link =
   'inline-flex min-h-8 items-center gap-2.5 text-soft underline-offset-4 hover:text-text hover:underline';
 
+const smallLink = 'inline-flex min-h-6 items-center underline-offset-4 hover:text-text hover:underline';
+
 export function Footer({ links = mainLinks }: { links?: readonly NavigationLink[] }) {
   const settings = useSettings();
   const brand = settings?.brandName ?? brandName;
@@ -42,14 +44,16 @@ export function Footer({ links = mainLinks }: { links?: readonly NavigationLink[
           <ul className="flex gap-5">
             {legalLinks.map(({ label, to }) => (
               <li key={to}>
-                <Link
-                  to={to}
-                  className="inline-flex min-h-6 items-center underline-offset-4 hover:text-text hover:underline"
-                >
+                <Link to={to} className={smallLink}>
                   {label}
                 </Link>
               </li>
             ))}
+            <li>
+              <a href="/third-party-notices.txt" className={smallLink}>
+                Licences
+              </a>
+            </li>
           </ul>
         </div>
       </div>
