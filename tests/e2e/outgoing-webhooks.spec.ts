@@ -8,7 +8,8 @@ test('a webhook is made, tested, rotated and deleted, and its log tells how each
   app,
   problems,
 }) => {
-  problems.expect(/422/);
+  // Refused for its address; and the log may be asked for in the moment in which its webhook goes.
+  problems.expect(/422|404/);
   await openDashboard(page, 'outgoing-webhooks');
   await expect(page.getByRole('heading', { name: 'No webhook yet' })).toBeVisible();
   await expectSound(page);
@@ -17,7 +18,7 @@ test('a webhook is made, tested, rotated and deleted, and its log tells how each
   await form.getByLabel('Address').fill('http://10.0.0.1/');
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(form.getByText('Choose at least one event')).toBeVisible();
-  await form.getByRole('checkbox', { name: /giveaway\.drawn/ }).check();
+  await form.getByRole('checkbox', { name: /challenge\.voided/ }).check();
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(form.getByText('Webhooks go to public addresses alone')).toBeVisible();
   await expectSound(page);

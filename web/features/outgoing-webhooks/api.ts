@@ -5,11 +5,12 @@ import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
 
 const webhooksKey = ['admin', 'outgoing-webhooks'];
+const listKey = [...webhooksKey, 'list'];
 const pollMs = 5_000;
 
 /** All endpoints; asked again and again while anybody looks, since they are told all the time. */
 export const endpointsQuery = queryOptions({
-  queryKey: [...webhooksKey, 'list'],
+  queryKey: listKey,
   queryFn: ({ signal }) => call(api.list, {}, { signal, quiet: true }),
   refetchInterval: pollMs,
   staleTime: 0,
@@ -50,7 +51,6 @@ const calls = {
   update: (id: string, body: InputOf<typeof api.update>['body']) =>
     call(api.update, { params: { id }, body }),
   turn: (id: string, isOn: boolean) => call(api.turn, { params: { id }, body: { isOn } }),
-  remove: (id: string, idempotencyKey: string) => call(api.remove, { params: { id } }, { idempotencyKey }),
   rotate: (id: string, idempotencyKey: string) => call(api.rotate, { params: { id } }, { idempotencyKey }),
   test: (id: string, idempotencyKey: string) => call(api.test, { params: { id } }, { idempotencyKey }),
   replayOne: (id: string, sendId: string, idempotencyKey: string) =>
@@ -58,6 +58,13 @@ const calls = {
   replay: (id: string, body: InputOf<typeof api.replay>['body'], idempotencyKey: string) =>
     call(api.replay, { params: { id }, body }, { idempotencyKey }),
 };
+
+const removal = {
+  remove: (id: string, idempotencyKey: string) => call(api.remove, { params: { id } }, { idempotencyKey }),
+};
+
+/** Only the list is read again: the log of a webhook that is gone is gone too. */
+export const useWebhookRemoval = () => useChanges(removal, listKey);
 
 /** What administrators do with webhooks. */
 export const useWebhookChanges = () => useChanges(calls, webhooksKey);

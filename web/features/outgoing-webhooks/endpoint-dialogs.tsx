@@ -8,7 +8,7 @@ import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { FormDialog, field } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { notify } from '../../ui/toast.tsx';
-import { useWebhookChanges } from './api.ts';
+import { useWebhookChanges, useWebhookRemoval } from './api.ts';
 import { EndpointForm, type MadeSecret } from './endpoint-form.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -26,7 +26,8 @@ export function EndpointDialog({
   onClose,
   onDeleted,
 }: DeedProps & { deed: Deed; onDeleted: () => void }) {
-  const { remove, turn } = useWebhookChanges();
+  const { turn } = useWebhookChanges();
+  const { remove } = useWebhookRemoval();
   const getKey = useIdempotencyKey();
   if (deed === 'edit') return <EndpointForm endpoint={endpoint} onClose={onClose} />;
   if (deed === 'rotate') return <Rotate endpoint={endpoint} onClose={onClose} />;
