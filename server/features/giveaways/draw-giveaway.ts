@@ -37,9 +37,7 @@ export async function readDraw(
   const row = await store.findGiveaway(db, giveawayId);
   if (!row) return refuse('not_found');
   if (!row.drawnAt) return refuse('giveaway_not_drawn');
-  const entries = await store.getEntries(db, giveawayId);
-  const won = entries.filter(({ wonAs }) => wonAs !== null);
-  won.sort((one, other) => Number(one.wonAs) - Number(other.wonAs));
+  const won = await store.getWinners(db, giveawayId);
   const known = await publicPlayers(
     db,
     won.map(({ playerId }) => playerId),
@@ -53,7 +51,7 @@ export async function readDraw(
     }),
     commitment: row.commitment,
     seed: await store.getSeed(db, giveawayId),
-    entrants: entries.map(({ entry }) => entry),
+    entrants: await store.entrantsInOrder(db, giveawayId),
     entrantsHash: await store.getEntrantsHash(db, giveawayId),
     winners: won.map(({ entry }) => entry),
     winnerPlayers: won.map(({ playerId }) => known.get(playerId) ?? formerPlayer),

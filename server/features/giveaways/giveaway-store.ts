@@ -154,13 +154,6 @@ export async function insertEntry(tx: Tx, id: string, playerId: string, at: Date
   return row !== undefined;
 }
 
-export interface EntryRow {
-  entry: string;
-  playerId: string;
-  enteredAt: Date;
-  wonAs: number | null;
-}
-
 /** The pseudonyms alone, ascending: as ids they are in the same order as their texts. */
 export async function entrantsInOrder(db: Queryable, id: string): Promise<string[]> {
   const rows = await db.rows<{ entry: string }>(sql`
@@ -168,14 +161,18 @@ export async function entrantsInOrder(db: Queryable, id: string): Promise<string
   return rows.map(({ entry }) => entry);
 }
 
-/** Entries by their pseudonym, ascending as text: the order that the draw is made on. */
-export function getEntries(db: Queryable, id: string): Promise<EntryRow[]> {
-  return db.rows<EntryRow>(sql`
-    select entry, player_id, entered_at, won_as from giveaway_entries
-    where giveaway_id = ${id} order by entry::text collate "C"`);
+/** Who won, in the order in which they were drawn. */
+export function getWinners(db: Queryable, id: string): Promise<{ entry: string; playerId: string }[]> {
+  return db.rows(sql`
+    select entry, player_id from giveaway_entries
+    where giveaway_id = ${id} and won_as is not null order by won_as`);
 }
 
-export type ParticipantRow = Omit<EntryRow, 'entry'>;
+export interface ParticipantRow {
+  playerId: string;
+  enteredAt: Date;
+  wonAs: number | null;
+}
 
 const participant = sql`e.player_id, e.entered_at, e.won_as`;
 
