@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CarryOut } from './approval-ports.ts';
+import type { BooksParts, OverviewParts } from './business-ports.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database, Tx } from './platform/db/database.ts';
@@ -8,14 +9,7 @@ import type { DomainEventName, Listeners, Tasks } from './platform/jobs/outbox.t
 import type { Listener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
 import type { Storage } from './platform/storage/storage.ts';
-import type {
-  BooksParts,
-  DeletionObstacle,
-  Erasure,
-  ExportParts,
-  OverviewParts,
-  UserRecords,
-} from './ports.ts';
+import type { DeletionObstacle, Erasure, ExportParts, UserRecords } from './ports.ts';
 
 /** What every feature is built on. */
 export interface Platform {

@@ -5,7 +5,7 @@ import { badRequest, missing } from './errors.ts';
 import type { FormValue } from './form.ts';
 import { expanded, toList } from './lists.ts';
 import { newIntent } from './new-objects.ts';
-import { apiVersion, type PaymentIntent } from './objects.ts';
+import type { PaymentIntent } from './objects.ts';
 import type { Parameters } from './parameters.ts';
 import {
   cancel,
@@ -35,36 +35,6 @@ const hiddenFromBrowser = [
 export function stripeEndpoints(deps: PaymentDeps): Endpoint[] {
   const { book } = deps;
   return [...intentEndpoints(deps), ...moneyBackEndpoints(deps), ...readEndpoints(book)];
-}
-
-/** The one webhook endpoint there is: the application's, which is told of everything. */
-export function webhookEndpoints(address: () => string): Endpoint[] {
-  return [
-    {
-      method: 'GET',
-      url: '/webhook_endpoints',
-      run: () => ({
-        object: 'list',
-        url: '/v1/webhook_endpoints',
-        has_more: false,
-        data: [
-          {
-            id: 'we_sandbox',
-            object: 'webhook_endpoint',
-            api_version: apiVersion,
-            application: null,
-            created: 0,
-            description: null,
-            enabled_events: ['*'],
-            livemode: false,
-            metadata: {},
-            status: 'enabled',
-            url: address(),
-          },
-        ],
-      }),
-    },
-  ];
 }
 
 function intentEndpoints(deps: PaymentDeps): Endpoint[] {

@@ -6,10 +6,11 @@ import { browserPart } from './browser/frames.ts';
 import { mountCalls } from './calls.ts';
 import type { Outcome } from './cards.ts';
 import { controls } from './controls.ts';
-import { stripeEndpoints, webhookEndpoints } from './endpoints.ts';
+import { stripeEndpoints } from './endpoints.ts';
 import type { CardFaults } from './faults.ts';
 import { idempotentAnswers } from './idempotency.ts';
 import type { PaymentDeps } from './payments.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 import { webhookPath, webhookSender } from './webhooks.ts';
 
 interface StripeOptions {

@@ -1,5 +1,5 @@
+import type { BooksParts } from '../../business-ports.ts';
 import type { Feature, Platform } from '../../feature.ts';
-import type { BooksParts } from '../../ports.ts';
 import { booksRoutes } from './routes.ts';
 
 /** The books of a month, put together from what features booked. */

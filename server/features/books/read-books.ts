@@ -1,6 +1,6 @@
 import type { Books } from '../../../contract/books.ts';
+import type { BooksParts } from '../../business-ports.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { BooksParts } from '../../ports.ts';
 import { closingBalance, isMonthOpen, marginCents, sumFlows, toMonthSpan } from './rules.ts';
 
 export interface BooksDeps {

@@ -1,5 +1,5 @@
 import { type Books, monthClosesAfterMs } from '../../../contract/books.ts';
-import type { BookedCodes, BookedMoney, Span } from '../../ports.ts';
+import type { BookedCodes, BookedMoney, Span } from '../../business-ports.ts';
 
 /** @param month such as 2026-11 */
 export function toMonthSpan(month: string): Span {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
+import type { BookedMoney, Span } from '../../business-ports.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import type { BookedMoney, Span } from '../../ports.ts';
 import type { ProviderEntry } from '../../providers/stripe/card-payments.ts';
 
 /** What was booked of card payments in a span of days, in cents. */

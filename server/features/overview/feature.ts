@@ -1,5 +1,5 @@
+import type { OverviewParts } from '../../business-ports.ts';
 import type { Feature, Platform } from '../../feature.ts';
-import type { OverviewParts } from '../../ports.ts';
 import { overviewRoutes } from './routes.ts';
 
 interface Ports {

@@ -1,6 +1,6 @@
 import { cohortWeeks, type Growth, maxGrowthRows } from '../../../contract/growth.ts';
+import type { OverviewParts, Span } from '../../business-ports.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { OverviewParts, Span } from '../../ports.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Growth } from '../../../contract/growth.ts';
+import type { BookedCodes, Span } from '../../business-ports.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { BookedCodes, Span } from '../../ports.ts';
 
 export interface StockValue {
   /** What the codes in stock would be sold for, in coins; deleted cards sell nothing. */

@@ -1,0 +1,72 @@
+/** What operators' figures need of the features that know them: the overview and the books. */
+import type { Growth } from '../contract/growth.ts';
+import type { Overview } from '../contract/overview.ts';
+
+/** A half-open interval: `from` is included, `until` is not. */
+export interface Span {
+  from: Date;
+  until: Date;
+}
+
+/** What was booked of card payments, in cents; what came again after it went back counts against it. */
+export interface BookedMoney {
+  payments: number;
+  paidCents: number;
+  refundedCents: number;
+  /** Held back by disputes, or lost to them. */
+  disputedCents: number;
+  /** What the card provider kept. */
+  feeCents: number;
+  /** What its balance gained. */
+  providerNetCents: number;
+  /** Payments of which the provider has not told its fee yet. */
+  feesMissing: number;
+}
+
+/** What the codes cost that were given to purchases, replacements of bad ones too. */
+export interface BookedCodes {
+  given: number;
+  /** Those whose price is known. */
+  costed: number;
+  costCents: number;
+}
+
+/** The books of a span of whole days (UTC). */
+export interface BooksParts {
+  coinFlows(span: Span): Promise<Overview['flows']>;
+  /** All coins that players held at the beginning of a day. */
+  coinsOutstandingAt(day: Date): Promise<number>;
+  money(span: Span): Promise<BookedMoney>;
+  codes(span: Span): Promise<BookedCodes>;
+}
+
+type Day<Fields> = ({ day: string } & Fields)[];
+
+/** Business figures, computed from live rows. */
+export interface OverviewParts {
+  coinsOutstanding(): Promise<number>;
+  /** The day (UTC) of the first transfer; null where there is none. */
+  recordedSince(): Promise<string | null>;
+  coinFlows(span: Span): Promise<Overview['flows']>;
+  activePlayers(span: Span): Promise<Overview['activePlayers']>;
+  stock(): Promise<{ stockValue: number; stockCodes: number; lowStockCards: number }>;
+  cardSales(span: Span): Promise<Day<{ giftCards: number; giftCardCoins: number }>>;
+  paymentSales(span: Span): Promise<Day<{ payments: number; paidCents: number }>>;
+  replacedCodes(span: Span): Promise<Overview['replacedCodes']>;
+  endedAttempts(span: Span): Promise<Day<{ won: number; failed: number; cancelled: number }>>;
+  deliveries(): Promise<{ waiting: number; overdue: number }>;
+  runningAttempts(): Promise<number>;
+  openPayments(): Promise<number>;
+  referralsInReview(): Promise<number>;
+  challengeMargins(span: Span, limit: number): Promise<Growth['challenges']>;
+  boughtCoins(span: Span): Promise<Growth['bought']>;
+  cardMargins(span: Span, limit: number): Promise<Growth['cards']>;
+  /** Who signed up by an invitation, and how many of them count as referrals. */
+  invited(span: Span): Promise<{ playerIds: string[]; counted: number }>;
+  /** How many of these players entered, finished and won. */
+  playedOf(playerIds: readonly string[]): Promise<Pick<Growth['funnel'], 'entered' | 'finished' | 'won'>>;
+  /** Players by the week of their sign-up, and how many of them ended an attempt in each week since. */
+  cohorts(
+    span: Span,
+  ): Promise<{ week: string; players: number; active: { nth: number; players: number }[] }[]>;
+}
