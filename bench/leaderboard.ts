@@ -18,7 +18,7 @@ async function fill(db: Database, attempts: number): Promise<void> {
     from generate_series(1, ${attempts}) n
     join (select id, row_number() over (order by id) - 1 as place from players where name like 'Board %') p
       on p.place = n % ${players}`);
-  await db.run(sql`truncate board_scores, board_steps, boards`);
+  await db.run(sql`truncate board_scores, boards`);
   await db.run(sql`
     insert into board_scores (board, player_id, xp, reached_at)
     select 'all', player_id, sum(xp), max(played_at) from played_xp group by player_id`);
@@ -70,7 +70,7 @@ export async function benchLeaderboard(context: BenchContext): Promise<Result[]>
       },
     ];
   } finally {
-    await db.run(sql`truncate played_xp, board_scores, board_steps, boards`);
+    await db.run(sql`truncate played_xp, board_scores, boards`);
     await db.close();
   }
 }

@@ -4,7 +4,6 @@ import { achievementProofs } from './features/achievements/feature.ts';
 import { challengeProofs } from './features/challenges/feature.ts';
 import { paymentProofs, readMoney } from './features/coins/feature.ts';
 import { giveawayProofs } from './features/giveaways/feature.ts';
-import { boardProofs } from './features/leaderboards/feature.ts';
 import { promotionProofs } from './features/promotions/feature.ts';
 import { referralProofs } from './features/referrals/feature.ts';
 import { auditSeals } from './features/seals/feature.ts';
@@ -42,7 +41,6 @@ const claims = [
   ...referralProofs,
   ...achievementProofs,
   ...roleProofs,
-  ...boardProofs,
   ...walletProofs,
 ];
 

@@ -102,12 +102,6 @@ async function reads(): Promise<Call[]> {
 /** The hot calls that change something: each time by another player, or with another key. */
 const changes: readonly Call[] = [
   {
-    name: 'player far down: GET /leaderboard?period=all',
-    role: 'player',
-    isOncePerPlayer: true,
-    request: () => ({ url: '/leaderboard?period=all' }),
-  },
-  {
     name: 'player: POST /cart/checkout',
     role: 'player',
     request: () => ({

@@ -13,6 +13,7 @@ export const exceptions: Readonly<Record<string, string>> = {
     'Looks through the titles of all cards that were sold without a code',
   'busy player: GET /auth/get-profile': toMend,
   'player: GET /giveaways/:id/draw': toMend,
+  'player: GET /leaderboard': toMend,
   'administrator: GET /super-admin/users/:id': toMend,
 };
 

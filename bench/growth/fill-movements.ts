@@ -79,11 +79,6 @@ const ranked = (boards: readonly { board: string; from: Date | null }[]) =>
     `insert into board_scores (board, player_id, xp, reached_at)
      select '${board}', player_id, sum(xp), max(played_at) from played_xp
      where played_at >= '${from?.toISOString() ?? '-infinity'}'::timestamptz group by player_id`,
-    `insert into board_steps (board, width, xp, since, players)
-     select board, 0, xp - xp % 2000, '-infinity'::timestamptz, count(*) from board_scores where board = '${board}' group by 1, 3
-     union all select board, 1, xp, '-infinity', count(*) from board_scores where board = '${board}' group by 1, 3
-     union all select board, 2, xp, date_trunc('hour', reached_at, 'UTC'), count(*) from board_scores
-     where board = '${board}' group by 1, 3, 4`,
     `insert into boards (board, players) select '${board}', count(*) from board_scores where board = '${board}'`,
   ]);
 

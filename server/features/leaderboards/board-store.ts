@@ -129,38 +129,20 @@ export function getScore(db: Queryable, board: string, playerId: string): Promis
     where board = ${board} and player_id = ${playerId} and xp > 0`);
 }
 
-/**
- * How many others are ahead of a score: blocks above its own, in its block whoever has more XP, with as many those of earlier hours, and of
- * its hour those who were there before. Its player may have got further since it was read, and is taken off again.
- */
+/** How many others are ahead of a score. Its player may have got further since it was read. */
 export async function countAhead(
   db: Queryable,
   board: string,
   { playerId, xp, reachedAt }: Score,
 ): Promise<number> {
   const { ahead } = await db.one<{ ahead: number }>(sql`
-    with mine as (
-      select ${xp}::bigint as xp, ${xp}::bigint - ${xp}::bigint % 2000 as block, ${reachedAt}::timestamptz as reached_at,
-        date_trunc('hour', ${reachedAt}::timestamptz, 'UTC') as hour
-    ), steps as (
-      select sum(s.players) as players from board_steps s, mine m
-      where s.board = ${board} and s.width = 0 and s.xp > m.block
-      union all
-      select sum(s.players) from board_steps s, mine m
-      where s.board = ${board} and s.width = 1 and s.xp > m.xp and s.xp < m.block + 2000
-      union all
-      select sum(s.players) from board_steps s, mine m
-      where s.board = ${board} and s.width = 2 and s.xp = m.xp and s.since < m.hour
-      union all
-      select count(*) from board_scores s, mine m
-      where s.board = ${board} and s.xp = m.xp and s.reached_at >= m.hour
-        and (s.reached_at, s.player_id) < (m.reached_at, ${playerId}::uuid)
-      union all
-      select -count(*) from board_scores s, mine m
-      where s.board = ${board} and s.player_id = ${playerId}
-        and (s.xp > m.xp or (s.xp = m.xp and s.reached_at < m.reached_at))
-    )
-    select coalesce(sum(players), 0)::bigint as ahead from steps`);
+    select (
+      (select count(*) from board_scores
+        where board = ${board} and xp > ${xp} and player_id <> ${playerId})
+      + (select count(*) from board_scores
+        where board = ${board} and xp = ${xp} and player_id <> ${playerId}
+          and (reached_at, player_id) < (${reachedAt}, ${playerId}::uuid))
+    ) as ahead`);
   return ahead;
 }
 
@@ -172,22 +154,15 @@ export function nearestTo(
   side: 'ahead' | 'behind',
   limit: number,
 ): Promise<Score[]> {
-  const others = sql`
-    select player_id, xp, reached_at from board_scores where board = ${board} and player_id <> ${playerId}`;
-  const here = sql`(${reachedAt}::timestamptz, ${playerId}::uuid)`;
-  // Those with as many XP apart: there may be very many of them, and the index has them in order.
+  const columns = sql`select player_id, xp, reached_at from board_scores`;
   return side === 'ahead'
     ? db.rows<Score>(sql`
-        (${others} and xp = ${xp} and (reached_at, player_id) < ${here}
-          order by reached_at desc, player_id desc limit ${limit})
-        union all
-        (${others} and xp > ${xp} order by xp, reached_at desc, player_id desc limit ${limit})
+        ${columns} where board = ${board} and xp >= ${xp} and player_id <> ${playerId}
+          and (xp > ${xp} or (reached_at, player_id) < (${reachedAt}, ${playerId}::uuid))
         order by xp, reached_at desc, player_id desc limit ${limit}`)
     : db.rows<Score>(sql`
-        (${others} and xp = ${xp} and xp > 0 and (reached_at, player_id) > ${here}
-          order by reached_at, player_id limit ${limit})
-        union all
-        (${others} and xp < ${xp} and xp > 0 order by xp desc, reached_at, player_id limit ${limit})
+        ${columns} where board = ${board} and xp <= ${xp} and xp > 0 and player_id <> ${playerId}
+          and (xp < ${xp} or (reached_at, player_id) > (${reachedAt}, ${playerId}::uuid))
         order by xp desc, reached_at, player_id limit ${limit}`);
 }
 

@@ -8,7 +8,6 @@ import { findEndingStreaks, type StreakWalk, streakTask } from './warn-of-streak
 
 export { rankPlayed } from './board-store.ts';
 export { placeFigures } from './close-boards.ts';
-export { boardProofs } from './proofs.ts';
 
 /** Boards of a week, a season and all time by the XP that was played for; streaks. */
 export function leaderboardsFeature(
