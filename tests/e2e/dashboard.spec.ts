@@ -20,8 +20,10 @@ const tabNames = [
   'Referrals',
   'Approvals',
   'Play Rules',
+  'Webhooks',
   'Roles',
   'Audit Log',
+  'Books',
   'Overview',
 ];
 const viewports = [390, 768, 1440, 1920].map((width) => ({ width, height: width < 500 ? 844 : 900 }));

@@ -21,6 +21,17 @@ export function dueToRank(
     order by ranked_at nulls first limit ${limit}`);
 }
 
+/** Whether a promotion that ranks players runs, and has ranked fewer than `many`: working it out again costs little. */
+export async function ranksFew(db: Queryable, now: Date, many: number): Promise<boolean> {
+  const running = await db.row(sql`
+    select from events
+    where 'ACTIVITY_WEEKLY' = any (triggers) and deleted_at is null and is_active
+      and starts_at <= ${now} and ends_at > ${now}
+      and (select count(*) from event_standings where event_id = events.id) < ${many}
+    limit 1`);
+  return running !== undefined;
+}
+
 /** One at a time ranks a promotion; false where somebody else does. */
 export async function mayRank(tx: Tx, eventId: string): Promise<boolean> {
   const { isMine } = await tx.one<{ isMine: boolean }>(sql`
@@ -28,23 +39,26 @@ export async function mayRank(tx: Tx, eventId: string): Promise<boolean> {
   return isMine;
 }
 
-/** Keeps these as the first of a promotion, and writes what differs. */
+/** Keeps these as the first of a promotion, and writes what differs. @returns whether anything did */
 export async function keepStandings(
   tx: Tx,
   eventId: string,
   scores: readonly Score[],
   at: Date,
-): Promise<void> {
+): Promise<boolean> {
   const playerIds = scores.map(({ playerId }) => playerId);
-  await tx.run(sql`
-    delete from event_standings where event_id = ${eventId} and player_id <> all (${playerIds}::uuid[])`);
-  await tx.run(sql`
+  const gone = await tx.rows(sql`
+    delete from event_standings where event_id = ${eventId} and player_id <> all (${playerIds}::uuid[])
+    returning player_id`);
+  const moved = await tx.rows(sql`
     insert into event_standings as s (event_id, player_id, rank, xp)
     select ${eventId}, player_id, rank, xp
     from unnest(${playerIds}::uuid[], ${scores.map(({ xp }) => xp)}::bigint[]) with ordinality as ranked (player_id, xp, rank)
     on conflict (event_id, player_id) do update set rank = excluded.rank, xp = excluded.xp
-    where (s.rank, s.xp) <> (excluded.rank, excluded.xp)`);
+    where (s.rank, s.xp) <> (excluded.rank, excluded.xp)
+    returning player_id`);
   await tx.run(sql`update events set ranked_at = ${at} where id = ${eventId}`);
+  return gone.length + moved.length > 0;
 }
 
 /** Where a player stands in each of these promotions that ranked them. */

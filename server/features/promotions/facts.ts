@@ -1,6 +1,7 @@
 import type { Share } from '../../ledger/rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DomainEvents, Listeners } from '../../platform/jobs/outbox.ts';
+import { rankSoon } from './rank-players.ts';
 import { type RewardDeps, rewardFact } from './reward-fact.ts';
 import { rewardFirstSignIn } from './reward-first-sign-in.ts';
 import { entirely, undoCause } from './undo-cause.ts';
@@ -86,10 +87,19 @@ export function factListeners(deps: PaymentDeps) {
     'player.first-signed-in': (fact) => rewardFirstSignIn(fact, deps),
     'referral.qualified': (fact) => rewardReferral(fact, deps),
     'referral.undone': (fact) => undoReferralRewards(fact, deps),
-    'challenge.finished': (fact) => rewardFinishedChallenge(fact, deps),
+    async 'challenge.finished'(fact) {
+      await rewardFinishedChallenge(fact, deps);
+      await rankSoon(deps);
+    },
     // One cause with the verdict's word: what was rewarded for that is not rewarded again.
-    'challenge.overturned': (fact) => rewardFinishedChallenge(fact, deps),
-    'challenge.voided': (fact) => undoVoidedChallenge(fact, deps),
+    async 'challenge.overturned'(fact) {
+      await rewardFinishedChallenge(fact, deps);
+      await rankSoon(deps);
+    },
+    async 'challenge.voided'(fact) {
+      await undoVoidedChallenge(fact, deps);
+      await rankSoon(deps);
+    },
     'payment.credited': (fact) => rewardPayment(fact, deps),
     'payment.reversed': (fact) => undoReversedPayment(fact, deps),
   } satisfies Listeners;

@@ -4,6 +4,7 @@ import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { approvablePromotions, type PromotionEditDeps } from './edit-promotion.ts';
 import { exportRewards } from './export-rewards.ts';
 import { factListeners, type PaymentDeps } from './facts.ts';
+import { rankPlayers, rankTask } from './rank-players.ts';
 import type { ScheduleDeps } from './read-schedule.ts';
 import type { PromotionsDeps } from './reward-fact.ts';
 import { promotionsRoutes } from './routes.ts';
@@ -21,6 +22,7 @@ export const promotionsCrontab = `* * * * * ${sweepTask}`;
 export function promotionsTasks(deps: PromotionsDeps): Tasks {
   return {
     [sweepTask]: () => runPromotions(deps),
+    [rankTask]: () => rankPlayers(deps),
     [sendTask]: ({ eventId }: { eventId: string }) => sendNextBatch(eventId, deps),
   };
 }

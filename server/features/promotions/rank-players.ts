@@ -1,7 +1,13 @@
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
-import { dueToRank, keepStandings, mayRank } from './event-standing-store.ts';
+import { enqueue } from '../../platform/jobs/outbox.ts';
+import { publishToAll } from '../../platform/live/publish.ts';
+import { dueToRank, keepStandings, mayRank, ranksFew } from './event-standing-store.ts';
 import type { PromotionsDeps } from './reward-fact.ts';
 
+/** The task that ranks players between the minutes. */
+export const rankTask = 'rank-players';
+/** So that all facts of a moment are in, and many of them are ranked together. */
+const soonMs = 1_000;
 /** So far down a board the rank is told; below, none. */
 const maxRanked = 1_000;
 const rankedAtOnce = 20;
@@ -19,7 +25,16 @@ export async function rankPlayers({ db, clock, rankPlayed }: PromotionsDeps): Pr
     // Adds up everybody's attempts of the event.
     await db.reports.transaction(async (tx) => {
       if (!(await mayRank(tx, id))) return;
-      await keepStandings(tx, id, await rankPlayed(tx, startsAt, endsAt, maxRanked), now);
+      const hasMoved = await keepStandings(tx, id, await rankPlayed(tx, startsAt, endsAt, maxRanked), now);
+      if (hasMoved) await publishToAll(tx, 'events', {}, id);
     });
   });
+}
+
+/** Has the boards of events follow what was just played within seconds, as long as few are ranked; others follow each minute. */
+export async function rankSoon({ db, clock }: Pick<PromotionsDeps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  if (!(await ranksFew(db, now, maxRanked))) return;
+  const runAt = new Date(now.getTime() + soonMs);
+  await db.transaction((tx) => enqueue(tx, rankTask, {}, { key: rankTask, runAt }));
 }
