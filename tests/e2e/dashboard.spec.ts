@@ -133,6 +133,8 @@ test('25 users are dense at every width, and each row opens to the rest of it', 
   // No more room than its lines take.
   const lowest = await getBottom(row.getByRole('cell').last());
   expect((await getBottom(row)) - lowest).toBeLessThan(20);
+  // Where the row scrolled to, the header may cover half of a button, which axe takes for a small one.
+  await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
   await expectNoOverflow(page);
   for (const button of await row.getByRole('cell').last().locator('a, button').all()) {
