@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Tx } from './database.ts';
 
 /** What the log of administrators' changes may say of a person, under these names. */
@@ -6,6 +6,10 @@ const personalFields = [
   ...['name', 'handle', 'email', 'avatar', 'googleId', 'discordUserId', 'epicId'],
   ...['birthDate', 'region'],
 ];
+
+/** What was not there before, or is not any more, is no object. */
+const withoutPerson = (column: 'before' | 'after') => sql`
+  case jsonb_typeof(${raw(column)}) when 'object' then ${raw(column)} - ${personalFields}::text[] else ${raw(column)} end`;
 
 /**
  * Takes a person out of what every feature stands on: live events and kept answers go, and the log of administrators'
@@ -16,7 +20,7 @@ export async function forgetPerson(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`delete from live_events where player_id = ${playerId}`);
   await tx.run(sql`delete from idempotent_answers where player_id = ${playerId}`);
   await tx.run(sql`
-    update admin_changes set before = before - ${personalFields}::text[], after = after - ${personalFields}::text[]
+    update admin_changes set before = ${withoutPerson('before')}, after = ${withoutPerson('after')}
     where subject = ${`user:${playerId}`} and (before ?| ${personalFields} or after ?| ${personalFields})`);
   await tx.run(sql`update admin_changes set address = '' where actor_id = ${playerId} and address <> ''`);
 }

@@ -1,0 +1,34 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { recordAdminChange } from './admin-changes.ts';
+import { type Database, openDatabase } from './database.ts';
+import { forgetPerson } from './forget-person.ts';
+
+let testDatabase: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  db = openDatabase(testDatabase.url);
+});
+afterAll(async () => {
+  await db?.close();
+  await testDatabase?.drop();
+});
+
+it.each([
+  ['first said', null, { region: 'FR', role: 'USER' }, null, { role: 'USER' }],
+  ['taken away', { name: 'Ada', role: 'USER' }, null, { role: 'USER' }, null],
+  ['changed', { email: 'a@b.test' }, { email: 'c@d.test', xp: 1 }, {}, { xp: 1 }],
+  ['no fields at all', 'name', { handle: 'ADA' }, 'name', {}],
+])('takes the person out of a change in which something was %s', async (_what, before, after, kept, left) => {
+  const { id } = await createPlayer(db);
+  const subject = `user:${id}`;
+  await db.transaction((tx) =>
+    recordAdminChange(tx, { actorId: id, action: 'user.x', subject, before, after }),
+  );
+  await db.transaction((tx) => forgetPerson(tx, id));
+  const row = await db.row(sql`select before, after from admin_changes where subject = ${subject}`);
+  expect(row).toEqual({ before: kept, after: left });
+});
