@@ -1,14 +1,10 @@
 import { TOTP } from 'otpauth';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Passkey, passkeyLimits } from '../../../../contract/passkeys.ts';
-import type { SecondFactor } from '../../../../contract/second-factor.ts';
+import { passkeyLimits } from '../../../../contract/passkeys.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
-import {
-  type Authenticator,
-  type Circumstances,
-  createAuthenticator,
-} from '../../../../tests/support/authenticator.ts';
+import { type Authenticator, createAuthenticator } from '../../../../tests/support/authenticator.ts';
+import { passkeyCalls } from '../../../../tests/support/passkeys.ts';
 
 const minute = 60_000;
 const freshMs = 10 * minute;
@@ -25,34 +21,13 @@ beforeEach(async () => {
   device = createAuthenticator(site);
 });
 
-const base = '/auth/second-factor';
-const send = (by: Person, path: string, payload: object = {}, method: 'POST' | 'PATCH' | 'DELETE' = 'POST') =>
-  app.call({ method, url: `${base}${path}`, token: by.token, ...(method !== 'DELETE' && { payload }) });
-const read = async (by: Person): Promise<SecondFactor> =>
-  (await app.call({ url: base, token: by.token })).json().data;
-const users = (by: Person) => app.call({ url: '/super-admin/get-all-users', token: by.token });
 const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }) => [
   answer.statusCode,
   answer.json().code,
 ];
 const refused = [422, 'passkey_refused'];
 const expired = [409, 'passkey_expired'];
-
-const start = async (by: Person) => (await send(by, '/passkeys/start')).json().data;
-const finish = async (
-  by: Person,
-  on: Authenticator,
-  { name = 'My phone', ...of }: { name?: string } & Parameters<Authenticator['create']>[1] = {},
-) => send(by, '/passkeys/finish', { name, created: on.create(await start(by), of) });
-const request = async (by: Person) => (await send(by, '/passkeys/request')).json().data;
-const confirm = async (by: Person, on: Authenticator, of: Circumstances = {}) =>
-  send(by, '/confirm', { passkey: on.use(await request(by), of) });
-const anew = async ({ id }: Person): Promise<Person> => ({ id, token: await app.signIn(id) });
-async function enrol(by: Person, on: Authenticator): Promise<{ passkey: Passkey; recoveryCodes: string[] }> {
-  const done = await finish(by, on);
-  expect([done.statusCode, done.json().code]).toEqual([200, undefined]);
-  return done.json().data;
-}
+const { send, read, users, start, finish, request, confirm, anew, enrol } = passkeyCalls(() => app);
 
 describe('a passkey', () => {
   it('opens what asks for a second factor, in each session for itself and again when it is not fresh', async () => {

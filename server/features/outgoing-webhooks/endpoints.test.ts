@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { WebhookSend } from '../../../contract/outgoing-webhooks.ts';
+import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { type Made, webhookCalls } from '../../../tests/support/outgoing-webhooks.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../tests/support/webhook-receiver.ts';
+
+let receiver: WebhookReceiver;
+let app: AdminTest;
+let ada: Person;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  app = await startAdminTest({ config: { webhookOrigins: [receiver.origin] } });
+  ada = await app.person({ role: 'SUPER_ADMIN' });
+});
+afterAll(async () => {
+  await app?.close();
+  await receiver?.close();
+});
+beforeEach(async () => {
+  await app.db.run(sql`delete from webhook_endpoints`);
+  await app.db.run(sql`delete from webhook_events`);
+  receiver.received.length = 0;
+});
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+const { send, make, run, work, happens, log } = webhookCalls(() => ({ app, receiver, ada }));
+
+it('shows the secret once, and keeps it sealed', async () => {
+  const key = randomUUID();
+  const input = { address: `${receiver.origin}/sealed`, events: ['giveaway.drawn'] };
+  const first = (await send('POST', '', input, key)).json().data as Made;
+  expect(first.secret).toMatch(/^whsec_/);
+  expect((await send('POST', '', input, key)).json().data).toEqual(first);
+  const everything = await app.db.rows(sql`
+    select answer::text as text from idempotent_answers union all select after::text from admin_changes
+    union all select encode(ciphertext, 'escape') from webhook_secrets`);
+  expect(JSON.stringify(everything)).not.toContain(first.secret.slice(6, 30));
+  const rotated = (await send('POST', `/${first.endpoint._id}/rotate`)).json().data as Made;
+  expect(rotated.secret).not.toBe(first.secret);
+  // The answer got lost for too long: the secret that it told is no more the one in use.
+  expect((await send('POST', '', input, key)).json().data.secret).toBeNull();
+});
+
+it('refuses what is no public address, and more endpoints than there may be', async () => {
+  const codeOf = async (address: string) =>
+    (await send('POST', '', { address, events: ['giveaway.drawn'] })).json().code;
+  for (const address of [
+    'http://hooks.finalring.dev/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://localhost/',
+    'https://metadata.internal/',
+    'https://hooks.finalring.dev:8443/',
+    'https://me:secret@hooks.finalring.dev/',
+    `${receiver.origin.replace('127.0.0.1', '127.0.0.2')}/`,
+    'ftp://hooks.finalring.dev/',
+  ]) {
+    expect([address, await codeOf(address)]).toEqual([address, 'webhook_address_refused']);
+  }
+  for (let count = 0; count < 20; count++) await make();
+  expect(await codeOf('https://hooks.finalring.dev/')).toBe('too_many_webhooks');
+});
+
+it('changes what was touched alone, and says of which address only where it is', async () => {
+  const hook = await make();
+  const { _id, address, events } = hook.endpoint;
+  const loaded = { address, description: '', events };
+  const edit = (sent: object) => send('PUT', `/${_id}`, { ...loaded, ...sent, loaded });
+  expect((await edit({ description: 'Ours' })).json().data.description).toBe('Ours');
+  expect((await edit({ events: ['payment.credited'] })).json().data).toMatchObject({
+    description: 'Ours',
+    events: ['payment.credited'],
+  });
+  expect((await edit({ description: 'Theirs' })).json().code).toBe('changed_meanwhile');
+  const changes = await app.db.rows<{ action: string; after: object }>(sql`
+    select action, after from admin_changes where subject = ${`outgoing-webhook:${_id}`} order by id`);
+  expect(changes.map(({ action }) => action)).toEqual([
+    'outgoing-webhook.create',
+    'outgoing-webhook.change',
+    'outgoing-webhook.change',
+  ]);
+  expect(JSON.stringify(changes)).not.toContain(hook.path);
+});
+
+it('deletes an endpoint for everybody at once, and its log with what is forgotten', async () => {
+  const hook = await make();
+  await happens();
+  const { _id } = hook.endpoint;
+  expect((await send('DELETE', `/${_id}`)).statusCode).toBe(200);
+  await work();
+  expect(receiver.received).toEqual([]);
+  for (const answer of [
+    await send('GET', `/${_id}/sends`),
+    await send('POST', `/${_id}/test`),
+    await send('POST', `/${_id}/rotate`),
+    await send('PUT', `/${_id}/is-on`, { isOn: true }),
+  ]) {
+    expect(answer.json().code).toBe('not_found');
+  }
+  app.clock.advance(31 * dayMs);
+  ada.token = await app.signIn(ada.id);
+  await run('forget-webhooks');
+  for (const table of [
+    sql`webhook_endpoints`,
+    sql`webhook_events`,
+    sql`webhook_sends`,
+    sql`webhook_secrets`,
+  ]) {
+    expect(await app.db.rows(sql`select from ${table}`)).toEqual([]);
+  }
+});
+
+it('says nothing of one endpoint’s log under another', async () => {
+  const [mine, other] = [await make(), await make(['payment.credited'])];
+  await happens();
+  await work();
+  const [sent] = (await log(mine)).list as [WebhookSend];
+  expect((await send('GET', `/${other.endpoint._id}/sends/${sent._id}`)).json().code).toBe('not_found');
+  expect((await send('POST', `/${other.endpoint._id}/sends/${sent._id}/replay`)).json().code).toBe(
+    'not_found',
+  );
+});

@@ -1,0 +1,128 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { WebhookSend } from '../../../contract/outgoing-webhooks.ts';
+import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { testSecret } from '../../../tests/support/app.ts';
+import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
+import { webhookCalls } from '../../../tests/support/outgoing-webhooks.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../tests/support/webhook-receiver.ts';
+import { createLogger } from '../../platform/log.ts';
+import { webhookSecrets } from './secret-store.ts';
+import { webhookSender } from './send-webhooks.ts';
+
+let receiver: WebhookReceiver;
+let app: AdminTest;
+let ada: Person;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  app = await startAdminTest({ config: { webhookOrigins: [receiver.origin] } });
+  ada = await app.person({ role: 'SUPER_ADMIN' });
+});
+afterAll(async () => {
+  await app?.close();
+  await receiver?.close();
+});
+beforeEach(async () => {
+  await app.db.run(sql`delete from webhook_endpoints`);
+  await app.db.run(sql`delete from webhook_events`);
+  receiver.received.length = 0;
+});
+
+const minuteMs = 60_000;
+const _dayMs = 24 * 60 * minuteMs;
+
+const { send, make, work, happens, find, log } = webhookCalls(() => ({ app, receiver, ada }));
+
+it('lets a dead receiver hold nobody back', async () => {
+  const [dead, alive] = [await make(), await make()];
+  const waiting: { end: () => void }[] = [];
+  receiver.answer(dead.path, (response) => waiting.push(response));
+  for (let fact = 0; fact < 6; fact++) await happens();
+  const working = work();
+  await expect.poll(() => receiver.at(alive.path).length).toBe(6);
+  // It has lanes of its own, and no more than those are waited for.
+  expect(receiver.at(dead.path)).toHaveLength(4);
+  // What comes meanwhile reaches the others without waiting for it.
+  await happens();
+  await work();
+  await expect.poll(() => receiver.at(alive.path).length).toBe(7);
+  expect(receiver.at(dead.path)).toHaveLength(4);
+  receiver.answer(dead.path, 204);
+  for (const response of waiting) response.end();
+  await working;
+  expect(receiver.at(dead.path)).toHaveLength(7);
+  expect((await find(dead)).waiting).toBe(0);
+});
+
+it('tells again what a killed process was about to tell, and nothing more once it is noted', async () => {
+  const hook = await make();
+  await happens();
+  const deaths = await dieBeforeEachStep((step) =>
+    dieBefore(step, app, async (db) => {
+      // What the one before had taken comes up again.
+      app.clock.advance(minuteMs);
+      await sender(db);
+    }),
+  );
+  expect(deaths).toBeGreaterThan(4);
+  const [sent] = (await log(hook)).list as [WebhookSend];
+  expect(sent.status).toBe('delivered');
+  const ids = receiver.at(hook.path).map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids)).toEqual(new Set([sent.eventId]));
+  app.clock.advance(minuteMs);
+  await work();
+  expect(receiver.at(hook.path)).toHaveLength(ids.length);
+});
+
+/** Sends by hand what is due, to names that mean what is said here. */
+const sender = (db = app.db, meaning?: string) =>
+  webhookSender({
+    db,
+    clock: app.clock,
+    log: createLogger('silent'),
+    secrets: webhookSecrets(testSecret),
+    allowedOrigins: meaning ? [] : [receiver.origin],
+    userAgent: 'test',
+    listKeepers: async () => [],
+    stopping: () => false,
+    ...(meaning && { resolve: async () => [{ address: meaning, family: 4 }] }),
+  })();
+
+it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'])(
+  'asks nobody where a name means %s, and follows no redirect there',
+  async (meaning) => {
+    const answer = await send('POST', '', {
+      address: 'https://hooks.finalring.dev/',
+      events: ['giveaway.drawn'],
+    });
+    await happens();
+    await sender(app.db, meaning);
+    expect((await log(answer.json().data)).list[0]).toMatchObject({
+      status: 'waiting',
+      lastStatus: null,
+      lastError: 'The name means a private address',
+    });
+    const [hook, target] = [await make(), `/target-${meaning}`];
+    receiver.answer(hook.path, (response) =>
+      response.writeHead(307, { location: receiver.origin + target }).end(),
+    );
+    await happens();
+    await work();
+    expect((await log(hook)).list[0]).toMatchObject({ status: 'waiting', lastStatus: 307 });
+    expect(receiver.at(target)).toEqual([]);
+  },
+);
+
+it('takes no more of an answer than its beginning, and waits for no end of it', async () => {
+  const hook = await make();
+  receiver.answer(hook.path, (response) => {
+    response.writeHead(200);
+    const pouring = setInterval(() => response.write('x'.repeat(65_536)), 1);
+    response.on('close', () => clearInterval(pouring));
+  });
+  await happens();
+  await work();
+  const [sent] = (await log(hook)).list as [WebhookSend];
+  const { history } = (await send('GET', `/${hook.endpoint._id}/sends/${sent._id}`)).json().data;
+  expect([sent.status, history[0].answer.length]).toEqual(['delivered', 1_000]);
+});

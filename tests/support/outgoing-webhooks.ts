@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { WebhookEndpoint, WebhookSend } from '../../contract/outgoing-webhooks.ts';
+import type { Listeners, Task } from '../../server/platform/jobs/outbox.ts';
+import type { AdminTest, Person } from './admin.ts';
+import { listIn } from './app.ts';
+import type { WebhookReceiver } from './webhook-receiver.ts';
+
+export interface Made {
+  endpoint: WebhookEndpoint;
+  secret: string;
+}
+
+/** What an administrator does with webhooks, and what makes them go out. */
+export function webhookCalls(given: () => { app: AdminTest; receiver: WebhookReceiver; ada: Person }) {
+  const send = (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload?: object,
+    key = randomUUID(),
+  ) =>
+    given().app.call({
+      method,
+      url: `/outgoing-webhooks${url}`,
+      token: given().ada.token,
+      key,
+      ...(payload && { payload }),
+    });
+
+  let paths = 0;
+  /** An endpoint at a path of its own. */
+  async function make(events: readonly string[] = ['giveaway.drawn']): Promise<Made & { path: string }> {
+    const path = `/hook-${++paths}`;
+    const answer = await send('POST', '', { address: given().receiver.origin + path, events });
+    expect(answer.statusCode).toBe(200);
+    return { ...(answer.json().data as Made), path };
+  }
+
+  const run = (task: string, payload: object = {}) => (given().app.app.tasks[task] as Task)(payload as never);
+  const work = () => run('send-webhooks');
+  /** What another feature tells; the draw of a giveaway unless said. */
+  async function happens(name: keyof Listeners = 'giveaway.drawn', fact: object = drawn()): Promise<void> {
+    const hearing = given().app.app.features.find((feature) => feature.name === 'outgoing-webhooks');
+    const hear = hearing?.listeners?.[name] as Task | undefined;
+    await hear?.(fact as never);
+  }
+  const drawn = () => ({
+    giveawayId: randomUUID(),
+    title: 'Weekly',
+    at: given().app.clock.now().toISOString(),
+  });
+
+  const find = async ({ endpoint }: Made) => {
+    const { list } = listIn<{ list: WebhookEndpoint[] }>((await send('GET', '')).json());
+    return list.find(({ _id }) => _id === endpoint._id) as WebhookEndpoint;
+  };
+  const log = async ({ endpoint }: Made, query = '') =>
+    listIn<{ list: WebhookSend[]; nextBefore: string | null }>(
+      (await send('GET', `/${endpoint._id}/sends?${query}`)).json(),
+    );
+  return { send, make, run, work, happens, drawn, find, log };
+}
