@@ -107,6 +107,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'seal_nodes',
     'seal_witnesses',
   ],
+  'server/features/status': ['status_incidents', 'status_looks', 'status_minutes'],
   'server/features/wallet': ['statement_sums'],
   'server/features/responsible-play': [
     'play_pauses',

@@ -36,6 +36,7 @@ const before: readonly Screen[] = [
   { name: 'article', path: '/blog/how-daily-challenges-boost-your-gaming-skills' },
   { name: 'article-unknown', path: '/blog/nothing-here' },
   { name: 'not-found', path: '/nowhere' },
+  { name: 'status', path: '/status', isLong: true },
 ];
 
 const behind: readonly Screen[] = [

@@ -26,6 +26,7 @@ import { savedViewsFeature } from './features/saved-views/feature.ts';
 import { sealsFeature } from './features/seals/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import { shopFeature } from './features/shop/feature.ts';
+import { statusFeature } from './features/status/feature.ts';
 import { walletFeature } from './features/wallet/feature.ts';
 import { ledgerFeature } from './ledger/feature.ts';
 import { holdingCallers } from './platform/db/caller.ts';
@@ -101,6 +102,7 @@ export async function buildApp({
     ...features,
     booksFeature(platform, { parts: together(playing, 'books') }),
     overviewFeature(platform, { parts: together(playing, 'overview'), eventWords }),
+    statusFeature(platform, { watched: features.flatMap(({ watched = [] }: Feature) => watched) }),
   ] as const;
   const lines = all.flatMap(({ crontab }: Feature) => crontab ?? []);
   const crontab: string = [housekeepingCrontab, ...lines].join('\n');

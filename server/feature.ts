@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { StatusPart } from '../contract/status.ts';
 import type { CarryOut } from './approval-ports.ts';
 import type { BooksParts, OverviewParts } from './business-ports.ts';
 import type { Config } from './config.ts';
@@ -8,6 +9,7 @@ import type { ReadPageHead } from './platform/http/page-heads.ts';
 import type { DomainEventName, Listeners, Tasks } from './platform/jobs/outbox.ts';
 import type { Listener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
+import type { OutsideCall } from './platform/outside-call.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { DeletionObstacle, Erasure, ExportParts, UserRecords } from './ports.ts';
 
@@ -23,6 +25,19 @@ export interface Platform {
   storage: Storage;
   /** Base URL of the sandbox, if one is running. */
   sandboxUrl: string | undefined;
+}
+
+/** Facts about a part of the service, from which the page /status tells how it works. */
+export interface Watched {
+  part: StatusPart;
+  /** Addresses below `/api/v1` that players call for it, without the last slash. */
+  routes?: readonly string[];
+  /** Outside services that it cannot do without. */
+  providers?: readonly OutsideCall['provider'][];
+  /** Jobs that players wait for. */
+  tasks?: readonly string[];
+  /** How late the most belated work is that jobs do not tell of. */
+  lateSeconds?(now: Date): Promise<number>;
 }
 
 /**
@@ -50,6 +65,8 @@ export interface Feature {
   departures?: readonly Erasure[];
   erasures?: readonly Erasure[];
   userRecords?: Partial<UserRecords>;
+  /** What players notice where it does not work. */
+  watched?: readonly Watched[];
   overview?: Partial<OverviewParts>;
   books?: Partial<BooksParts>;
   /**

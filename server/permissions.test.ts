@@ -20,6 +20,7 @@ const open = [
   'GET /seals/heads',
   'GET /seals/inclusion',
   'GET /seals/leaves',
+  'GET /status',
   'GET /trade-coin/get-all-coins',
   'POST /auth/delete-account',
   'POST /auth/exchange',

@@ -71,6 +71,9 @@ describe('what goes by itself', () => {
         values (${playerId}, 'coins', ${randomUUID()}, '', '', '/', ${at})`),
     webhook_events: (at) =>
       put(sql`webhook_events (type, cause, happened_at, body) values ('x', ${randomUUID()}, ${at}, '{}')`),
+    status_minutes: (at) => put(sql`status_minutes (subject, minute) values (${randomUUID()}, ${at})`),
+    status_incidents: (at) =>
+      put(sql`status_incidents (part, state, began_at, ended_at) values ('shop', 'down', ${at}, ${at})`),
     sign_in_networks: (at) =>
       put(
         sql`sign_in_networks (player_id, network_hash, seen_at) values (${playerId}, ${randomUUID()}, ${at})`,
@@ -94,6 +97,8 @@ describe('what goes by itself', () => {
     notifications: 90,
     sign_in_networks: 2,
     webhook_events: 30,
+    status_minutes: 1,
+    status_incidents: 90,
   };
 
   it.each(Object.keys(putRow))('%s', async (table) => {

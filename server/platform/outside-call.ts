@@ -14,7 +14,7 @@ export interface OutsideCall {
 /** Of this process, whoever asks. */
 const calls = new Counter({
   name: 'outside_calls_total',
-  help: 'Calls to outside services, by whether they were answered',
+  help: 'Calls to outside services, by whether they were answered, and not with a fault of theirs',
   labelNames: ['provider', 'outcome'],
   registers: [],
 });
@@ -24,6 +24,21 @@ const seconds = new Counter({
   labelNames: ['provider'],
   registers: [],
 });
+
+/** What was counted so far. */
+export async function readOutsideCalls(): Promise<{ provider: string; outcome: string; calls: number }[]> {
+  const { values } = await calls.get();
+  return values.map(({ labels: { provider, outcome }, value }) => ({
+    provider: String(provider),
+    outcome: String(outcome),
+    calls: value,
+  }));
+}
+
+/** An answer by which the service itself says that it is out of order. */
+function isFault(status: unknown): boolean {
+  return typeof status === 'number' && status >= 500;
+}
 
 export function countOutsideCalls(registry: Registry): void {
   registry.registerMetric(calls);
@@ -51,8 +66,9 @@ export async function askOutside<Answer>(
   };
   try {
     const answer = await waitOutside(work);
-    count('answered');
-    log.info({ ...call, ...told(answer), ms: ms() }, 'asked outside');
+    const facts = told(answer);
+    count(isFault(facts.status) ? 'failed' : 'answered');
+    log.info({ ...call, ...facts, ms: ms() }, 'asked outside');
     return answer;
   } catch (error) {
     count('failed');

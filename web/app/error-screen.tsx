@@ -1,6 +1,7 @@
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Reference } from '../ui/reference.tsx';
 import { RingDrawing } from '../ui/ring.tsx';
+import { statusPath } from './shell/navigation.ts';
 
 /** What is left when a page breaks: says so and offers two ways on. Nothing that was paid or won depends on it. */
 export function ErrorScreen({ error }: { error: unknown }) {
@@ -24,6 +25,9 @@ export function ErrorScreen({ error }: { error: unknown }) {
         {/* A real navigation: the router itself may be what is broken. */}
         <a href="/home" className={buttonClass()}>
           Go home
+        </a>
+        <a href={statusPath} className={buttonClass()}>
+          Is something broken?
         </a>
       </div>
     </main>

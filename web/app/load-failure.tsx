@@ -1,6 +1,7 @@
 import { cx } from '../lib/class-names.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { RingDrawing } from '../ui/ring.tsx';
+import { statusPath } from './shell/navigation.ts';
 
 /** Shown by web/build/early-script.ts when the app's scripts do not come: without them nothing else can. */
 export function LoadFailure({ className }: { className?: string }) {
@@ -15,6 +16,9 @@ export function LoadFailure({ className }: { className?: string }) {
       </p>
       <a href="/home" className={buttonClass({ kind: 'main' })}>
         Load again
+      </a>
+      <a href={statusPath} className="text-muted text-sm underline underline-offset-4">
+        Is something broken?
       </a>
     </div>
   );

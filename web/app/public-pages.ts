@@ -8,6 +8,7 @@ export const publicPages: readonly string[] = [
   '/about-us',
   '/challenges',
   '/leaderboard',
+  '/status',
   '/terms',
   '/privacy',
   ...articles('').map(({ slug }) => `/blog/${slug}`),

@@ -13,6 +13,7 @@ export default [
     route('challenges', 'routes/challenges.tsx'),
     route('leaderboard', 'routes/leaderboard.tsx'),
     route('r/:id', 'routes/shared-receipt.tsx'),
+    route('status', 'routes/status.tsx'),
     route('terms', 'routes/terms.tsx'),
     route('privacy', 'routes/privacy.tsx'),
     route('*', 'routes/not-found.tsx'),

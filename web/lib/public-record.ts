@@ -11,8 +11,12 @@ interface PublicRecord<Data> {
  * One thing that everybody may read, such as a shared receipt, for pages that must stay light (public-data.ts). Asked for
  * anew when the address changes and when `retry` is called; what came before stays until then.
  * @param path below the API's address
+ * @param refreshMs also every so often while the page is visible
  */
-export function usePublicRecord<Data>(path: string): PublicRecord<Data> {
+export function usePublicRecord<Data>(
+  path: string,
+  { refreshMs }: { refreshMs?: number } = {},
+): PublicRecord<Data> {
   const [tries, setTries] = useState(0);
   const [answer, setAnswer] = useState<{ path: string; data?: Data; error?: unknown }>({ path });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same once more.
@@ -26,6 +30,11 @@ export function usePublicRecord<Data>(path: string): PublicRecord<Data> {
     return () => leaving.abort();
   }, [path, tries]);
   const retry = useCallback(() => setTries((count) => count + 1), []);
+  useEffect(() => {
+    if (!refreshMs) return;
+    const refreshing = setInterval(() => document.visibilityState === 'visible' && retry(), refreshMs);
+    return () => clearInterval(refreshing);
+  }, [refreshMs, retry]);
   // What was read for another address is not this one's.
   const { data, error } = answer.path === path ? answer : {};
   return { data, error, retry };

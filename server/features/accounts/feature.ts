@@ -156,6 +156,7 @@ export function accountsFeature(
       'player.epic-accounts-shown': 'A player showed which Epic accounts are linked at Discord',
       'player.second-factor-changed': 'An administrator’s second factor changed',
     },
+    watched: [{ part: 'sign-in', routes: ['/auth'], providers: ['google', 'discord'] }],
     start: () => announceCommands(db),
   } satisfies Feature;
 }

@@ -157,6 +157,14 @@ export async function countActive(db: Queryable): Promise<number> {
   return count;
 }
 
+/** How long the reading has been due that is the most overdue; 0 where all are in time. */
+export async function secondsOverdue(db: Queryable, now: Date): Promise<number> {
+  const { dueAt } = await db.one<{ dueAt: Date | null }>(
+    sql`select min(next_reading_at) as due_at from attempts where completed_at is null`,
+  );
+  return dueAt ? Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / 1000)) : 0;
+}
+
 /** Active attempts: those that began after `since`, and those before. */
 export function countByAge(db: Queryable, since: Date): Promise<{ young: number; late: number }> {
   return db.one(sql`

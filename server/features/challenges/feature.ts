@@ -16,7 +16,7 @@ import type { PlayGate } from '../../play-ports.ts';
 import type { Authority, HoldPlayers, People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
 import { countAttempts, playedRecords } from './attempt-record-store.ts';
-import { countActive, hasActiveAttempt, listAttempts } from './attempt-store.ts';
+import { countActive, hasActiveAttempt, listAttempts, secondsOverdue } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
 import { approvableRulings } from './disputes/decide-dispute.ts';
 import { forgetDisputes } from './disputes/dispute-store.ts';
@@ -140,6 +140,15 @@ export function challengesFeature(platform: Platform, ports: Ports) {
         return toPage((await listAttempts(db, page)).map(viewAttempt), limit);
       },
     },
+    watched: [
+      {
+        part: 'challenges',
+        routes: ['/challenge'],
+        providers: ['game-stats'],
+        tasks: [readTask],
+        lateSeconds: (now) => secondsOverdue(db, now),
+      },
+    ],
     overview: {
       endedAttempts: (span) => endedAttempts(db.reports, span),
       challengeMargins: (span, limit) => challengeMargins(db.reports, span, limit),

@@ -102,6 +102,14 @@ export function coinsFeature(
     },
     approvable: approvablePackages(deps),
     listeners: { 'play.paused': ({ playerId }) => withdrawPayments(playerId, deps) },
+    watched: [
+      {
+        part: 'payments',
+        routes: ['/trade-coin', '/transaction', '/stripe'],
+        providers: ['stripe'],
+        tasks: [refreshTask],
+      },
+    ],
     books: { money: (span) => readMoney(db.reports, span) },
     exports: { payments: (playerId) => exportPayments(db.reports, playerId) },
     obstacles: [refuseWhilePaying],

@@ -100,6 +100,7 @@ export function notificationsFeature(
       'purchase.delivered': (fact) => tell(fact.playerId, words.giftCardWords(fact)),
       'purchase.code-replaced': (fact) => tell(fact.playerId, words.replacedCodeWords(fact)),
     },
+    watched: [{ part: 'messages', routes: ['/notifications'], tasks: [pushTask, digestTask] }],
     exports: {
       notifications: (playerId) => exportNotifications(db.reports, playerId),
       notificationChoices: (playerId) => exportChoices(db.reports, playerId),

@@ -1,7 +1,7 @@
 import type { Feature, Platform } from '../../feature.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import type { ReceiptPorts } from '../../ports.ts';
-import { receiptListeners, receiptTasks } from './send-receipt.ts';
+import { receiptListeners, receiptTask, receiptTasks } from './send-receipt.ts';
 
 /** Receipts by mail for what was bought, delivered and given back. */
 export function receiptsFeature({ config, db, log }: Platform, ports: ReceiptPorts) {
@@ -13,5 +13,6 @@ export function receiptsFeature({ config, db, log }: Platform, ports: ReceiptPor
     name: 'receipts',
     tasks: receiptTasks(deps),
     listeners: receiptListeners(deps),
+    watched: [{ part: 'messages', tasks: [receiptTask] }],
   } satisfies Feature;
 }

@@ -39,7 +39,7 @@ type Told =
 /** One of them as a job: no address, no name and no text, so the queue holds nothing personal. */
 type Receipt = { [Name in Told]: { fact: Name; payload: DomainEvents[Name] } }[Told];
 
-const task = 'send-receipt';
+export const receiptTask = 'send-receipt';
 /** About a day and a half, with growing waits. */
 const maxTries = 14;
 
@@ -117,8 +117,10 @@ export function receiptListeners({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mail
 } {
   const later = async (receipt: Receipt): Promise<void> => {
     if (!mailer) return;
-    const key = `${task}:${getReference(receipt)}`;
-    await db.transaction((tx) => enqueue(tx, task, receipt, { key, maxAttempts: maxTries, priority: 10 }));
+    const key = `${receiptTask}:${getReference(receipt)}`;
+    await db.transaction((tx) =>
+      enqueue(tx, receiptTask, receipt, { key, maxAttempts: maxTries, priority: 10 }),
+    );
   };
   return {
     'purchase.completed': (payload) => later({ fact: 'purchase.completed', payload }),
@@ -137,5 +139,5 @@ export function receiptListeners({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mail
 }
 
 export function receiptTasks(deps: ReceiptsDeps): Tasks {
-  return { [task]: (receipt: Receipt) => sendReceipt(receipt, deps) };
+  return { [receiptTask]: (receipt: Receipt) => sendReceipt(receipt, deps) };
 }

@@ -100,6 +100,7 @@ export function shopFeature(platform: Platform, ports: Ports) {
       replacedCodes: (span) => countReplaced(db.reports, span),
       deliveries: () => countWaiting(db.reports, clock.now()),
     },
+    watched: [{ part: 'shop', routes: ['/gift-card', '/cart'] }],
     books: { codes: (span) => readCodeCosts(db.reports, span) },
     pageHints: { '/products': firstPictures({ db, listener, log: platform.log, base: mediaPath }) },
     seed: (tx) => seedShop(tx, deps),

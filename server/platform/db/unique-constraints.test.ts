@@ -48,6 +48,7 @@ const once = [
   ['a passkey of a credential', 'passkeys (credential_id)'],
   ['a cause of what webhooks tell', 'webhook_events (cause)'],
   ['an event for a webhook', 'webhook_sends (event_id, endpoint_id)'],
+  ['an incident of a part that goes on', 'status_incidents (part) WHERE (ended_at IS NULL)'],
   ['a token that links a Discord account', 'discord_link_tokens (token_hash)'],
 ] as const;
 

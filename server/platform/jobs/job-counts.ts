@@ -7,6 +7,8 @@ export interface JobCounts {
   waiting: number;
   /** How long the first of those has been due. */
   waitingSeconds: number;
+  /** How long the first has been put off that is not done: waiting, or tried in vain and to be tried again. */
+  lateSeconds: number;
   running: number;
   /** For later. */
   scheduled: number;
@@ -21,6 +23,9 @@ export function countJobs(db: Queryable): Promise<JobCounts[]> {
       count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as waiting,
       coalesce(extract(epoch from now() - min(run_at)
         filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)::int as waiting_seconds,
+      coalesce(extract(epoch from now() - least(
+        min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now()),
+        min(created_at) filter (where attempts > 0 and attempts < max_attempts and last_error is not null))), 0)::int as late_seconds,
       count(*) filter (where locked_at is not null)::int as running,
       count(*) filter (where locked_at is null and attempts < max_attempts and run_at > now())::int as scheduled,
       count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed

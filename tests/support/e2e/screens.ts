@@ -37,6 +37,7 @@ export const screens: readonly Screen[] = [
     isMain: true,
   },
   { route: '/blog/:slug', path: '/blog/no', who: 'visitor', shows: 'Article Not Found' },
+  { route: '/status', path: '/status', who: 'visitor', shows: 'Recent incidents' },
   { route: '/terms', path: '/terms', who: 'visitor', shows: 'Contact' },
   { route: '/privacy', path: '/privacy', who: 'newcomer', shows: 'Your rights' },
   { route: '*', path: '/nowhere', who: 'visitor', shows: 'Outside the ring' },

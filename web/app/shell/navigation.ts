@@ -16,10 +16,14 @@ export const mainLinks: readonly NavigationLink[] = [
   { label: 'Cart', to: '/cart' },
 ];
 
+/** How the service works now: below every page, and where something failed. */
+export const statusPath = '/status';
+
 /** Below every page. */
 export const legalLinks: readonly NavigationLink[] = [
   { label: 'Terms', to: '/terms' },
   { label: 'Privacy', to: '/privacy' },
+  { label: 'Status', to: statusPath },
 ];
 
 /** What visitors may read. */

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type StatusReport, statusApi } from '../../../contract/status.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { type JsonText, jsonText, wrapJson } from '../../platform/http/route.ts';
+import type { Listener } from '../../platform/listen.ts';
+import { partsNow, toldWithoutDatabase } from './rules.ts';
+import { listIncidents, readLooks } from './status-store.ts';
+
+interface StatusDeps {
+  db: Database;
+  listener: Pick<Listener, 'connected'>;
+  clock: Clock;
+}
+
+const maxIncidents = 20;
+/** However many ask, each process asks the database so often. */
+export const keptForMs = 10_000;
+/** Asked again sooner while it is away: who waits for it wants to know. */
+const awayForMs = 2_000;
+const askForMs = 1_000;
+
+export async function readReport({ db, clock }: Pick<StatusDeps, 'db' | 'clock'>): Promise<StatusReport> {
+  const looks = await readLooks(db);
+  const incidents = await listIncidents(db, maxIncidents);
+  return {
+    lookedAt: looks[0]?.lookedAt.toISOString() ?? null,
+    isDatabaseAway: false,
+    parts: partsNow(looks, clock.now()),
+    incidents: incidents.map(({ beganAt, endedAt, ...incident }) => ({
+      ...incident,
+      beganAt: beganAt.toISOString(),
+      endedAt: endedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/**
+ * What `GET /status` answers, as text: read once in a while whoever asks, and at hand while the database is away, of which
+ * it tells. The one call that never fails with it.
+ */
+export function statusText(deps: StatusDeps): () => JsonText | Promise<JsonText> {
+  const { listener } = deps;
+  let known: StatusReport | undefined;
+  let text: { json: JsonText; until: number; isAway: boolean } | undefined;
+  let reading: Promise<JsonText> | undefined;
+
+  async function read(): Promise<JsonText> {
+    const fresh = readReport(deps).catch(() => undefined);
+    const report = await Promise.race([fresh, delay(askForMs, undefined, { ref: false })]);
+    if (report) known = report;
+    return keep(report ?? toldWithoutDatabase(known), report ? keptForMs : awayForMs);
+  }
+
+  function keep(report: StatusReport, ms: number): JsonText {
+    const json = jsonText(wrapJson(statusApi.read, JSON.stringify(report)));
+    text = { json, until: performance.now() + ms, isAway: report.isDatabaseAway };
+    return json;
+  }
+
+  return () => {
+    // Who listens hears within two seconds that the database is away, and what was read before is not told any more.
+    const isOfUse = text && performance.now() < text.until && (text.isAway || listener.connected);
+    if (text && isOfUse) return text.json;
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}

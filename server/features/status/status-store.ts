@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag';
+import type { StatusReport, StatusState } from '../../../contract/status.ts';
+import type { Queryable, Transactional, Tx } from '../../platform/db/database.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
+import type { Look } from './rules.ts';
+
+export interface Tally {
+  subject: string;
+  good: number;
+  bad: number;
+}
+
+/** Adds what a process counted to the minute. */
+export async function addTallies(db: Queryable, tallies: readonly Tally[], now: Date): Promise<void> {
+  // In one order, so that two processes do not wait for each other.
+  const sorted = tallies.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+  await db.run(sql`
+    insert into status_minutes as m (subject, minute, good, bad)
+    select subject, date_trunc('minute', ${now}::timestamptz), good, bad
+    from unnest(${sorted.map(({ subject }) => subject)}::text[], ${sorted.map(({ good }) => good)}::int[],
+      ${sorted.map(({ bad }) => bad)}::int[]) as told (subject, good, bad)
+    on conflict (subject, minute) do update set good = m.good + excluded.good, bad = m.bad + excluded.bad`);
+}
+
+/** What all processes counted since then, by subject. */
+export function sumTallies(db: Queryable, since: Date): Promise<Tally[]> {
+  return db.rows<Tally>(sql`
+    select subject, sum(good)::int as good, sum(bad)::int as bad from status_minutes
+    where minute >= ${since} group by subject`);
+}
+
+/** The looks before this one, locked, so that two looks at once come one after the other. */
+export function lockLooks(tx: Tx): Promise<(Look & { lookedAt: Date })[]> {
+  return tx.rows(sql`select part, state, late_seconds, looked_at from status_looks order by part for update`);
+}
+
+export async function keepLooks(tx: Tx, looks: readonly Look[], now: Date): Promise<void> {
+  await tx.run(sql`
+    insert into status_looks (part, state, late_seconds, looked_at)
+    select part, state, late_seconds, ${now}
+    from unnest(${looks.map(({ part }) => part)}::text[], ${looks.map(({ state }) => state)}::text[],
+      ${looks.map(({ lateSeconds }) => lateSeconds)}::int[]) as seen (part, state, late_seconds)
+    on conflict (part) do update set
+      state = excluded.state, late_seconds = excluded.late_seconds, looked_at = excluded.looked_at`);
+}
+
+/** Ends what is over. */
+export async function endIncident(tx: Tx, part: string, at: Date): Promise<void> {
+  await tx.run(sql`update status_incidents set ended_at = ${at} where part = ${part} and ended_at is null`);
+}
+
+/**
+ * Begins an incident, or goes on with the one of before where that ended no longer than `sameWithinMs` ago: what comes and
+ * goes is one.
+ */
+export async function keepIncident(
+  tx: Tx,
+  { part, state, at, sameWithinMs }: { part: string; state: StatusState; at: Date; sameWithinMs: number },
+): Promise<void> {
+  const goesOn = await tx.run(sql`
+    update status_incidents set ended_at = null, state = case when ${state} = 'down' then 'down' else state end
+    where id = (select id from status_incidents where part = ${part} order by began_at desc limit 1)
+      and coalesce(ended_at >= ${new Date(at.getTime() - sameWithinMs)}, true)`);
+  if (goesOn > 0) return;
+  await tx.run(sql`insert into status_incidents (part, state, began_at) values (${part}, ${state}, ${at})`);
+}
+
+/** One that is over when it is heard of. */
+export async function addPastIncident(
+  tx: Tx,
+  part: string,
+  span: { from: Date; until: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into status_incidents (part, state, began_at, ended_at) values (${part}, 'down', ${span.from}, ${span.until})`);
+}
+
+export function readLooks(db: Queryable): Promise<(Look & { lookedAt: Date })[]> {
+  return db.rows(sql`select part, state, late_seconds, looked_at from status_looks`);
+}
+
+export function listIncidents(
+  db: Queryable,
+  limit: number,
+): Promise<
+  (Omit<StatusReport['incidents'][number], 'beganAt' | 'endedAt'> & { beganAt: Date; endedAt: Date | null })[]
+> {
+  return db.rows(sql`
+    select part, state, began_at, ended_at from status_incidents order by began_at desc, id desc limit ${limit}`);
+}
+
+/** @param incidentsBefore those that ended before go, and minutes from before `minutesBefore` */
+export async function forgetOld(
+  db: Transactional,
+  { minutesBefore, incidentsBefore }: { minutesBefore: Date; incidentsBefore: Date },
+): Promise<void> {
+  await deleteInBatches(db, sql`status_minutes`, sql`minute < ${minutesBefore}`);
+  await deleteInBatches(db, sql`status_incidents`, sql`ended_at < ${incidentsBefore}`);
+}

@@ -1,0 +1,163 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { StatusPart, StatusReport } from '../../../contract/status.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { type FaultProxy, startFaultProxy } from '../../../tests/support/fault-proxy.ts';
+import { readReport, statusText } from './read-status.ts';
+import { addTallies } from './status-store.ts';
+
+let proxy: FaultProxy;
+let test: TestApp;
+let token: string;
+beforeAll(async () => {
+  test = await startTestApp({
+    through: async (url) => {
+      proxy = await startFaultProxy(url);
+      return proxy.url;
+    },
+  });
+  token = await test.signIn((await createPlayer(test.db)).id);
+});
+beforeEach(async () => {
+  await test.db.run(sql`truncate status_minutes, status_looks, status_incidents`);
+  await test.db.run(sql`delete from graphile_worker._private_jobs`);
+});
+afterEach(() => proxy.set('pass'));
+afterAll(async () => {
+  await test?.close();
+  await proxy?.close();
+});
+
+const minute = 60_000;
+async function look(afterMs = minute): Promise<StatusReport> {
+  test.clock.advance(afterMs);
+  await test.app.tasks['look-at-status']?.({} as never);
+  return readReport(test);
+}
+const tell = (subject: string, good: number, bad: number) =>
+  addTallies(test.db, [{ subject, good, bad }], test.clock.now());
+const stateOf = (report: StatusReport, name: StatusPart) =>
+  report.parts.find(({ part }) => part === name)?.state;
+
+it('tells of a part that answers with faults, until it works again', async () => {
+  expect((await look()).parts.every(({ state }) => state === 'working')).toBe(true);
+  await tell('shop', 60, 40);
+  const disturbed = await look();
+  expect(stateOf(disturbed, 'shop')).toBe('disturbed');
+  expect(stateOf(disturbed, 'payments')).toBe('working');
+  await tell('shop', 0, 400);
+  const down = await look();
+  expect(down.incidents).toEqual([
+    { part: 'shop', state: 'down', beganAt: disturbed.lookedAt, endedAt: null },
+  ]);
+  // What was counted goes out of sight after five minutes; looks go on meanwhile.
+  let over = down;
+  for (let passed = 0; passed < 7; passed++) over = await look();
+  expect(stateOf(over, 'shop')).toBe('working');
+  expect(over.incidents[0]?.endedAt).not.toBeNull();
+  // What comes back soon is the same incident, and so is what comes and goes.
+  await tell('shop', 0, 400);
+  const again = await look();
+  expect(again.incidents).toHaveLength(1);
+  expect(again.incidents[0]).toMatchObject({ beganAt: disturbed.lookedAt, endedAt: null });
+});
+
+it('takes a single fault for nobody’s incident', async () => {
+  await tell('payments', 0, 2);
+  await tell('google', 1_000, 30);
+  const report = await look();
+  expect([report.incidents, stateOf(report, 'payments'), stateOf(report, 'sign-in')]).toEqual([
+    [],
+    'working',
+    'working',
+  ]);
+});
+
+it('tells of outside services that a part cannot do without', async () => {
+  await tell('game-stats', 50, 50);
+  await tell('google', 90, 10);
+  const report = await look();
+  expect([stateOf(report, 'challenges'), stateOf(report, 'sign-in'), stateOf(report, 'shop')]).toEqual([
+    'down',
+    'disturbed',
+    'working',
+  ]);
+});
+
+it('says how late mail is: what waits, and what was tried in vain', async () => {
+  const addJob = (task: string) =>
+    test.db.run(
+      sql`select graphile_worker.add_job(${task}, '{}'::json, run_at := now() - interval '10 minutes')`,
+    );
+  await addJob('send-receipt');
+  const waiting = (await look()).parts.find(({ part }) => part === 'messages');
+  expect(waiting).toMatchObject({ state: 'disturbed' });
+  expect(waiting?.lateSeconds).toBeGreaterThanOrEqual(600);
+  await test.db.run(sql`
+    update graphile_worker._private_jobs set attempts = 3, last_error = 'no',
+      run_at = now() + interval '1 hour', created_at = now() - interval '2 hours'`);
+  const tried = (await look()).parts.find(({ part }) => part === 'messages');
+  expect(tried).toMatchObject({ state: 'down' });
+});
+
+it('takes a time in which nobody looked for an incident of the site', async () => {
+  const first = await look();
+  const next = await look(20 * minute);
+  expect(next.incidents).toEqual([
+    { part: 'site', state: 'down', beganAt: first.lookedAt, endedAt: next.lookedAt },
+  ]);
+  test.clock.advance(31 * minute);
+  const { parts } = await readReport(test);
+  expect(parts.filter(({ state }) => state === 'down').map(({ part }) => part)).toEqual([
+    'challenges',
+    'messages',
+  ]);
+  expect(parts.find(({ part }) => part === 'challenges')?.lateSeconds).toBe(31 * 60);
+});
+
+it('keeps one look where two are at work at once', async () => {
+  await tell('shop', 0, 9);
+  test.clock.advance(minute);
+  const task = test.app.tasks['look-at-status'];
+  await Promise.all([task?.({} as never), task?.({} as never), task?.({} as never)]);
+  expect((await readReport(test)).incidents).toHaveLength(1);
+});
+
+it('asks the database once, however many ask', async () => {
+  const rows = vi.spyOn(test.db, 'rows');
+  const text = statusText({ ...test, db: test.db });
+  await Promise.all(Array.from({ length: 1_000 }, () => text()));
+  for (let more = 0; more < 1_000; more++) expect(text()).not.toBeInstanceOf(Promise);
+  expect(rows).toHaveBeenCalledTimes(2);
+  rows.mockRestore();
+});
+
+it('answers while the database is away, says so, and counts what failed meanwhile', async () => {
+  await tell('shop', 0, 9);
+  await look();
+  const before = await test.call({ url: '/status' });
+  expect(before.headers['cache-control']).toBe('public, max-age=10');
+  const { incidents, lookedAt } = before.json().data;
+  proxy.set('blackhole');
+  const away = await vi.waitFor(
+    async () => {
+      const { data } = (await test.call({ url: '/status' })).json();
+      expect(data.isDatabaseAway).toBe(true);
+      return data;
+    },
+    { timeout: 4_000 },
+  );
+  expect(away).toMatchObject({ incidents, lookedAt });
+  expect(new Set(away.parts.map(({ state }: { state: string }) => state))).toEqual(new Set(['down']));
+  for (let tries = 0; tries < 4; tries++) {
+    expect((await test.call({ url: '/trade-coin/get-all-coins' })).statusCode).toBe(503);
+    expect((await test.call({ url: '/transaction/history', token })).statusCode).toBe(503);
+  }
+  proxy.set('pass');
+  await vi.waitFor(
+    async () => expect((await test.call({ url: '/status' })).json().data.isDatabaseAway).toBe(false),
+    { timeout: 6_000 },
+  );
+  expect(stateOf(await look(), 'payments')).toBe('down');
+});

@@ -1,0 +1,54 @@
+import type { StatusPart } from '../../../contract/status.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { readOutsideCalls } from '../../platform/outside-call.ts';
+import { addTallies, type Tally } from './status-store.ts';
+
+export interface Tallies {
+  /** One call of a player to a part: whether it was answered without a fault of ours. */
+  count(part: StatusPart, isGood: boolean): void;
+  /** Adds what was counted since the last time to what all processes have counted. */
+  flush(): Promise<void>;
+}
+
+/** What this process has seen, and the others have not. */
+export function createTallies({ db, clock }: { db: Queryable; clock: Clock }): Tallies {
+  let counted = new Map<string, Tally>();
+  /** Of outside calls, which are counted for /metrics as long as the process lives. */
+  const told = new Map<string, number>();
+
+  const add = (subject: string, isGood: boolean, times = 1): void => {
+    const tally = counted.get(subject) ?? { subject, good: 0, bad: 0 };
+    tally[isGood ? 'good' : 'bad'] += times;
+    counted.set(subject, tally);
+  };
+
+  async function addOutsideCalls(): Promise<void> {
+    for (const { provider, outcome, calls } of await readOutsideCalls()) {
+      const key = `${provider} ${outcome}`;
+      const since = calls - (told.get(key) ?? 0);
+      told.set(key, calls);
+      if (since > 0) add(provider, outcome === 'answered', since);
+    }
+  }
+
+  return {
+    count: (part, isGood) => add(part, isGood),
+    async flush() {
+      await addOutsideCalls();
+      if (counted.size === 0) return;
+      const given = counted;
+      counted = new Map();
+      try {
+        await addTallies(db, [...given.values()], clock.now());
+      } catch (error) {
+        // They are told with what is counted until the next time.
+        for (const { subject, good, bad } of given.values()) {
+          add(subject, true, good);
+          add(subject, false, bad);
+        }
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { type StatusReport, statusParts } from '../../contract/status.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const troubled: StatusReport = {
+  lookedAt: new Date().toISOString(),
+  isDatabaseAway: false,
+  parts: statusParts.map((part) => ({
+    part,
+    ...(part === 'challenges'
+      ? { state: 'disturbed' as const, lateSeconds: 720 }
+      : { state: part === 'payments' ? ('down' as const) : ('working' as const), lateSeconds: 0 }),
+  })),
+  incidents: [
+    { part: 'payments', state: 'down', beganAt: '2026-11-20T10:00:00.000Z', endedAt: null },
+    {
+      part: 'challenges',
+      state: 'disturbed',
+      beganAt: '2026-11-19T10:00:00.000Z',
+      endedAt: '2026-11-19T10:25:00.000Z',
+    },
+  ],
+};
+
+test('anybody reads what works, what does not, and what went wrong lately', async ({ page, problems }) => {
+  problems.expect(/net::ERR_FAILED/);
+  const failing = await failUntilPressed(page, '**/api/v1/status');
+  await page.goto('/terms');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Status' }).click();
+  await expect(page.getByRole('alert')).toContainText('The server does not answer');
+  await failing.press();
+  await expect(page.getByText('No incidents')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.route('**/api/v1/status', (route) => route.fulfill({ json: { message: 'OK', data: troubled } }));
+  await page.goto('/status');
+  await expect(page.getByText('Not working: Buying coins. Disturbed: Challenges and results')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'are read with a delay' })).toContainText(
+    'The delay is about 12 minutes.',
+  );
+  const incidents = page.getByRole('region', { name: 'Recent incidents' }).getByRole('listitem');
+  await expect(incidents.first()).toContainText('and goes on');
+  await expect(incidents.last()).toContainText('for 25 min');
+  await expectSound(page);
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const away = { ...troubled, isDatabaseAway: true };
+  await page.route('**/api/v1/status', (route) => route.fulfill({ json: { message: 'OK', data: away } }));
+  await page.goto('/status');
+  await expect(page.getByText('Our database does not answer')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Parts' })).toHaveCount(0);
+});

@@ -1,0 +1,149 @@
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
+import type { StatusReport, StatusState } from '../../../contract/status.ts';
+import { cx } from '../../lib/class-names.ts';
+import { formatDateTime, formatTimeLeft } from '../../lib/format.ts';
+import { usePublicRecord } from '../../lib/public-record.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Card } from '../../ui/card.tsx';
+import { Page, PagePart } from '../../ui/page.tsx';
+import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { headline, partNames, partWords, stateNames } from './status-words.ts';
+
+/** A little more than the server keeps its answer. */
+const refreshMs = 15_000;
+
+const looks = {
+  working: { icon: CircleCheck, className: 'text-win', edge: 'line' },
+  disturbed: { icon: CircleAlert, className: 'text-gold', edge: 'gold' },
+  down: { icon: CircleX, className: 'text-loss', edge: 'loss' },
+} as const;
+
+function State({ state }: { state: StatusState }) {
+  const { icon: Icon, className } = looks[state];
+  return (
+    <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap font-semibold', className)}>
+      <Icon size={18} strokeWidth={2.4} aria-hidden="true" />
+      {stateNames[state]}
+    </span>
+  );
+}
+
+/** How the service works now, for anybody who wonders whether it is them. */
+export function StatusScreen() {
+  const { data, error, retry } = usePublicRecord<StatusReport>('/status', { refreshMs });
+  return (
+    <Page title="Status" intro="What works now, looked at every minute, and what went wrong lately.">
+      {data ? (
+        <Report report={data} />
+      ) : error ? (
+        <ErrorPanel
+          message="The server does not answer, so the site is away, or your connection. Coins and challenges are kept on the server."
+          error={error}
+          onRetry={retry}
+        />
+      ) : (
+        <Pending />
+      )}
+    </Page>
+  );
+}
+
+function Pending() {
+  return (
+    <Loading label="Loading the status" className="grid gap-4">
+      <Skeleton className="h-24" />
+      <div className="grid gap-4 md:grid-cols-2">
+        {['a', 'b', 'c', 'd', 'e'].map((name) => (
+          <Skeleton key={name} className="h-28 first:md:col-span-2" />
+        ))}
+      </div>
+      <Skeleton className="h-40" />
+    </Loading>
+  );
+}
+
+/** What nobody has looked at is not said to work. */
+function worstOf({ lookedAt, isDatabaseAway, parts }: StatusReport): StatusState {
+  const states = parts.map(({ state }) => state);
+  if (isDatabaseAway || states.includes('down')) return 'down';
+  return lookedAt === null || states.includes('disturbed') ? 'disturbed' : 'working';
+}
+
+function Report({ report }: { report: StatusReport }) {
+  const { icon: Icon, className, edge } = looks[worstOf(report)];
+  const isKnown = !report.isDatabaseAway && report.lookedAt !== null;
+  return (
+    <>
+      <Card edge={edge} inside="flex items-start gap-4 p-5 sm:p-6" role="status">
+        <Icon size={28} className={cx('mt-0.5 shrink-0', className)} aria-hidden="true" />
+        <div className="min-w-0">
+          <p className="font-display font-semibold text-xl">{headline(report)}</p>
+          <p className="mt-1 text-muted">
+            {report.isDatabaseAway ? (
+              'Nothing works without it. What you own is safe, and the site goes on by itself as soon as it answers.'
+            ) : (
+              <LookedAt at={report.lookedAt} />
+            )}
+          </p>
+        </div>
+      </Card>
+      {isKnown && (
+        <ul aria-label="Parts" className="grid gap-4 md:grid-cols-2">
+          {report.parts.map((told) => (
+            <li key={told.part} className="grid first:md:col-span-2">
+              <Card edge={looks[told.state].edge} inside="grid content-start gap-2 p-5">
+                <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                  <h2 className="text-lg">{partNames[told.part]}</h2>
+                  <State state={told.state} />
+                </div>
+                <p className="text-muted text-sm">{partWords(told)}</p>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Incidents incidents={report.incidents} />
+    </>
+  );
+}
+
+function LookedAt({ at }: { at: string | null }) {
+  const now = useNow(at !== null);
+  if (at === null) return 'Nobody has looked yet: the first look comes within a minute.';
+  const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1000));
+  const ago = seconds < 90 ? `${seconds} seconds ago` : `${Math.round(seconds / 60)} minutes ago`;
+  return (
+    <>
+      Looked at <time dateTime={at}>{ago}</time>.
+    </>
+  );
+}
+
+function Incidents({ incidents }: { incidents: StatusReport['incidents'] }) {
+  return (
+    <PagePart title="Recent incidents">
+      {incidents.length === 0 ? (
+        <EmptyPanel level="h3" title="No incidents" text="None in the last 90 days." />
+      ) : (
+        <ol className="grid gap-px bg-line">
+          {incidents.map(({ part, state, beganAt, endedAt }) => (
+            <li
+              key={`${part} ${beganAt}`}
+              className="grid gap-x-6 gap-y-1 bg-ink-1 px-5 py-4 sm:grid-cols-[1fr_auto]"
+            >
+              <p className="font-medium">{partNames[part]}</p>
+              <State state={state} />
+              <p className="text-muted text-sm sm:col-span-2">
+                <time dateTime={beganAt}>{formatDateTime(beganAt)}</time>
+                {endedAt
+                  ? `, for ${formatTimeLeft(endedAt, Date.parse(beganAt)) ?? 'a moment'}`
+                  : ', and goes on'}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </PagePart>
+  );
+}
