@@ -21,6 +21,8 @@ const apart = [
 export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', 'tests/e2e/**'],
+    // What `npm test` leaves to `npm test -- --all` (scripts/run-tests.ts); a file that is run by hand runs whole.
+    tags: [{ name: 'long', description: 'Takes seconds, and proves a rare thing or one thing over again.' }],
     globalSetup: ['tests/support/global-setup.ts'],
     // Each keeps a database busy beside itself; more would only fight for the cores, and time out when two copies run.
     maxWorkers: 2,

@@ -37,7 +37,7 @@ async function allCommands(path: string[] = []): Promise<string[][]> {
 }
 
 describe('every command', () => {
-  it('explains itself, and refuses what it does not take', async () => {
+  it('explains itself, and refuses what it does not take', { tags: ['long'] }, async () => {
     const commands = await allCommands();
     expect(commands.length).toBeGreaterThan(5);
     for (const path of [...commands, []]) {
@@ -65,7 +65,7 @@ it('asks before what cannot be undone, and does not do it where nobody answers',
   expect(told).toMatchObject({ code: 4, ok: false, error: expect.stringContaining('--yes') });
 });
 
-it('lists keys, rotates that of the ledger, and forgets one that is lost', async () => {
+it('lists keys, rotates that of the ledger, and forgets one that is lost', { tags: ['long'] }, async () => {
   const env = inTest();
   const first = await finalringJson<{ keyId: string }>(['keys', 'rotate', 'ledger'], env);
   expect(first).toMatchObject({ code: 0, ok: true });
@@ -90,7 +90,7 @@ it('audits as JSON', async () => {
   expect(audit.result.proofs.length).toBeGreaterThan(20);
 });
 
-it('says in one line that the database is not there', async () => {
+it('says in one line that the database is not there', { tags: ['long'] }, async () => {
   const env = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none' };
   for (const args of [['audit'], ['migrate'], ['keys', 'list']]) {
     const { code, stderr } = await finalring(args, env);

@@ -1,15 +1,18 @@
 /**
  * All of `npm test` after the installation: checks, unit and integration tests, browser tests. Every section runs,
  * although one fails, but for browser tests of an app that does not build; the last lines name what failed and count the
- * tests.
+ * tests. Tests with the tag `long` are left out, and those that try something often try it less often
+ * (tests/support/often.ts); `npm test -- --all` leaves nothing out.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { findTestBrowser, installMissingBrowser } from './find-browser.ts';
 
+const { all } = parseArgs({ options: { all: { type: 'boolean', default: false } } }).values;
 const root = fileURLToPath(new URL('../', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'finalring-reports-'));
 const started = performance.now();
@@ -72,9 +75,12 @@ const firstLines = (text = '') => text.split('\n').slice(0, 6).join('\n    ');
 async function unitTests(): Promise<boolean> {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const isGreen = await run(['node_modules/.bin/vitest', 'run', ...reporters], {
-    env: { NODE_ENV: 'test' },
-  });
+  const isGreen = await run(
+    ['node_modules/.bin/vitest', 'run', ...reporters, ...(all ? [] : ['--tags-filter=!long'])],
+    {
+      env: { NODE_ENV: 'test', TESTS: all ? 'all' : 'brief' },
+    },
+  );
   const { numPassedTests, numFailedTests, testResults = [] } = readReport(report) as VitestReport;
   add(numPassedTests, numFailedTests);
   for (const { name, assertionResults } of testResults) {
@@ -95,7 +101,10 @@ async function browserTests(): Promise<boolean> {
   const report = join(reports, 'playwright.json');
   const output = join(root, 'test-results', String(process.pid));
   const isGreen = await run(
-    ['node_modules/.bin/playwright', 'test', '--reporter=list,json', `--output=${output}`],
+    [
+      ...['node_modules/.bin/playwright', 'test', '--reporter=list,json', `--output=${output}`],
+      ...(all ? [] : ['--grep-invert=@long']),
+    ],
     { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   );
   const stats = (readReport(report).stats ?? {}) as Record<string, number>;

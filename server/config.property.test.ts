@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { often } from '../tests/support/often.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 type Environment = Record<string, string>;
@@ -116,6 +117,6 @@ it('advises nothing that is refused next: each line that is followed leaves fewe
         }
       }
     }),
-    { numRuns: 150 },
+    { numRuns: often(150, { briefly: 30 }) },
   );
 });

@@ -45,7 +45,9 @@ function ask(path: string, statuses: number[]): Client {
   return { socket, statuses };
 }
 
-it('outlives more connections than it may have files, and serves those that fit', async () => {
+it('outlives more connections than it may have files, and serves those that fit', {
+  tags: ['long'],
+}, async () => {
   const paths = ['/api/v1/config', '/api/docs', '/readyz', '/healthz'];
   const crowd: Client[] = [];
   const until = performance.now() + crowdLastsMs;

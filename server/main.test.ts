@@ -44,7 +44,7 @@ describe('a start that fails', () => {
     return { said: said(), code };
   }
 
-  it('says in one line that the port is taken, and stops its database', async () => {
+  it('says in one line that the port is taken, and stops its database', { tags: ['long'] }, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -64,7 +64,7 @@ describe('a start that fails', () => {
     });
   });
 
-  it('says in one line that its data folder cannot be written', async () => {
+  it('says in one line that its data folder cannot be written', { tags: ['long'] }, async () => {
     writeFileSync(join(dataDir, 'file'), '');
     const folder = join(dataDir, 'file/data');
     expect(await start({ DATA_DIR: folder })).toEqual({
@@ -163,7 +163,9 @@ describe('a running process', () => {
     expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
   });
 
-  it('serves on for a while when told to stop, so that a proxy notices first', async () => {
+  it('serves on for a while when told to stop, so that a proxy notices first', {
+    tags: ['long'],
+  }, async () => {
     const app = await run({ DRAIN_SECONDS: '2' });
     const exited = once(app.process, 'exit');
     app.process.kill('SIGTERM');
@@ -173,7 +175,9 @@ describe('a running process', () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  it('takes a data folder that is named from where it is started, as the default one is', async () => {
+  it('takes a data folder that is named from where it is started, as the default one is', {
+    tags: ['long'],
+  }, async () => {
     const app = await startApp({ env: { DATA_DIR: relative(root, dataDir) } });
     try {
       expect((await fetch(`${app.url}/readyz`)).status).toBe(200);

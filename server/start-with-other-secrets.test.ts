@@ -10,7 +10,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
-it('does not start on a database that was used with another secret, and says in one line what to do', async () => {
+it('does not start on a database that was used with another secret, and says in one line what to do', {
+  tags: ['long'],
+}, async () => {
   const first = await startApp({ dataDir });
   await first.stop();
   rmSync(join(dataDir, 'app-secret'));

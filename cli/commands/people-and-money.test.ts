@@ -26,7 +26,9 @@ describe('in a shop', () => {
   });
   afterAll(() => shop.close());
 
-  it('makes an administrator of somebody whose address is verified, and writes it down', async () => {
+  it('makes an administrator of somebody whose address is verified, and writes it down', {
+    tags: ['long'],
+  }, async () => {
     const { db } = shop.test;
     const player = await createPlayer(db, { email: 'boss@example.com' });
     const create = (...args: string[]) => finalring(['admin', 'create', ...args], env);
@@ -54,7 +56,7 @@ describe('in a shop', () => {
     expect(roles).toEqual([{ role: 'USER' }, { role: 'USER' }]);
   });
 
-  it('imports codes in the name of an administrator, once, and sells them', async () => {
+  it('imports codes in the name of an administrator, once, and sells them', { tags: ['long'] }, async () => {
     const { db } = shop.test;
     await createPlayer(db, { email: 'stock@example.com', role: 'ADMIN' });
     await createPlayer(db, { email: 'player@example.com' });
@@ -92,7 +94,9 @@ describe('in a shop', () => {
     expect(['AAAA-1111-CCCC', 'BBBB-2222-DDDD']).toContain(hashCode);
   });
 
-  it('writes what is held about a player into a new file for the operator alone', async () => {
+  it('writes what is held about a player into a new file for the operator alone', {
+    tags: ['long'],
+  }, async () => {
     const player = await createPlayer(shop.test.db, { email: 'curious@example.com', gamerCoins: 70 });
     const file = join(folder, 'player.json');
     const run = () => finalringJson(['export-player', 'curious@example.com', file], env);
@@ -126,7 +130,9 @@ describe('payments', () => {
   });
   afterAll(() => coins.close());
 
-  it('handles a kept event again by asking how its payment stands; however often, coins come once', async () => {
+  it('handles a kept event again by asking how its payment stands; however often, coins come once', {
+    tags: ['long'],
+  }, async () => {
     const env = {
       DATABASE_URL: coins.test.databaseUrl,
       APP_SECRET: testSecret,

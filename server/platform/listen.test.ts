@@ -86,7 +86,9 @@ describe('a database that falls silent', () => {
     await vi.waitFor(() => db.row(sql`select 1`));
   });
 
-  it('is found again where it has become slow: a connection takes longer than an attempt waits', async () => {
+  it('is found again where it has become slow: a connection takes longer than an attempt waits', {
+    tags: ['long'],
+  }, async () => {
     proxy.set('slow');
     proxy.tear();
     await vi.waitFor(() => expect(listener.connected).toBe(false), { interval: 10 });

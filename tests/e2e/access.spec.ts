@@ -2,10 +2,9 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { enterChallenge, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('the dialogs of a challenge are accessible and fit, from the entry to the receipt', async ({
-  page,
-  app,
-}) => {
+test('the dialogs of a challenge are accessible and fit, from the entry to the receipt', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await signIn(page);
   await expectBalance(page, 500);
   const epicId = uniqueName();

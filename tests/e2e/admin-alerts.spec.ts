@@ -116,7 +116,7 @@ test('a sold card is delivered by its code, taken back, delivered again, and its
   await sold.page.context().close();
 });
 
-test('an overdue card says so and its coins are given back, with the reason', async ({
+test('an overdue card says so and its coins are given back, with the reason', { tag: '@long' }, async ({
   page,
   app,
   browser,
@@ -147,7 +147,7 @@ test('an overdue card says so and its coins are given back, with the reason', as
   await sold.page.context().close();
 });
 
-test('the alerts say what fails, and when there are none', async ({ page, problems }) => {
+test('the alerts say what fails, and when there are none', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/status of 500/);
   const list = await failUntilPressed(page, '**/gift-card/all-gift-card-request*', {
     fail: (route) => route.fulfill(broken),

@@ -18,9 +18,9 @@ async function adjust(page: Page, { email }: { email: string }, coins: string): 
   await expect(form).toBeHidden();
 }
 
-test('a large change waits, and somebody else approves it; one’s own can be withdrawn', async ({
-  browser,
-}) => {
+test('a large change waits, and somebody else approves it; one’s own can be withdrawn', {
+  tag: '@long',
+}, async ({ browser }) => {
   const app = await startApp({ env: { APPROVALS: 'on', APPROVAL_ADJUSTMENT_GC: '1000' } });
   const open = async () =>
     (await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' })).newPage();
@@ -71,7 +71,9 @@ test('a large change waits, and somebody else approves it; one’s own can be wi
   }
 });
 
-test('the overview shows what may still be made today, and more is asked for', async ({ browser }) => {
+test('the overview shows what may still be made today, and more is asked for', { tag: '@long' }, async ({
+  browser,
+}) => {
   const app = await startApp({ env: { APPROVALS: 'on', COIN_LIMITS: 'on', COIN_LIMIT_REWARDS_GC: '100' } });
   try {
     const page = await browser.newPage({ baseURL: app.url, reducedMotion: 'reduce' });

@@ -73,7 +73,7 @@ test('the audit log tells who changed what, and is narrowed, paged and exported'
   await expect(page.getByRole('button', { name: 'Older' })).toHaveCount(0);
 });
 
-test('the audit log can be used by all, at any width', async ({ page }) => {
+test('the audit log can be used by all, at any width', { tag: '@long' }, async ({ page }) => {
   const player = await signIn(page);
   await openDashboard(page, `users?search=${player.email}`);
   await page.getByRole('button', { name: `Edit ${player.name}` }).click();

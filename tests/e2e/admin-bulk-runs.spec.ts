@@ -53,7 +53,10 @@ test('a double press on the main button starts a run and does not stop it', asyn
   expect(await countDeleted(app, cards)).toBe(6);
 });
 
-test('going back during a run asks first; leaving stops what has not begun', async ({ page, app }) => {
+test('going back during a run asks first; leaving stops what has not begun', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const { name, cards } = await sixCards(app);
   await openDashboard(page, 'coins');
   await page.getByRole('link', { name: 'Gift Cards' }).click();
@@ -83,7 +86,11 @@ for (const [what, tab] of [
   ['coin packages', 'coins'],
   ['challenges', 'challenges'],
 ] as const) {
-  test(`deleting ${what} again after lost answers says that it is done`, async ({ page, app, problems }) => {
+  test(`deleting ${what} again after lost answers says that it is done`, { tag: '@long' }, async ({
+    page,
+    app,
+    problems,
+  }) => {
     problems.expect(/ERR_FAILED/);
     const name = uniqueName('Lost');
     await putTwo(app, what, name);
@@ -125,10 +132,9 @@ async function putTwo(app: RunningApp, what: string, name: string): Promise<void
   });
 }
 
-test('two sold cards of one buyer have names of their own, and surplus pasted lines are told', async ({
-  page,
-  app,
-}) => {
+test('two sold cards of one buyer have names of their own, and surplus pasted lines are told', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const title = uniqueName('Twin');
   const buyer = await signIn(page, { to: '/robots.txt' });

@@ -115,11 +115,9 @@ test('a challenge is created, edited, closed and deleted; the form refuses what 
   await expect(row(page, 'Survive the ring')).toBeVisible();
 });
 
-test('a variant shows what it may come to, and the figures move with the stored rows', async ({
-  page,
-  browser,
-  app,
-}) => {
+test('a variant shows what it may come to, and the figures move with the stored rows', {
+  tag: '@long',
+}, async ({ page, browser, app }) => {
   const { epicId, page: theirs } = await entrant(browser, app);
   await openDashboard(page, 'challenges');
   const edit = page.getByRole('button', { name: /^Edit Survive the ring/ });
@@ -178,7 +176,7 @@ test('a variant shows what it may come to, and the figures move with the stored 
   await theirs.context().close();
 });
 
-test('attempts are found, explained and voided', async ({ page, browser, app }) => {
+test('attempts are found, explained and voided', { tag: '@long' }, async ({ page, browser, app }) => {
   const player = await entrant(browser, app);
   const cheat = await entrant(browser, app);
   await openDashboard(page, 'challenges');
@@ -234,7 +232,10 @@ test('attempts are found, explained and voided', async ({ page, browser, app }) 
   for (const { page: theirs } of [player, cheat]) await theirs.context().close();
 });
 
-test('both lists and the form are sound, and say what failed', async ({ page, problems }) => {
+test('both lists and the form are sound, and say what failed', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500/);
   await openDashboard(page, 'challenges');
   await expect(row(page, 'Survive the ring')).toBeVisible();

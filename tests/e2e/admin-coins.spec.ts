@@ -81,10 +81,9 @@ test('a package of coins is created, found, changed, taken off sale, saved as a 
   await expect(page.getByRole('heading', { name: 'No coins found' })).toBeVisible();
 });
 
-test('what somebody else deleted leaves the list while the form says so; a lost answer is no failure', async ({
-  page,
-  problems,
-}) => {
+test('what somebody else deleted leaves the list while the form says so; a lost answer is no failure', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/status of 404|ERR_FAILED/);
   await openDashboard(page, 'coins');
   const make = (title: string) =>
@@ -120,7 +119,10 @@ test('what somebody else deleted leaves the list while the form says so; a lost 
   await expect(row(page, lost.title)).toHaveCount(0);
 });
 
-test('the packages and their form are sound, and say what fails', async ({ page, problems }) => {
+test('the packages and their form are sound, and say what fails', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 50[03]/);
   let failed = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
   const list = await failUntilPressed(page, '**/api/v1/trade-coin?*', {
@@ -143,10 +145,9 @@ test('the packages and their form are sound, and say what fails', async ({ page,
   await expectSound(page);
 });
 
-test('a switch shows at once what it was turned to, counts one press, and goes back where it failed', async ({
-  page,
-  problems,
-}) => {
+test('a switch shows at once what it was turned to, counts one press, and goes back where it failed', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/status of 500/);
   await openDashboard(page, 'coins');
   const onSale = page.getByRole('switch').first();

@@ -105,7 +105,10 @@ test('rewards are sent after a look at who gets what, once and for ever', async 
   await expect(card(page, late)).toHaveCount(0);
 });
 
-test('a long list is followed while it is sent, also after a reload', async ({ page, app }) => {
+test('a long list is followed while it is sent, also after a reload', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   await openDashboard(page, 'events');
   const title = 'Wave';
   await withDatabase(app, (db) => collectRewards(db, { rewards: 1_234, players: 700, title }));

@@ -145,7 +145,9 @@ test.describe('in another time zone', () => {
   });
 });
 
-test('events are sorted by their start, and one opens with all its terms', async ({ page }) => {
+test('events are sorted by their start, and one opens with all its terms', { tag: '@long' }, async ({
+  page,
+}) => {
   await openDashboard(page, 'events');
   const titles = page.getByRole('tabpanel').getByRole('heading', { level: 2 });
   const isBefore = async (one: string, other: string) => {
@@ -193,7 +195,7 @@ test('events are sorted by their start, and one opens with all its terms', async
   await expect(runs.getByRole('row', { name: /run-events Repeated task/ })).toBeVisible();
 });
 
-test('what fails says so, and what is not there too', async ({ page, problems }) => {
+test('what fails says so, and what is not there too', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/status of 500/);
   const list = await failUntilPressed(page, '**/events/all*', {
     fail: (route) =>
@@ -227,7 +229,7 @@ test('what fails says so, and what is not there too', async ({ page, problems })
   await expect(page.getByRole('heading', { name: 'No events created yet.' })).toBeVisible();
 });
 
-test('cards, form and schedule are sound', async ({ page }) => {
+test('cards, form and schedule are sound', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, 'events');
   await expect(card(page, 'Daily grind')).toBeVisible();
   await expectSound(page);

@@ -115,7 +115,7 @@ test('a gift card is created with its picture, found, saved as a file, and chang
   expect(await kept()).toMatchObject({ ...described, ...terms, region: '', image: before?.image });
 });
 
-test('a gift card is taken off sale, found by that, and deleted', async ({ page, app }) => {
+test('a gift card is taken off sale, found by that, and deleted', { tag: '@long' }, async ({ page, app }) => {
   const { title } = await putOnSale(app);
   await openDashboard(page, `?search=${encodeURIComponent(title)}`);
   await page.getByRole('switch', { name: `${title} is on sale` }).click();
@@ -132,11 +132,9 @@ test('a gift card is taken off sale, found by that, and deleted', async ({ page,
   await expect(page.getByRole('heading', { name: 'No gift cards found' })).toBeVisible();
 });
 
-test('codes come from a file after a look at it, once however often it is sent, and each look is recorded', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('codes come from a file after a look at it, once however often it is sent, and each look is recorded', {
+  tag: '@long',
+}, async ({ page, app, problems }) => {
   problems.expect(/status of (422|500)/);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const card = await putOnSale(app, { codes: 0 });
@@ -202,7 +200,10 @@ test('codes come from a file after a look at it, once however often it is sent, 
   await expect(page.getByText(one)).toHaveCount(0);
 });
 
-test('the gift cards and their form are sound, and say what fails', async ({ page, problems }) => {
+test('the gift cards and their form are sound, and say what fails', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500/);
   const list = await failUntilPressed(page, '**/gift-card/all?*', {
     fail: (route) => route.fulfill(broken),

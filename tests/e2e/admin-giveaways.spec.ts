@@ -123,7 +123,7 @@ test('a giveaway is created, changed, closed, found, saved as a file, and delete
   await expect(page).toHaveURL(/sort=prizeAmount/);
 });
 
-test('who entered is seen, terms are fixed then, and winners are marked', async ({
+test('who entered is seen, terms are fixed then, and winners are marked', { tag: '@long' }, async ({
   page,
   browser,
   app,
@@ -192,7 +192,7 @@ test('who entered is seen, terms are fixed then, and winners are marked', async 
   await expect(page.getByRole('button', { name: 'Check this draw' })).toBeVisible();
 });
 
-test('the list and its form are sound, and say what fails', async ({ page, problems }) => {
+test('the list and its form are sound, and say what fails', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/status of 500/);
   const list = await failUntilPressed(page, '**/giveaways/all*', {
     fail: (route) =>

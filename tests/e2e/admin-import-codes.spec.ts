@@ -19,11 +19,9 @@ async function getStock(page: Page, id: string): Promise<number | undefined> {
   return (await ask(page, shopAdminApi.list)).list.find(({ _id }) => _id === id)?.stock;
 }
 
-test('codes of several cards come from one file, each line to its card, and what is left out can be mended', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('codes of several cards come from one file, each line to its card, and what is left out can be mended', {
+  tag: '@long',
+}, async ({ page, app, problems }) => {
   problems.expect(/status of (422|500)/);
   const [one, two] = await putAllOnSale(app, [{ codes: 0 }, { codes: 0 }]);
   if (!one || !two) throw new Error('two cards were to be on sale');

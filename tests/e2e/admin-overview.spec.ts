@@ -64,10 +64,9 @@ test('figures, plots and tables move with the stored rows', async ({ page, brows
   await context.close();
 });
 
-test('the days stand in the address, what cannot be asked for is said at the field', async ({
-  page,
-  problems,
-}) => {
+test('the days stand in the address, what cannot be asked for is said at the field', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/status of 500/);
   await openDashboard(page, 'overview');
   const last30 = page.getByRole('button', { name: 'Last 30 days' });
@@ -101,7 +100,7 @@ test('the days stand in the address, what cannot be asked for is said at the fie
   await expect(page.getByText('Coins outstanding')).toBeVisible();
 });
 
-test('plots can be read by keyboard, as tables and at every width', async ({ page }) => {
+test('plots can be read by keyboard, as tables and at every width', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/v1/overview?**', async (route) => {
     const to = new URL(route.request().url()).searchParams.get('to') ?? '';
     const answer = await (await route.fetch()).json();
@@ -133,9 +132,9 @@ test('plots can be read by keyboard, as tables and at every width', async ({ pag
   await expectSound(page);
 });
 
-test('the days are compared with earlier ones, in figures and in the tables, and without history it is said', async ({
-  page,
-}) => {
+test('the days are compared with earlier ones, in figures and in the tables, and without history it is said', {
+  tag: '@long',
+}, async ({ page }) => {
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
   const asked: string[] = [];
   let recordedSince = day(400);
@@ -194,7 +193,10 @@ test('the days are compared with earlier ones, in figures and in the tables, and
   await expect(page.getByText(/Records begin on .*, within them\./)).toBeVisible();
 });
 
-test('work that failed for good is shown, and run again on request', async ({ page, app }) => {
+test('work that failed for good is shown, and run again on request', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   await openDashboard(page, 'overview');
   await expect(page.getByText('Coins outstanding')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Failed work' })).toHaveCount(0);

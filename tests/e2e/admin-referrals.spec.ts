@@ -46,7 +46,12 @@ async function getStatus(app: RunningApp, invitee: Person): Promise<string | und
   return found?.status;
 }
 
-test('held referrals are counted, or not, with a reason', async ({ page, browser, app, problems }) => {
+test('held referrals are counted, or not, with a reason', { tag: '@long' }, async ({
+  page,
+  browser,
+  app,
+  problems,
+}) => {
   problems.expect(/status of 409/);
   const [referrer, good, bad, late] = (await people(browser, app, 4)) as [Person, Person, Person, Person];
   for (const invitee of [good, bad, late]) await hold(app, referrer, invitee);

@@ -60,7 +60,7 @@ test('roles are created, edited and deleted; built-in ones stay', async ({ page,
   await expect(row).toHaveCount(0);
 });
 
-test('a role opens its tabs and no others, from the moment it is given or changed', async ({
+test('a role opens its tabs and no others, from the moment it is given or changed', { tag: '@long' }, async ({
   page,
   browser,
   problems,
@@ -111,7 +111,7 @@ test('a role opens its tabs and no others, from the moment it is given or change
   await context.close();
 });
 
-test('roles and their form can be used by all, at any width', async ({ page }) => {
+test('roles and their form can be used by all, at any width', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, 'roles');
   await expect(page.getByRole('row').filter({ hasText: 'SUPER_ADMIN' })).toBeVisible();
   for (const { viewport } of widths) {

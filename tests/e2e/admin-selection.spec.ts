@@ -82,11 +82,9 @@ test('rows are selected one by one, in a row, all at once and by keyboard, and s
   await counted(page, '1 of 4 selected');
 });
 
-test('several cards are taken off sale; what fails is named and tried again; deleting asks once', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('several cards are taken off sale; what fails is named and tried again; deleting asks once', {
+  tag: '@long',
+}, async ({ page, app, problems }) => {
   problems.expect(/status of 500/);
   const { name, cards } = await someCards(app, 3);
   const ids = cards.map(({ id }) => id);
@@ -131,12 +129,9 @@ async function buyByHand(app: RunningApp, page: Page, title: string): Promise<vo
   await send(page, { ...shopApi.buyOne, path: `/gift-card/buy-gift-card/${card.id}` }, {});
 }
 
-test('several sold cards are delivered with a code each; a bad code and one’s own card are refused', async ({
-  page,
-  app,
-  browser,
-  problems,
-}) => {
+test('several sold cards are delivered with a code each; a bad code and one’s own card are refused', {
+  tag: '@long',
+}, async ({ page, app, browser, problems }) => {
   problems.expect(/status of (403|409|422)/);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const name = uniqueName('Lot');
@@ -215,7 +210,7 @@ test('an administrator who may only read selects for a file and nothing else', a
   await expect(bar(page).getByRole('button')).toHaveText(['Export selected', 'Clear selection']);
 });
 
-test('packages, challenges, giveaways and events can be selected too', async ({ page }) => {
+test('packages, challenges, giveaways and events can be selected too', { tag: '@long' }, async ({ page }) => {
   for (const [tab, actions] of [
     ['coins', ['Put on sale', 'Take off sale', 'Delete']],
     ['challenges', ['Open', 'Close', 'Delete']],

@@ -107,7 +107,7 @@ test('users are found, edited with reasoned coins, and deleted', async ({ page, 
   await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible();
 });
 
-test('an unusually large adjustment is confirmed with its amount', async ({ page }) => {
+test('an unusually large adjustment is confirmed with its amount', { tag: '@long' }, async ({ page }) => {
   const { name, row } = await openUsersAt(page);
   await row.getByRole('button', { name: `Edit ${name}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit User' });
@@ -135,7 +135,11 @@ test('an unusually large adjustment is confirmed with its amount', async ({ page
   await expect(page.getByText('User updated successfully')).toBeVisible();
 });
 
-test('a user’s page tells what they did, and what may be done with them', async ({ page, app, problems }) => {
+test('a user’s page tells what they did, and what may be done with them', { tag: '@long' }, async ({
+  page,
+  app,
+  problems,
+}) => {
   // The Epic account stays while a challenge runs; what fails is made to.
   problems.expect(/status of (409|500)/);
   const epicId = uniqueName('Epic');
@@ -240,7 +244,9 @@ function moveOften(app: RunningApp, email: string, times: number): Promise<void>
   });
 }
 
-test('lists, forms and pages of users can be used by all, at any width', async ({ page }) => {
+test('lists, forms and pages of users can be used by all, at any width', { tag: '@long' }, async ({
+  page,
+}) => {
   const { name } = await openUsersAt(page);
   for (const { viewport } of widths) {
     await page.setViewportSize(viewport);

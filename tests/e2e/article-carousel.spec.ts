@@ -24,7 +24,9 @@ async function openCarousel(page: Page) {
   return { carousel, moving, still, pass, expectPlace };
 }
 
-test('the carousel goes on every four seconds, unless somebody is at it', async ({ page }) => {
+test('the carousel goes on every four seconds, unless somebody is at it', { tag: '@long' }, async ({
+  page,
+}) => {
   const { carousel, moving, still, pass, expectPlace } = await openCarousel(page);
   await page.locator('#blogs').scrollIntoViewIfNeeded();
   await carousel.getByRole('button', { name: /^Show article 1:/ }).click();
@@ -92,7 +94,9 @@ test('the carousel stands still for readers who want less motion', async ({ page
   await expectPlace(1);
 });
 
-test('the carousel shows one, two or three at a time, of the chosen category', async ({ page }) => {
+test('the carousel shows one, two or three at a time, of the chosen category', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, { to: '/home#blogs' });
   const carousel = page.getByRole('group', { name: 'Articles' });

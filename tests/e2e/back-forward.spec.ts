@@ -53,10 +53,9 @@ async function goAway(context: BrowserContext): Promise<{ page: Page; beside: Pa
   return { page, beside };
 }
 
-test('going back shows the page as it was left, and it hears live what happens from then on', async ({
-  keeping,
-  app,
-}) => {
+test('going back shows the page as it was left, and it hears live what happens from then on', {
+  tag: '@long',
+}, async ({ keeping, app }) => {
   const { page, beside } = await goAway(keeping);
 
   // Meanwhile another page reads the stream; what it passes on would have the browser drop one that listens.

@@ -61,7 +61,7 @@ test('site map, feed and robots name every article by the address of this instal
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${app.url}/sitemap.xml`);
 });
 
-test('the contents lead to the chapters and follow the reading', async ({ page }) => {
+test('the contents lead to the chapters and follow the reading', { tag: '@long' }, async ({ page }) => {
   await page.goto(guide);
   const contents = page.getByRole('navigation', { name: 'On this page' });
   const chapter = 'When something is in the way';
@@ -74,9 +74,9 @@ test('the contents lead to the chapters and follow the reading', async ({ page }
   await expect(contents.locator('[aria-current]')).toHaveText('Where coins come from');
 });
 
-test('a link of the contents gives its chapter the focus, below the header, also after Back and a reload', async ({
-  page,
-}) => {
+test('a link of the contents gives its chapter the focus, below the header, also after Back and a reload', {
+  tag: '@long',
+}, async ({ page }) => {
   const chapters = ['Before you redeem: lock the door', 'When something is in the way'];
   const heading = (place: number) => page.getByRole('heading', { name: chapters[place] ?? '', exact: true });
   const isBelowHeader = (place: number) =>
@@ -118,7 +118,7 @@ test('a link of the contents gives its chapter the focus, below the header, also
   }
 });
 
-test('on a phone the contents are folded', async ({ page }) => {
+test('on a phone the contents are folded', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(guide);
   const contents = page.getByRole('navigation', { name: 'On this page' });
@@ -129,7 +129,11 @@ test('on a phone the contents are folded', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'When something is in the way' })).toBeInViewport();
 });
 
-test('another article begins at its top, and its link can be copied', async ({ page, context, app }) => {
+test('another article begins at its top, and its link can be copied', { tag: '@long' }, async ({
+  page,
+  context,
+  app,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(guide);
   const more = page.getByRole('navigation', { name: 'More articles' });
@@ -162,7 +166,7 @@ test('an unknown article is not found', async ({ page, problems }) => {
   await page.waitForURL(({ pathname }) => pathname === '/');
 });
 
-test('all articles stand on one page, narrowed by the address', async ({ page }) => {
+test('all articles stand on one page, narrowed by the address', { tag: '@long' }, async ({ page }) => {
   await page.goto('/blogs');
   const titles = page.getByRole('list', { name: 'Articles' }).getByRole('heading');
   await expect(titles).toHaveText(newestFirst);
@@ -180,14 +184,14 @@ test('all articles stand on one page, narrowed by the address', async ({ page })
   await expect(titles).toHaveCount(6);
 });
 
-test('a list that its address narrows is not shown whole first', async ({ page }) => {
+test('a list that its address narrows is not shown whole first', { tag: '@long' }, async ({ page }) => {
   await watchArrivals(page);
   await page.goto('/blogs?category=research');
   await expect(page.getByRole('list', { name: 'Articles' }).getByRole('heading')).toHaveCount(1);
   await expectNothingMoved(page);
 });
 
-test('every article fits a phone', async ({ page }) => {
+test('every article fits a phone', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const { slug } of list) {
     await page.goto(`/blog/${slug}`);

@@ -17,7 +17,10 @@ const tenMinutesMs = 600_000;
 
 for (const wrongMs of [tenMinutesMs, -tenMinutesMs]) {
   const how = wrongMs > 0 ? 'fast' : 'slow';
-  test(`a clock that is ten minutes ${how} links Discord and enters giveaways`, async ({ page, app }) => {
+  test(`a clock that is ten minutes ${how} links Discord and enters giveaways`, { tag: '@long' }, async ({
+    page,
+    app,
+  }) => {
     const title = uniqueName('Draw');
     await openGiveaway(app, title, { forMs: tenMinutesMs / 2, sinceMs: tenMinutesMs / 2 });
     await page.clock.install({ time: Date.now() + wrongMs });
@@ -84,7 +87,9 @@ test('ADD TO CART ticks only what was added', async ({ page }) => {
   expect(await stored(page, 'cart')).toBeNull();
 });
 
-test('an entry that was paid for is not called failed where nothing can be kept', async ({ page }) => {
+test('an entry that was paid for is not called failed where nothing can be kept', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page);
   await page.addInitScript(fullStorage);
   await page.reload();
@@ -93,7 +98,7 @@ test('an entry that was paid for is not called failed where nothing can be kept'
   await expectBalance(page, 400);
 });
 
-test('a result whose dialog a deploy took away is shown after the reload', async ({
+test('a result whose dialog a deploy took away is shown after the reload', { tag: '@long' }, async ({
   page,
   app,
   problems,
@@ -137,7 +142,7 @@ async function breakStreamOnce(page: Page) {
   return { isLost, release };
 }
 
-test('what happened while the stream was broken is there once it is back', async ({
+test('what happened while the stream was broken is there once it is back', { tag: '@long' }, async ({
   page,
   app,
   problems,
@@ -184,7 +189,7 @@ test('coins that move while the profile is first read are in the balance', async
   await expectBalance(page, 500 - (variant?.entryFeeGC ?? 0));
 });
 
-test('settings that could not be read are asked for again', async ({ page, problems }) => {
+test('settings that could not be read are asked for again', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/net::ERR_/);
   const answer = await page.request.get('/api/v1/config');
   const { data, ...rest } = await answer.json();

@@ -4,9 +4,9 @@ import { expect, test } from '../support/e2e/test.ts';
 // 100 minutes pass in 5 seconds.
 test.use({ timeScale: 1200 });
 
-test('no match in time: the fee comes back but for a tenth, and the message names the amount', async ({
-  page,
-}) => {
+test('no match in time: the fee comes back but for a tenth, and the message names the amount', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page);
   await expectBalance(page, 500);
   await enterChallenge(page, { challenge: /Survive the ring/, epicId: uniqueName() });

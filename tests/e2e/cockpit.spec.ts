@@ -1,7 +1,10 @@
 import { enterChallenge, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('the tracker follows an attempt through every status, and reads when asked', async ({ page, app }) => {
+test('the tracker follows an attempt through every status, and reads when asked', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   await signIn(page);
   const cockpit = page.getByRole('region', { name: 'Where you stand' });
   await cockpit.getByRole('button', { name: 'Skip' }).click();

@@ -31,12 +31,9 @@ test('a payment whose answer is lost is followed until its coins are there', asy
   expect(intents).toHaveLength(1);
 });
 
-test('a payment that nobody can tell of yet keeps another package from being charged', async ({
-  page,
-  context,
-  app,
-  problems,
-}) => {
+test('a payment that nobody can tell of yet keeps another package from being charged', {
+  tag: '@long',
+}, async ({ page, context, app, problems }) => {
   problems.expect(/net::ERR_FAILED/);
   await loseWebhooks(app, true);
   const intents = watchIntents(page);
@@ -89,7 +86,10 @@ test('a payment that did not reach the card provider is cancelled and paid anew'
   await expectBalance(page, 600);
 });
 
-test('a reload at the bank’s question goes on with the same payment', async ({ page, problems }) => {
+test('a reload at the bank’s question goes on with the same payment', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(declinedNote);
   const intents = watchIntents(page);
   await begin(page);
@@ -108,7 +108,10 @@ test('a reload at the bank’s question goes on with the same payment', async ({
   expect(new Set(intents.map(({ paymentId }) => paymentId)).size).toBe(1);
 });
 
-test('a payment that went through while the page was gone is found', async ({ page, app }) => {
+test('a payment that went through while the page was gone is found', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const intents = watchIntents(page);
   await begin(page);
   await choosePackage(page, small);

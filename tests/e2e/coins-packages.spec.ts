@@ -48,7 +48,9 @@ test('the package that covers what is missing is chosen beforehand', async ({ pa
   await expect(choice).toHaveText('Select a package');
 });
 
-test('a cart that is too dear leads to the coins for it, and they lead back', async ({ page }) => {
+test('a cart that is too dear leads to the coins for it, and they lead back', { tag: '@long' }, async ({
+  page,
+}) => {
   await begin(page, '/products?sort=price-down');
   await page
     .getByRole('button', { name: /^ADD TO CART/ })
@@ -86,7 +88,7 @@ for (const { purpose, link, leadsTo } of [
   { purpose: 'for=cart', link: 'Back to your cart', leadsTo: '**/cart' },
   { purpose: 'for=//evil.test', link: 'Browse Gift Cards', leadsTo: '**/products' },
 ]) {
-  test(`coins that were missing ${purpose} lead back there`, async ({ page, problems }) => {
+  test(`coins that were missing ${purpose} lead back there`, { tag: '@long' }, async ({ page, problems }) => {
     // No card has the id that is given here.
     problems.expect(/status of 400/);
     await begin(page, `/trade-coins?need=101&${purpose}`);

@@ -11,7 +11,7 @@ const waiting = (page: Page) =>
 /** The browser notes each answer of the provider that is not a success. */
 const declinedNote = /status of 402/;
 
-test('every state of a payment is accessible and fits', async ({ page, app, problems }) => {
+test('every state of a payment is accessible and fits', { tag: '@long' }, async ({ page, app, problems }) => {
   problems.expect(declinedNote);
   await signIn(page, { to: '/trade-coins' });
   await pressPay(page);

@@ -45,7 +45,10 @@ test('a package is bought by card, and the coins arrive', async ({ page, app }) 
   );
 });
 
-test('after a declined card another one pays the same intent', async ({ page, problems }) => {
+test('after a declined card another one pays the same intent', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(declinedNote);
   const intents = watchIntents(page);
   await begin(page);
@@ -125,7 +128,7 @@ test('says so while the card provider is out of reach, and loads it on request',
   await expect(arrived(page)).toBeVisible();
 });
 
-test('says what the server did not do', async ({ page, problems }) => {
+test('says what the server did not do', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED|status of 409/);
   const prices = await failUntilPressed(page, '**/trade-coin/get-all-coins');
   await begin(page);
@@ -160,7 +163,10 @@ test.describe('while news of the payment is lost', () => {
   test.beforeEach(({ app }) => loseWebhooks(app, true).then(() => {}));
   test.afterEach(({ app }) => loseWebhooks(app, false).then(() => {}));
 
-  test('waits honestly, finds the payment again after a reload, and pays once', async ({ page, app }) => {
+  test('waits honestly, finds the payment again after a reload, and pays once', { tag: '@long' }, async ({
+    page,
+    app,
+  }) => {
     const intents = watchIntents(page);
     await begin(page);
     await choosePackage(page, small);
@@ -184,7 +190,11 @@ test.describe('while news of the payment is lost', () => {
     expect(intents).toHaveLength(1);
   });
 
-  test('asks by itself where the live stream is broken too', async ({ page, app, problems }) => {
+  test('asks by itself where the live stream is broken too', { tag: '@long' }, async ({
+    page,
+    app,
+    problems,
+  }) => {
     problems.expect(/net::ERR_FAILED/);
     await page.route('**/api/v1/live', (route) => route.abort());
     const intents = watchIntents(page);

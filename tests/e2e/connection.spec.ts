@@ -38,7 +38,7 @@ for (const { quietMs, times, why } of [
   { quietMs: 3_600_000, times: 1, why: 'once where nothing was told meanwhile' },
   { quietMs: 0, times: 2, why: 'twice where something was' },
 ]) {
-  test(`a page asks for what it shows ${why}`, async ({ page, app }) => {
+  test(`a page asks for what it shows ${why}`, { tag: '@long' }, async ({ page, app }) => {
     await putAllOnSale(app, [{ gcCoin: 150 }]);
     await signIn(page);
     await expectBalance(page, 500);
@@ -94,11 +94,9 @@ test('a part of the page that is gone leads to one reload, and then it is there'
   expect(loads.count).toBe(1);
 });
 
-test('a page opened while the server is away comes once it is back, and the app stays', async ({
-  page,
-  context,
-  problems,
-}) => {
+test('a page opened while the server is away comes once it is back, and the app stays', {
+  tag: '@long',
+}, async ({ page, context, problems }) => {
   problems.expect(gone);
   await signIn(page);
   await expectBalance(page, 500);
@@ -143,10 +141,9 @@ test('an address of the app that is opened while the server is down waits for it
   expect(loads.count).toBe(0);
 });
 
-test('a part that stays gone ends in words, not in a white page or reloads without end', async ({
-  page,
-  problems,
-}) => {
+test('a part that stays gone ends in words, not in a white page or reloads without end', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(gone);
   problems.expect(/404|dynamically imported module/);
   await signIn(page);
@@ -159,7 +156,10 @@ test('a part that stays gone ends in words, not in a white page or reloads witho
   expect(loads.count).toBe(1);
 });
 
-test('a part that does not come within two minutes leads to one reload', async ({ page, problems }) => {
+test('a part that does not come within two minutes leads to one reload', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(gone);
   await page.clock.install();
   await signIn(page);
@@ -178,7 +178,7 @@ test('a part that does not come within two minutes leads to one reload', async (
   expect(loads.count).toBe(1);
 });
 
-test('a page whose own scripts stay gone says so', async ({ page, problems }) => {
+test('a page whose own scripts stay gone says so', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(gone);
   problems.expect(/404/);
   await signIn(page, { to: '/robots.txt' });

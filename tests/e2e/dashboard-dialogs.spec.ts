@@ -57,7 +57,10 @@ async function expectAllUsable(page: Page, within: Page | Locator, names: readon
   }
 }
 
-test('dialogs of cards and coins can be used at a zoom of 400 % and on phones', async ({ page, app }) => {
+test('dialogs of cards and coins can be used at a zoom of 400 % and on phones', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const card = await putOnSale(app, { codes: 2 });
   await openDashboard(page, `?search=${encodeURIComponent(card.title)}`);
   const row = page.getByRole('row').filter({ hasText: card.title });
@@ -67,7 +70,9 @@ test('dialogs of cards and coins can be used at a zoom of 400 % and on phones', 
   await expectAllUsable(page, page, [/^ADD COIN/, /^Edit/, /^Delete/]);
 });
 
-test('dialogs of users and roles can be used at a zoom of 400 % and on phones', async ({ page }) => {
+test('dialogs of users and roles can be used at a zoom of 400 % and on phones', { tag: '@long' }, async ({
+  page,
+}) => {
   const { email } = await signIn(page, { to: '/robots.txt' });
   const { _id } = await ask(page, accountsApi.getProfile);
   await openDashboard(page, `users?search=${email}`);
@@ -79,10 +84,9 @@ test('dialogs of users and roles can be used at a zoom of 400 % and on phones', 
   await expectAllUsable(page, page, [/^Create New Role/]);
 });
 
-test('dialogs of events and giveaways can be used at a zoom of 400 % and on phones', async ({
-  page,
-  app,
-}) => {
+test('dialogs of events and giveaways can be used at a zoom of 400 % and on phones', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const title = uniqueName('Small ');
   await openGiveaway(app, title);
   await openDashboard(page, `giveaways?search=${encodeURIComponent(title)}`);
@@ -95,11 +99,9 @@ test('dialogs of events and giveaways can be used at a zoom of 400 % and on phon
   await expectAllUsable(page, page, [/^Create Event/]);
 });
 
-test('dialogs of alerts and challenges can be used at a zoom of 400 % and on phones', async ({
-  page,
-  app,
-  browser,
-}) => {
+test('dialogs of alerts and challenges can be used at a zoom of 400 % and on phones', {
+  tag: '@long',
+}, async ({ page, app, browser }) => {
   const [card] = await putAllOnSale(app, [{ codes: 0, isFulfilledByHand: true }]);
   const context = await browser.newContext(app.url ? { baseURL: app.url } : {});
   const theirs = await context.newPage();

@@ -66,7 +66,9 @@ test('header, tab bar and content stand on one axis, and no footer of the player
   await expect(page.getByRole('contentinfo')).toBeVisible();
 });
 
-test('every tab is in sight and can be opened at every width, Gift Cards first', async ({ page }) => {
+test('every tab is in sight and can be opened at every width, Gift Cards first', { tag: '@long' }, async ({
+  page,
+}) => {
   await openDashboard(page, '');
   const links = tabBar(page).getByRole('link');
   await expect(links).toHaveText(tabNames.map((name) => new RegExp(`^${name}`)));
@@ -102,7 +104,10 @@ test('events are dense at every width', async ({ page }) => {
   }
 });
 
-test('25 users are dense at every width, and each row opens to the rest of it', async ({ page, app }) => {
+test('25 users are dense at every width, and each row opens to the rest of it', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const family = uniqueName('Dense').toLowerCase();
   await withDatabase(app, async (db) => {
     for (let place = 10; place < 35; place += 1) {
@@ -176,7 +181,10 @@ test('an administrator without the first tab sees bar and skeleton until theirs 
   await expect(page.getByText('Every change by an administrator')).toBeVisible();
 });
 
-test('a list that fails says what the server said, on every tab', async ({ page, problems }) => {
+test('a list that fails says what the server said, on every tab', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 409/);
   const said = 'The books are closed until noon.';
   await openDashboard(page, '');

@@ -56,7 +56,10 @@ test('an account is deleted after being asked twice, and the same identity is as
   expect((await ask(page, accountsApi.getProfile))._id).toBe(before._id);
 });
 
-test('an account with a running challenge stays, and says why', async ({ page, problems }) => {
+test('an account with a running challenge stays, and says why', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 409/);
   await signIn(page);
   await expectBalance(page, 500);

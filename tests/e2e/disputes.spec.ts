@@ -6,12 +6,9 @@ import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { ask, playMatch, send, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a lost result is disputed, decided as won beside its receipt, and says who decided what', async ({
-  page,
-  app,
-  browser,
-  problems,
-}) => {
+test('a lost result is disputed, decided as won beside its receipt, and says who decided what', {
+  tag: '@long',
+}, async ({ page, app, browser, problems }) => {
   problems.expect(/status of 500|ERR_FAILED/);
   const epicId = uniqueName();
   const { name } = await signIn(page, { to: '/robots.txt' });

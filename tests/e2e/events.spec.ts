@@ -14,7 +14,11 @@ const card = (page: Page, title: string) => page.getByRole('listitem', { name: t
 const figure = (page: Page, title: string, label: string) =>
   card(page, title).getByRole('term').filter({ hasText: label }).locator('xpath=..');
 
-test('a finished challenge counts in events and on the boards, live', async ({ page, browser, app }) => {
+test('a finished challenge counts in events and on the boards, live', { tag: '@long' }, async ({
+  page,
+  browser,
+  app,
+}) => {
   await signIn(page);
   const name = (await ask(page, accountsApi.getProfile)).inPublic.handle;
   await expectBalance(page, 500);
@@ -136,7 +140,7 @@ test('what cannot be fetched says so, and what is not there too', async ({ page,
   await expect(page.getByRole('heading', { name: 'No such giveaway' })).toBeVisible();
 });
 
-test('a draw that was checked is accessible and fits', async ({ page }) => {
+test('a draw that was checked is accessible and fits', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/events?tab=giveaways' });
   await card(page, 'Opening night').getByRole('link').click();
   await page.getByRole('button', { name: 'Check this draw' }).click();

@@ -43,7 +43,7 @@ const screens = [
   },
 ];
 
-test('each screen says what failed, asks once more by itself and again on request', async ({
+test('each screen says what failed, asks once more by itself and again on request', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -105,10 +105,9 @@ for (const how of ['told by the stream', 'told by the next call'] as const) {
   });
 }
 
-test('a fault of the server shows its reference at the place and in the toast, a refusal shows none', async ({
-  page,
-  problems,
-}) => {
+test('a fault of the server shows its reference at the place and in the toast, a refusal shows none', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/status of (500|429)/);
   await signIn(page);
   let answers = { status: 500, code: 'internal' };

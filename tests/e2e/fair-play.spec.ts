@@ -6,12 +6,9 @@ import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('what looks unusual about a player is looked at and dismissed, and all are ranked', async ({
-  page,
-  app,
-  browser,
-  problems,
-}) => {
+test('what looks unusual about a player is looked at and dismissed, and all are ranked', {
+  tag: '@long',
+}, async ({ page, app, browser, problems }) => {
   problems.expect(/status of 500|ERR_FAILED/);
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const { name, email } = await signIn(await elsewhere.newPage(), { to: '/robots.txt' });

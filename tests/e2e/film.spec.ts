@@ -17,7 +17,9 @@ const film = (page: Page) => page.locator('#landing-page video');
 const read = (page: Page, property: string) =>
   film(page).evaluate((video, name) => (video as unknown as Record<string, unknown>)[name], property);
 
-test('the film plays muted and in parts, gives sound when asked, and can be paused', async ({ page }) => {
+test('the film plays muted and in parts, gives sound when asked, and can be paused', {
+  tag: '@long',
+}, async ({ page }) => {
   const parts = page.waitForResponse((answer) => answer.url().endsWith('.webm'));
   await signIn(page);
   const part = await parts;
@@ -44,7 +46,7 @@ test('the film plays muted and in parts, gives sound when asked, and can be paus
   await expect.poll(() => read(page, 'paused')).toBe(false);
 });
 
-test('the film rests while it cannot be seen', async ({ page }) => {
+test('the film rests while it cannot be seen', { tag: '@long' }, async ({ page }) => {
   await signIn(page);
   await expect.poll(() => read(page, 'paused')).toBe(false);
   await page.evaluate('scrollTo(0, 3000)');

@@ -84,7 +84,7 @@ const screens = [
   '/dashboard/events',
 ];
 
-test('the oldest supported engines show every screen', async ({ page }) => {
+test('the oldest supported engines show every screen', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { email: 'admin@finalring.test', to: '/robots.txt' });
   await page.addInitScript(oldestEngine());
   for (const path of screens) {
@@ -95,7 +95,7 @@ test('the oldest supported engines show every screen', async ({ page }) => {
   }
 });
 
-test('the oldest supported engines enter a challenge', async ({ page }) => {
+test('the oldest supported engines enter a challenge', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(oldestEngine());
   await signIn(page);
   await submitEntry(page, { challenge: /Survive the ring/, epicId: uniqueName() });

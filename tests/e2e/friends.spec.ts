@@ -4,11 +4,9 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { ask, send, signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('two become friends by a link, share a board, and one ends it; who asks again is blocked and let in', async ({
-  page,
-  browser,
-  app,
-}) => {
+test('two become friends by a link, share a board, and one ends it; who asks again is blocked and let in', {
+  tag: '@long',
+}, async ({ page, browser, app }) => {
   await signIn(page, { to: '/profile?tab=friends' });
   const mine = (await ask(page, accountsApi.getProfile)).inPublic.handle;
   await expect(page.getByText('No friends here yet')).toBeVisible();

@@ -3,11 +3,9 @@ import { forgetFailedLookUps } from '../support/e2e/database.ts';
 import { changePlayer, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a new player checks the Epic ID by keyboard, mends what is wrong, and enters with it', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('a new player checks the Epic ID by keyboard, mends what is wrong, and enters with it', {
+  tag: '@long',
+}, async ({ page, app, problems }) => {
   problems.expect(/status of 422/);
   await forgetFailedLookUps(app);
   await signIn(page);
@@ -64,10 +62,9 @@ test('skipped, it stays away in this browser, as high as before', async ({ page 
   await expect(cockpit.getByRole('heading', { name: 'Next up' })).toBeVisible();
 });
 
-test('a new player practises once, for no coin, and sees what it would have brought', async ({
-  page,
-  app,
-}) => {
+test('a new player practises once, for no coin, and sees what it would have brought', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await forgetFailedLookUps(app);
   await signIn(page);
   await expectBalance(page, 500);

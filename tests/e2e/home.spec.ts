@@ -63,7 +63,9 @@ test('nothing is fetched to be run before the page is painted', async ({ browser
   await page.close();
 });
 
-test('links to sections lead there from every page, and back leads to where one was', async ({ page }) => {
+test('links to sections lead there from every page, and back leads to where one was', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page);
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'About Us' }).click();

@@ -3,9 +3,9 @@ import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 test.describe('what an operator sets', () => {
-  test('social links and the Discord server stand in header, footer and beside the link token', async ({
-    browser,
-  }) => {
+  test('social links and the Discord server stand in header, footer and beside the link token', {
+    tag: '@long',
+  }, async ({ browser }) => {
     const app = await startApp({
       env: {
         SOCIAL_LINKS: 'https://www.youtube.com/@ring, https://social.example/ring',

@@ -70,7 +70,7 @@ test('sign in, enter, play, win: the coins arrive once and the receipt proves it
   expect(history.filter(({ type }) => type === 'xpAward')).toHaveLength(1);
 });
 
-test('a match that misses the conditions is confirmed and lost', async ({ page, app }) => {
+test('a match that misses the conditions is confirmed and lost', { tag: '@long' }, async ({ page, app }) => {
   await signIn(page);
   await expectBalance(page, 500);
   const epicId = uniqueName();

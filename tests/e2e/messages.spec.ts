@@ -56,10 +56,9 @@ async function messagesTo(
   return ((await answer.json()) as Received[]).map(({ text }) => JSON.parse(text));
 }
 
-test('messages are offered after a first entry, the result comes decrypted, and everything can be turned off', async ({
-  page,
-  app,
-}) => {
+test('messages are offered after a first entry, the result comes decrypted, and everything can be turned off', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await playPushManager(page, app);
   await signIn(page);
   await expectBalance(page, 500);
@@ -96,7 +95,10 @@ test('messages are offered after a first entry, the result comes decrypted, and 
   await expect(part.getByRole('button', { name: 'Turn on here' })).toBeVisible();
 });
 
-test('quiet hours hold a message back; who says "Not now" is not asked again', async ({ page, app }) => {
+test('quiet hours hold a message back; who says "Not now" is not asked again', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   await playPushManager(page, app);
   await signIn(page);
   await expectBalance(page, 500);

@@ -55,11 +55,9 @@ async function winChallenge(page: Page, app: RunningApp, tabs: readonly Page[] =
   await tabs[await showing()]?.keyboard.press('Escape');
 }
 
-test('a result arrives in the bell of every tab, is read in one for all, and leads on', async ({
-  page,
-  context,
-  app,
-}) => {
+test('a result arrives in the bell of every tab, is read in one for all, and leads on', {
+  tag: '@long',
+}, async ({ page, context, app }) => {
   await signInAndRead(page);
   const other = await context.newPage();
   await other.goto('/profile');
@@ -159,11 +157,9 @@ async function countReferral(browser: Browser, app: RunningApp, referralId: stri
 
 const invited = async (page: Page): Promise<Referral[]> => (await ask(page, referralsApi.list)).list;
 
-test('an invited friend stands in the list, in review from one network, and counts when an administrator says so', async ({
-  page,
-  app,
-  browser,
-}) => {
+test('an invited friend stands in the list, in review from one network, and counts when an administrator says so', {
+  tag: '@long',
+}, async ({ page, app, browser }) => {
   await signInAndRead(page);
   await page.goto('/profile');
   const referrals = page.getByRole('region', { name: 'Referrals' });

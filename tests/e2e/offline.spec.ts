@@ -60,11 +60,9 @@ test('the app opens without a network, says since when it knows what it shows, a
   await expectBalance(page, 500);
 });
 
-test('what was kept goes with the session, and nobody sees what another player saw', async ({
-  page,
-  context,
-  problems,
-}) => {
+test('what was kept goes with the session, and nobody sees what another player saw', {
+  tag: '@long',
+}, async ({ page, context, problems }) => {
   problems.expect(gone);
   const { name } = await signIn(page);
   await installed(page);

@@ -60,7 +60,10 @@ test('a webhook is made, tested, rotated and deleted, and its log tells how each
   await expect(page.getByRole('heading', { name: 'No webhook yet' })).toBeVisible();
 });
 
-test('the list of webhooks says what it failed with until it works', async ({ page, problems }) => {
+test('the list of webhooks says what it failed with until it works', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/Failed to load resource/);
   const failing = await failUntilPressed(page, '**/api/v1/outgoing-webhooks');
   await openDashboard(page, 'outgoing-webhooks');

@@ -67,7 +67,10 @@ test('from the list to the page of a card, into the cart and back', async ({ pag
   await expect(page.getByRole('heading', { name: 'Product List' })).toBeVisible();
 });
 
-test('a link to a card that was opened signed out leads back to it', async ({ page, app }) => {
+test('a link to a card that was opened signed out leads back to it', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const card = await putOnSale(app);
   await page.goto(`/products/${card.id}`);
   await page.waitForURL(({ pathname }) => pathname === '/');
@@ -77,7 +80,7 @@ test('a link to a card that was opened signed out leads back to it', async ({ pa
   await expect(getTitle(page)).toHaveText(card.title);
 });
 
-test('a card that does not exist, is off sale, too dear or sold out says so', async ({
+test('a card that does not exist, is off sale, too dear or sold out says so', { tag: '@long' }, async ({
   page,
   app,
   problems,
@@ -148,7 +151,10 @@ test('the page says that it loads, and that it could not be loaded', async ({ pa
   await expect(getTitle(page)).toHaveText(card.title);
 });
 
-test('what was bought leads to its page, also after the card has left the shop', async ({ page, app }) => {
+test('what was bought leads to its page, also after the card has left the shop', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const card = await putOnSale(app);
   await signIn(page, { to: '/robots.txt' });
   await addToCart(page, card);
@@ -164,10 +170,9 @@ test('what was bought leads to its page, also after the card has left the shop',
   await expect(page.getByText('Not on sale')).toBeVisible();
 });
 
-test('affordable now shows what the balance covers, counts it and stands in the address', async ({
-  page,
-  app,
-}) => {
+test('affordable now shows what the balance covers, counts it and stands in the address', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const word = uniqueName('w').toLowerCase();
   const prices = [...Array.from({ length: 13 }, () => 500), 501];
   await putAllOnSale(
@@ -188,7 +193,10 @@ test('affordable now shows what the balance covers, counts it and stands in the 
   await expect(page.getByText('Showing 1–12 of 14 results')).toBeVisible();
 });
 
-test('phones show two cards beside one another, with nothing cut', async ({ page, app }) => {
+test('phones show two cards beside one another, with nothing cut', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const type = uniqueName('t').toLowerCase();
   await putAllOnSale(app, [
     { type, kind: 'subscription', description: 'Ordered for you', codes: 0, isFulfilledByHand: true },

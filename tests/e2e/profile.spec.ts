@@ -63,7 +63,10 @@ test('the Discord dialog counts down, copies, and closes by itself when it is li
   await expect(page.getByText('Discord linked!')).toBeVisible();
 });
 
-test('a token that has run out, or did not come, can be asked for again', async ({ page, problems }) => {
+test('a token that has run out, or did not come, can be asked for again', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 429/);
   await signIn(page, { to: '/profile' });
   const answer = (status: number, body: object) =>
@@ -121,7 +124,10 @@ test('a handle and an avatar are chosen, by keyboard too, and stand wherever oth
   await expect(dialog).toContainText('You can change it again from');
 });
 
-test('level, win rate and figures follow from what was played, live', async ({ page, app }) => {
+test('level, win rate and figures follow from what was played, live', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   await signIn(page);
   await expectBalance(page, 500);
   const epicId = uniqueName();
@@ -140,10 +146,9 @@ test('level, win rate and figures follow from what was played, live', async ({ p
   await expect(main.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/).first()).toBeVisible();
 });
 
-test('what was played stands in plots and tables, and what it reached among the achievements', async ({
-  page,
-  app,
-}) => {
+test('what was played stands in plots and tables, and what it reached among the achievements', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await signIn(page);
   const epicId = uniqueName();
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });
@@ -228,7 +233,7 @@ test('sessions elsewhere are listed and ended', async ({ page, browser, app }) =
   await elsewhere.close();
 });
 
-test('the longest profile and its dialogs are accessible and fit', async ({ page }) => {
+test('the longest profile and its dialogs are accessible and fit', { tag: '@long' }, async ({ page }) => {
   await lengthenProfile(page);
   await signIn(page, { to: '/profile' });
   await expect(page.getByText('This device')).toBeVisible();
@@ -243,7 +248,7 @@ test('the longest profile and its dialogs are accessible and fit', async ({ page
   await expectSound(page);
 });
 
-test('the profile is as high while it loads as when it is there', async ({ page }) => {
+test('the profile is as high while it loads as when it is there', { tag: '@long' }, async ({ page }) => {
   // What is below the window does not count as moved, yet the bar beside it jumps.
   await signIn(page, { to: '/robots.txt' });
   const { answers } = await watchArrivals(page);

@@ -14,7 +14,7 @@ async function tick(dialog: Locator, name: RegExp): Promise<void> {
   await expect(box).toBeEnabled();
 }
 
-test('a result is shared by a link, read by a visitor, and taken back', async ({
+test('a result is shared by a link, read by a visitor, and taken back', { tag: '@long' }, async ({
   page,
   app,
   browser,

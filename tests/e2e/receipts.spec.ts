@@ -2,11 +2,9 @@ import { cards, choosePackage, fillCard, pressPay } from '../support/e2e/pay.ts'
 import { expectBalance, signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a payment is followed by a receipt, and its refund at the provider by coins taken back and a notice', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('a payment is followed by a receipt, and its refund at the provider by coins taken back and a notice', {
+  tag: '@long',
+}, async ({ page, app, problems }) => {
   // A message may run nothing: not even what this test looks into it with.
   problems.expect(/'allow-scripts' permission is not set/);
   const { email } = await signIn(page, { to: '/trade-coins' });

@@ -8,7 +8,9 @@ import { cards, choosePackage, fillCard } from '../support/e2e/pay.ts';
 import { send, signIn, submitEntry, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('terms are accepted, rules published, and a player states, limits and pauses', async ({ browser }) => {
+test('terms are accepted, rules published, and a player states, limits and pauses', { tag: '@long' }, async ({
+  browser,
+}) => {
   const app = await startApp({ env: { PLAY_RULES: 'required' } });
   try {
     const page = await browser.newPage({ baseURL: app.url, reducedMotion: 'reduce' });

@@ -7,11 +7,9 @@ import { expect, test } from '../support/e2e/test.ts';
 const asking = { name: 'Notify me when back' };
 const takingBack = { name: "Don't notify me" };
 
-test('who asked for a sold-out card is told by the bell, and its page sells it again', async ({
-  page,
-  context,
-  app,
-}) => {
+test('who asked for a sold-out card is told by the bell, and its page sells it again', {
+  tag: '@long',
+}, async ({ page, context, app }) => {
   const card = await putOnSale(app, { codes: 0 });
   await signIn(page, { to: `/products/${card.id}` });
   const add = page.getByRole('button', { name: 'ADD TO CART' }).first();

@@ -5,10 +5,9 @@ import { expect, test } from '../support/e2e/test.ts';
 const entry = { challenge: /Survive the ring/, condition: 'Finish Top 10 AND Kill 3 opponents' };
 const decidedWithin = { timeout: 20_000 };
 
-test('a win and a loss say how near it was and what comes next, and stand still where motion is not wanted', async ({
-  page,
-  app,
-}) => {
+test('a win and a loss say how near it was and what comes next, and stand still where motion is not wanted', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page);
   const epicId = uniqueName();

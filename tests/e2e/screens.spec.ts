@@ -34,8 +34,8 @@ test('every route of visitors and players is in the list', () => {
 });
 
 for (const screen of screens) {
-  const { path, who, shows } = screen;
-  test.describe(`${path} of a ${who}`, () => {
+  const { path, who, shows, isMain } = screen;
+  test.describe(`${path} of a ${who}`, isMain ? {} : { tag: '@long' }, () => {
     test.use({ who });
 
     test('stands still while its data comes in, fits every width and is accessible', async ({
@@ -48,7 +48,7 @@ for (const screen of screens) {
   });
 }
 
-test.describe('with a zoom of 200 % and in high contrast', () => {
+test.describe('with a zoom of 200 % and in high contrast', { tag: '@long' }, () => {
   test.use(zoomedTwice);
 
   for (const screen of screens.filter(({ isMain }) => isMain)) {

@@ -6,9 +6,9 @@ import { startApp } from '../support/e2e/app.ts';
 import { inDatabase } from '../support/e2e/database.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('an administrator sets up a second factor, and confirms it before what cannot be undone', async ({
-  browser,
-}) => {
+test('an administrator sets up a second factor, and confirms it before what cannot be undone', {
+  tag: '@long',
+}, async ({ browser }) => {
   const app = await startApp({ env: { SECOND_FACTOR: 'on' } });
   try {
     const page = await browser.newPage({ baseURL: app.url, reducedMotion: 'reduce' });
@@ -64,7 +64,9 @@ test('an administrator sets up a second factor, and confirms it before what cann
   }
 });
 
-test('an administrator adds a passkey and confirms by it, without any code', async ({ browser }) => {
+test('an administrator adds a passkey and confirms by it, without any code', { tag: '@long' }, async ({
+  browser,
+}) => {
   const app = await startApp({ env: { SECOND_FACTOR: 'on' } });
   try {
     const page = await browser.newPage({ baseURL: app.url, reducedMotion: 'reduce' });

@@ -57,7 +57,7 @@ test('quantities follow the rules, removing can be undone, and the cart outlives
   await expect(page.getByRole('row').nth(1)).toContainText(one.title);
 });
 
-test('all tabs have one cart, and a logout empties it', async ({ page, context, app }) => {
+test('all tabs have one cart, and a logout empties it', { tag: '@long' }, async ({ page, context, app }) => {
   const card = await putOnSale(app);
   await signIn(page, { to: '/robots.txt' });
   const other = await context.newPage();
@@ -76,7 +76,7 @@ test('all tabs have one cart, and a logout empties it', async ({ page, context, 
   await expect(page.getByText('Your cart is empty')).toBeVisible();
 });
 
-test('what changed in the shop is explained line by line and mended there', async ({
+test('what changed in the shop is explained line by line and mended there', { tag: '@long' }, async ({
   page,
   app,
   problems,
@@ -149,10 +149,9 @@ test('more of a kind than one purchase takes is said before it is sent', async (
   await expect(page.getByText('First settle what is marked in the cart.')).toBeHidden();
 });
 
-test('a card that is taken off sale is said before anything is bought, and counts for no missing coins', async ({
-  page,
-  app,
-}) => {
+test('a card that is taken off sale is said before anything is bought, and counts for no missing coins', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const kept = await putOnSale(app, { gcCoin: 100 });
   const gone = await putOnSale(app, { gcCoin: 900 });
   await signIn(page, { to: '/robots.txt' });

@@ -65,7 +65,10 @@ test('search, type, order and page stand in the address and can be shared', asyn
   await expect(titles.first()).toHaveText(`Item 14 ${word}`);
 });
 
-test('refresh shows what is new, and what is sold out cannot be put into the cart', async ({ page, app }) => {
+test('refresh shows what is new, and what is sold out cannot be put into the cart', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, { to: '/robots.txt' });
   const word = uniqueName('r');
   const soldOut = await putOnSale(app, { title: `Old ${word}`, codes: 0 });
@@ -98,7 +101,7 @@ test('empty and loading shops say so', async ({ page }) => {
   await expect(page.getByText('No gift cards available.')).toBeVisible();
 });
 
-test('from the shop to the code by keyboard alone', async ({ page, app }) => {
+test('from the shop to the code by keyboard alone', { tag: '@long' }, async ({ page, app }) => {
   const card = await putOnSale(app);
   await signIn(page, { to: '/products' });
   await page.getByLabel('Search gift cards').focus();
@@ -122,7 +125,10 @@ test('from the shop to the code by keyboard alone', async ({ page, app }) => {
   await expect(page.getByRole('button', { name: 'Hide code' })).toBeFocused();
 });
 
-test('a cart with what is gone, and what was bought of it, are accessible and fit', async ({ page, app }) => {
+test('a cart with what is gone, and what was bought of it, are accessible and fit', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const cards = await putAllOnSale(app, [
     { title: `${uniqueName('Long ')} of a rather talkative store` },
     { codes: 0, isFulfilledByHand: true },

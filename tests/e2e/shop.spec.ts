@@ -76,10 +76,9 @@ test('a cart is filled, bought and paid once, and its codes are shown and copied
   await expect(page.getByRole('row').filter({ hasText: one.title })).toContainText('-170');
 });
 
-test('a page that is reloaded in the middle of a purchase goes on and shows its result', async ({
-  page,
-  app,
-}) => {
+test('a page that is reloaded in the middle of a purchase goes on and shows its result', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const card = await putOnSale(app);
   await signIn(page, { to: '/robots.txt' });
   await addToCart(page, card);
@@ -134,7 +133,7 @@ test('a purchase whose answers are lost is neither lost nor bought twice', async
   expect((await ask(page, accountsApi.getProfile)).purchasedGiftCards).toHaveLength(1);
 });
 
-test('too few coins are said before and after trying, with a way to more', async ({
+test('too few coins are said before and after trying, with a way to more', { tag: '@long' }, async ({
   page,
   app,
   problems,
@@ -176,10 +175,9 @@ async function buyByHand(page: Page, app: RunningApp): Promise<CardOnSale> {
   return card;
 }
 
-test('a card sold by hand is on its way until its code is delivered to the open page', async ({
-  page,
-  app,
-}) => {
+test('a card sold by hand is on its way until its code is delivered to the open page', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const card = await buyByHand(page, app);
   const code = `HAND-${uniqueName()}`;
   await deliverByHand(app, page, code);
@@ -188,7 +186,7 @@ test('a card sold by hand is on its way until its code is delivered to the open 
   await expect(page.getByRole('region', { name: 'Your gift cards' })).toContainText(code);
 });
 
-test('a card that was not delivered in time comes back as coins', async ({ page, app }) => {
+test('a card that was not delivered in time comes back as coins', { tag: '@long' }, async ({ page, app }) => {
   const card = await buyByHand(page, app);
   await page.goto('/profile');
   await expect(page.getByText('On its way')).toBeVisible();

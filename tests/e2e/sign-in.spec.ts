@@ -34,9 +34,9 @@ test('the session replaces the token of the address, and logout ends it on the s
   expect((await request.get('/api/v1/auth/get-profile', withToken)).status()).toBe(401);
 });
 
-test('an address that is not verified gets an account that says so, and its welcome once it is', async ({
-  page,
-}) => {
+test('an address that is not verified gets an account that says so, and its welcome once it is', {
+  tag: '@long',
+}, async ({ page }) => {
   const name = uniqueName();
   const who = { name, email: `${name.toLowerCase()}@player.test` };
   const enter = async (isVerified: boolean) => {
@@ -80,7 +80,12 @@ for (const provider of ['Gmail', 'Discord'] as const) {
   });
 }
 
-test("somebody else's sign-in address signs nobody in", async ({ page, browser, app, problems }) => {
+test("somebody else's sign-in address signs nobody in", { tag: '@long' }, async ({
+  page,
+  browser,
+  app,
+  problems,
+}) => {
   problems.expect(/status of 400/);
   const name = uniqueName();
   const stranger = await browser.newPage({ baseURL: app.url });
@@ -113,7 +118,7 @@ test('an invitation counts also where one is quicker than the scripts', async ({
   expect(new URL((await asked).url()).searchParams.get('ref')).toBe('ABC234');
 });
 
-test('an invitation counts for the player who sent it', async ({ page, browser, app }) => {
+test('an invitation counts for the player who sent it', { tag: '@long' }, async ({ page, browser, app }) => {
   await signIn(page, { to: '/profile' });
   const link = await page.getByLabel(/referral link/i).inputValue();
   const code = new URL(link).pathname.split('/').pop() as string;

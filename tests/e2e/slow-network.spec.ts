@@ -55,7 +55,7 @@ function addressesFor(...whom: Who[]): string[] {
   return [...found.values()];
 }
 
-test.describe('at 40 KB/s and 900 ms', () => {
+test.describe('at 40 KB/s and 900 ms', { tag: '@long' }, () => {
   test.setTimeout(240_000);
 
   test.describe('a visitor', () => {

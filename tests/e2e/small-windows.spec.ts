@@ -60,7 +60,7 @@ test('the banner of the running attempt is a link that says what it is', async (
   await page.waitForURL('**/past-challenges');
 });
 
-test('a dialog can be read and answered at a zoom of 400 %', async ({ page }) => {
+test('a dialog can be read and answered at a zoom of 400 %', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize(zoomedFourTimes);
   await signIn(page);
   await page.getByRole('button', { name: 'Enter Challenge' }).first().click();
@@ -103,7 +103,7 @@ test('the buttons of a dialog stand on its axis on phones', async ({ page }) => 
   expect(Math.abs(middle(around) - middle(button))).toBeLessThan(0.6);
 });
 
-test('a form leads to the first field that is faulty', async ({ page }) => {
+test('a form leads to the first field that is faulty', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, '');
   await page.getByRole('button', { name: 'ADD GIFTCARD' }).click();
   const dialog = page.getByRole('dialog');
@@ -117,7 +117,7 @@ test('a form leads to the first field that is faulty', async ({ page }) => {
   await expect(dialog.getByLabel('GC Coins')).toBeFocused();
 });
 
-test('a receipt prints on one page, black on white, once', async ({ page, app }) => {
+test('a receipt prints on one page, black on white, once', { tag: '@long' }, async ({ page, app }) => {
   await signIn(page);
   await expectBalance(page, 500);
   const epicId = uniqueName();
@@ -181,7 +181,9 @@ test('a large balance is shown whole, its figures stand in line, and no half of 
   }
 });
 
-test('the choices above a list of the dashboard show whole what is chosen', async ({ page }) => {
+test('the choices above a list of the dashboard show whole what is chosen', { tag: '@long' }, async ({
+  page,
+}) => {
   await openDashboard(page, 'alerts');
   for (const tab of ['alerts', 'users', 'coins']) {
     await page.goto(`/dashboard/${tab}`);

@@ -40,11 +40,9 @@ test('a name that is saved does not give back a role that was withdrawn meanwhil
   expect(await find()).toMatchObject({ name: `${name.slice(0, 10)} II`, role: 'USER' });
 });
 
-test('a form that is behind writes back only what was changed, and tells of a conflict', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('a form that is behind writes back only what was changed, and tells of a conflict', {
+  tag: '@long',
+}, async ({ page, app, problems }) => {
   problems.expect(/status of 409/);
   const title = uniqueName('Prize');
   const id = await openGiveaway(app, title);

@@ -32,7 +32,7 @@ async function decided(page: Page): Promise<void> {
     .toBe('SUCCESS');
 }
 
-test('a result that comes while no page is open is shown once, at the next visit', async ({
+test('a result that comes while no page is open is shown once, at the next visit', { tag: '@long' }, async ({
   page,
   context,
   app,
@@ -56,7 +56,11 @@ test('a result that comes while no page is open is shown once, at the next visit
   await expect(elsewhere.getByRole('dialog')).toBeHidden();
 });
 
-test('two tabs both learn of the result, and one of them shows it', async ({ page, context, app }) => {
+test('two tabs both learn of the result, and one of them shows it', { tag: '@long' }, async ({
+  page,
+  context,
+  app,
+}) => {
   const epicId = await enter(page);
   const other = await context.newPage();
   await other.goto('/past-challenges');
@@ -79,7 +83,7 @@ test('two tabs both learn of the result, and one of them shows it', async ({ pag
   }
 });
 
-test('where no stream can be held, asking every 30 seconds finds the result', async ({
+test('where no stream can be held, asking every 30 seconds finds the result', { tag: '@long' }, async ({
   page,
   app,
   problems,

@@ -38,7 +38,7 @@ test('a session that ended leads back to where it did', async ({ page, problems 
   await page.waitForURL('**/events?tab=giveaways');
 });
 
-test('who logged out begins on the home page', async ({ page }) => {
+test('who logged out begins on the home page', { tag: '@long' }, async ({ page }) => {
   const { email } = await signIn(page, { to: '/profile' });
   await expectBalance(page, 500);
   await page.getByRole('button', { name: /^Open profile menu/ }).click();

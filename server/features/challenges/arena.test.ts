@@ -106,14 +106,18 @@ it.each([
 it.each([
   ['time', 'Lagger'],
   ['placement', 'Placer'],
-] as const)('pays a match whose %s is reported seconds after it', async (part, epicId) => {
-  const { playerId, outcome } = await enter(epicId);
-  expect(outcome).toEqual({ attemptId: expect.any(String) });
-  const player = `${sandbox.url}/arena/players/${epicId}`;
-  await sendJson(player, 'PATCH', { lateParts: [part], lateSeconds: 2 });
-  await sendJson(`${player}/matches`, 'POST', { placement: 4, kills: 3 });
-  await vi.waitFor(async () => expect((await balances(db, playerId)).gamerCoins).toBe(500 - 100 + 180), {
-    timeout: 15_000,
-    interval: 100,
-  });
-});
+] as const)(
+  'pays a match whose %s is reported seconds after it',
+  { tags: ['long'] },
+  async (part, epicId) => {
+    const { playerId, outcome } = await enter(epicId);
+    expect(outcome).toEqual({ attemptId: expect.any(String) });
+    const player = `${sandbox.url}/arena/players/${epicId}`;
+    await sendJson(player, 'PATCH', { lateParts: [part], lateSeconds: 2 });
+    await sendJson(`${player}/matches`, 'POST', { placement: 4, kills: 3 });
+    await vi.waitFor(async () => expect((await balances(db, playerId)).gamerCoins).toBe(500 - 100 + 180), {
+      timeout: 15_000,
+      interval: 100,
+    });
+  },
+);

@@ -104,7 +104,10 @@ it("counts names that lead to no entry of one's own, and not the faults of the s
   ]);
 });
 
-it('keeps the readings going while fifty accounts ask for unknown ids twenty times a minute', async () => {
+it('keeps the readings going while fifty accounts ask for unknown ids twenty times a minute', {
+  tags: ['long'],
+  timeout: 60_000,
+}, async () => {
   const slow = await startChallengesTest({ requestsPerSecond: 20 });
   try {
     const player = await slow.player();
@@ -142,4 +145,4 @@ it('keeps the readings going while fifty accounts ask for unknown ids twenty tim
   } finally {
     await slow.close();
   }
-}, 60_000);
+});

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { often } from '../../../tests/support/often.ts';
 import { auditLedger } from '../../audit.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { createIntent } from './create-intent.ts';
 
-const payments = 2000;
+const payments = often(2000, { briefly: 400 });
 const buyers = 40;
 const atOnce = 8;
 const pricesCents = [50, 499, 999, 1999, 9999];
@@ -139,7 +140,7 @@ it(`credits exactly the genuine ones of ${payments} payments, also where webhook
   for (const player of players) {
     expect((await coins.balances(player)).gamerCoins).toBe(owed.get(player.id));
   }
-  expect(Math.min(...Object.values(count))).toBeGreaterThan(50);
+  expect(Math.min(...Object.values(count))).toBeGreaterThan(payments / 40);
   const { proofs } = await auditLedger(coins.db);
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 }, 300_000);

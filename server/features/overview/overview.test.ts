@@ -108,7 +108,9 @@ it('refuses a span that is backwards or too long, and players', async () => {
   expect((await read(undefined, await shop.shopper())).status).toBe(403);
 });
 
-it('says soon that it cannot be told now, and when to ask again, beside reports that take all connections', async () => {
+it('says soon that it cannot be told now, and when to ask again, beside reports that take all connections', {
+  tags: ['long'],
+}, async () => {
   const { reports } = shop.test.db;
   const enough = Promise.withResolvers<void>();
   const long = Array.from({ length: 3 }, () =>

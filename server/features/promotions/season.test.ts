@@ -16,7 +16,9 @@ afterAll(async () => {
 });
 
 // `npm run simulate-season` plays the same with 10,000 players and 200,000 facts.
-it('pays and gives achievements in a whole season as an independent model says, and the same when all is told again', async () => {
+it('pays and gives achievements in a whole season as an independent model says, and the same when all is told again', {
+  tags: ['long'],
+}, async () => {
   const { differences, rewards, achievements } = await playSeason(db, { players: 60, facts: 700, days: 14 });
   expect(differences).toEqual([]);
   expect(rewards).toBeGreaterThan(300);

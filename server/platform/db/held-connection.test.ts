@@ -23,7 +23,9 @@ async function getPid(connection: Pick<pg.Client, 'query'>): Promise<number> {
   return (rows[0] as { pid: number }).pid;
 }
 
-it('keeps the connection that was prepared last, though two attempts come through at once', async () => {
+it('keeps the connection that was prepared last, though two attempts come through at once', {
+  tags: ['long'],
+}, async () => {
   const prepared: number[] = [];
   let underWay = 0;
   let mostAtOnce = 0;

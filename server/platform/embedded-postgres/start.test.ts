@@ -66,7 +66,7 @@ async function waitUntilGone(pid: number): Promise<void> {
 }
 
 describe('the built-in PostgreSQL', () => {
-  it('creates the cluster once and keeps the data over a restart', async () => {
+  it('creates the cluster once and keeps the data over a restart', { tags: ['long'] }, async () => {
     const first = await start();
     await ask(first.url, 'create table kept as select 42 as answer');
     await first.stop();
@@ -89,7 +89,7 @@ describe('the built-in PostgreSQL', () => {
     await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  it('runs two copies side by side', async () => {
+  it('runs two copies side by side', { tags: ['long'] }, async () => {
     const [one, other] = await Promise.all([start(join(root, 'one')), start(join(root, 'other'))]);
     expect(new URL(one.url).port).not.toBe(new URL(other.url).port);
     await one.stop();
@@ -116,7 +116,7 @@ describe('the built-in PostgreSQL', () => {
     expect(await ask(second.url, 'select 1 as up')).toEqual({ up: 1 });
   });
 
-  it('begins again where an earlier creation was cut short', async () => {
+  it('begins again where an earlier creation was cut short', { tags: ['long'] }, async () => {
     mkdirSync(join(dataDir, 'cluster.new'), { recursive: true });
     writeFileSync(join(dataDir, 'cluster.new', 'PG_VERSION'), '18\n');
     const server = await start();
@@ -149,7 +149,7 @@ describe('a supervised server', () => {
     }
   });
 
-  it('stays stopped once it was stopped', async () => {
+  it('stays stopped once it was stopped', { tags: ['long'] }, async () => {
     const server = await start(dataDir, true);
     await server.stop();
     await waitUntilGone(server.pid);
@@ -184,7 +184,7 @@ describe('several processes on one data folder', () => {
     expect(readPostmaster(join(dataDir, 'cluster'))).toBeUndefined();
   });
 
-  it('leaves the server up while an application drains after Ctrl-C', async () => {
+  it('leaves the server up while an application drains after Ctrl-C', { tags: ['long'] }, async () => {
     const { user, pid, lines } = await startUser();
     // Ctrl-C in a terminal reaches the whole process group.
     process.kill(-(user.pid ?? 0), 'SIGINT');
@@ -194,7 +194,7 @@ describe('several processes on one data folder', () => {
 });
 
 describe.runIf(process.getuid?.() === 0)('as root', () => {
-  it('works in a folder that is closed to other users', async () => {
+  it('works in a folder that is closed to other users', { tags: ['long'] }, async () => {
     mkdirSync(join(root, 'closed'), { mode: 0o700 });
     const server = await start(join(root, 'closed', 'data'));
     expect(await ask(server.url, 'select 1 as up')).toEqual({ up: 1 });

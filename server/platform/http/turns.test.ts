@@ -182,7 +182,7 @@ it('keeps nobody waiting for senders that are slow, nor for services outside', a
   for (const socket of slow) socket.destroy();
 }, 10_000);
 
-it('refuses nobody because the process stood still', async () => {
+it('refuses nobody because the process stood still', { tags: ['long'] }, async () => {
   const still = new Int32Array(new SharedArrayBuffer(4));
   for (let time = 0; time < 3; time++) {
     Atomics.wait(still, 0, 0, 1_050);

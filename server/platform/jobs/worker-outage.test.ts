@@ -118,7 +118,9 @@ describe('job worker whose connections break', () => {
     await vi.waitFor(() => expect(done).toEqual([1, 2]), { timeout: 15_000 });
   });
 
-  it('is not taken for dead when its liveness connection is torn: nobody else starts its job', async () => {
+  it('is not taken for dead when its liveness connection is torn: nobody else starts its job', {
+    tags: ['long'],
+  }, async () => {
     const runs: string[] = [];
     const finish = Promise.withResolvers<void>();
     const getTask = (name: string) => ({

@@ -100,7 +100,9 @@ describe('job worker', () => {
     await new Promise((gone) => child.once('exit', gone));
   }
 
-  it('runs again what was killed after it had enqueued its successor under its own key: nothing counts as failed', async () => {
+  it('runs again what was killed after it had enqueued its successor under its own key: nothing counts as failed', {
+    tags: ['long'],
+  }, async () => {
     await db.transaction((tx) => enqueue(tx, 'chain', { n: 1 }, { key: 'chain' }));
     await dieInJob();
     const ran = new Set<number>();

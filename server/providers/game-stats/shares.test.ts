@@ -38,7 +38,9 @@ const asked = (beginning: string, until: number) =>
   ).length;
 
 describe('entries and readings together', () => {
-  it('leave half of the slots to readings, however many entries ask at once', async () => {
+  it('leave half of the slots to readings, however many entries ask at once', {
+    tags: ['long'],
+  }, async () => {
     const both = processes.map((db) => source(db, 20));
     const until = performance.now() + 4_000;
     const keepAsking = async (one: StatsSource | undefined, name: string, use: 'entry' | 'background') => {

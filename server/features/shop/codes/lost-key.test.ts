@@ -31,7 +31,9 @@ function command(args: readonly string[], CODE_KEYS: string) {
   });
 }
 
-it('goes on without a key that is lost: its stock is withdrawn and may be imported again', async () => {
+it('goes on without a key that is lost: its stock is withdrawn and may be imported again', {
+  tags: ['long'],
+}, async () => {
   const { db } = shop.test;
   const [lost, kept] = [
     { id: 'lost', key: randomBytes(32) },

@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { often } from '../../../../tests/support/often.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
 
-const rounds = 20;
+const rounds = often(20, { briefly: 4 });
 const buyers = 200;
 const codesEach = 50;
 

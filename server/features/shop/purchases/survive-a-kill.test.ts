@@ -7,10 +7,11 @@ import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { KilledShop } from '../../../../tests/support/killed-shop.ts';
+import { often } from '../../../../tests/support/often.ts';
 import { randomCode, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
 
-const kills = 30;
+const kills = often(30, { briefly: 6 });
 const killsAtOnce = 3;
 const script = fileURLToPath(new URL('../../../../tests/support/killed-shop.ts', import.meta.url));
 const compileCache = mkdtempSync(join(tmpdir(), 'finalring-killed-shop-'));

@@ -1,0 +1,66 @@
+/**
+ * `npm run test:long`: every test, and the proofs that have commands of their own, one after the other, each with what it
+ * takes on two cores that do nothing else. `--list` only shows them, `--only A,B` runs these. The last lines say what
+ * failed; then the exit code is 1.
+ */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+interface Proof {
+  name: string;
+  command: [string, ...string[]];
+  minutes: number;
+}
+
+const proofs: readonly Proof[] = [
+  { name: 'tests', command: ['scripts/run-tests.ts', '--all'], minutes: 16 },
+  { name: 'chaos', command: ['scripts/chaos.ts', '--faults', '100'], minutes: 6 },
+  { name: 'fuzz', command: ['scripts/fuzz.ts', '--requests', '100000'], minutes: 2 },
+  { name: 'season', command: ['scripts/simulate-season.ts'], minutes: 10 },
+  { name: 'payout', command: ['scripts/payout-drill.ts'], minutes: 10 },
+  { name: 'seals', command: ['scripts/seal-drill.ts'], minutes: 3 },
+  { name: 'release', command: ['scripts/release-drill.ts'], minutes: 5 },
+];
+
+const { values } = parseArgs({
+  options: { list: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+const wanted = values.only?.split(',');
+const unknown = wanted?.filter((name) => !proofs.some((proof) => proof.name === name)) ?? [];
+if (unknown.length > 0) {
+  console.error(
+    `No such proof: ${unknown.join(', ')}. There are ${proofs.map(({ name }) => name).join(', ')}.`,
+  );
+  process.exit(2);
+}
+const chosen = proofs.filter(({ name }) => !wanted || wanted.includes(name));
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+function run([script, ...args]: Proof['command']): Promise<boolean> {
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
+  const stop = () => child.kill('SIGTERM');
+  process.once('SIGTERM', stop);
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      process.off('SIGTERM', stop);
+      resolve(code === 0);
+    });
+  });
+}
+
+const failed: string[] = [];
+for (const { name, command, minutes } of chosen) {
+  console.log(`\n=== ${name}: node ${command.join(' ')} (about ${minutes} minutes)`);
+  if (values.list) continue;
+  const started = performance.now();
+  const isGreen = await run(command);
+  const took = ((performance.now() - started) / 60_000).toFixed(1);
+  console.log(`=== ${isGreen ? 'ok' : 'FAILED'}: ${name} (${took} minutes)`);
+  if (!isGreen) failed.push(name);
+}
+if (failed.length > 0) {
+  console.error(`\nFailed: ${failed.join(', ')}`);
+  process.exitCode = 1;
+}
