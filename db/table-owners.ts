@@ -100,6 +100,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   'server/features/referrals': ['referrals', 'sign_in_networks'],
   'server/features/saved-views': ['saved_views'],
   'server/features/seals': [
+    'movement_count',
+    'movement_totals',
     'seal_heads',
     'seal_keys',
     'seal_leaves',

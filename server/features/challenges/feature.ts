@@ -104,6 +104,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
     routes(app) {
       challengesRoutes(app, { ...ports, ...deps });
       challengesAdminRoutes(app, { ...ports, ...deps });
+      deps.source.tell(app.metrics);
       disputesRoutes(app, { ...ports, ...deps, disputes: config.disputes });
     },
     tasks: challengesTasks(deps),

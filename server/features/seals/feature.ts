@@ -1,6 +1,8 @@
 import type { Feature, Platform } from '../../feature.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
+import { countMovements } from './count-movements.ts';
+import { tellMovements } from './movement-metrics.ts';
 import { sealsRoutes } from './routes.ts';
 import { sealKeys } from './seal-keys.ts';
 import { type SealMemory, sealTask, sealTransfers } from './seal-transfers.ts';
@@ -40,9 +42,15 @@ export function sealsFeature(platform: Platform) {
   const onSealed = (tx: Tx) => scheduleWitnesses(tx, telling);
   return {
     name: 'seals',
-    routes: (app) => sealsRoutes(app, { db, listener }),
+    routes(app) {
+      sealsRoutes(app, { db, listener });
+      tellMovements(app.metrics, db);
+    },
     tasks: {
-      [sealTask]: () => sealTransfers({ db, clock, keys, memory, onSealed }),
+      async [sealTask]() {
+        await sealTransfers({ db, clock, keys, memory, onSealed });
+        await countMovements({ db });
+      },
       [witnessTask]: (job: { witness: string }) => tellWitness(job, telling),
       [dailyWitnessTask]: () => scheduleDailyWitnesses(telling),
     },

@@ -111,3 +111,19 @@ export async function blockKeys(db: Queryable, keyIds: readonly string[], until:
 export async function clearRefusals(db: Queryable, keyId: string): Promise<void> {
   await db.run(sql`update source_budget set refusals = 0 where key_id = ${keyId} and refusals > 0`);
 }
+
+/** How a key stands. */
+export interface KeyState {
+  keyId: string;
+  /** For so long the source has asked for quiet. */
+  blockedSeconds: number;
+  /** How far slots are given away, in seconds from now; 0 where one is free. */
+  aheadSeconds: number;
+}
+
+export function readKeyStates(db: Queryable, keyIds: readonly string[]): Promise<KeyState[]> {
+  return db.rows<KeyState>(sql`
+    select key_id, greatest(0, extract(epoch from blocked_until - now()))::float8 as blocked_seconds,
+      greatest(0, extract(epoch from next_slot_at - now()))::float8 as ahead_seconds
+    from source_budget where key_id = any(${keyIds}) order by key_id`);
+}

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Registry } from 'prom-client';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { StatsAnswer } from './answer.ts';
+import { countRequest, tellBudget } from './budget-metrics.ts';
 import {
   addKeys,
   blockKeys,
@@ -26,6 +28,8 @@ export interface StatsSource {
    * @param maxWaitMs answers `busy` when there is none so soon; of a reading counted from its turn on
    */
   read(account: AccountReference, use: SlotUse, maxWaitMs: number): Promise<StatsAnswer | Busy>;
+  /** Adds what is used of the budget, and what is left, to what /metrics tells. */
+  tell(registry: Registry): void;
 }
 
 /** The budget has no room; asking again makes sense in `retryInMs`. */
@@ -118,12 +122,14 @@ export function createStatsSource({ db, keys, shares, ...options }: StatsSourceO
       readingsInTurn(() => waitForSlot('background', performance.now() + maxWaitMs)),
   };
   return {
+    tell: (registry) => tellBudget(registry, db, budgets),
     async read(account, use, maxWaitMs) {
       await addOnce();
       const slot = await slotFor[use](maxWaitMs);
       if (!slot.isReserved) return { kind: 'busy', retryInMs: slot.retryInMs };
       const { keyId } = slot;
       const stats = clients.get(keyId) as GameStats;
+      countRequest(keyId, use);
       const answer = await ('id' in account ? stats.readById(account.id) : stats.readByName(account.name));
       // A rate is that of one key, and so is being unknown; a source that is closed is closed to all.
       if (answer.kind === 'rate-limited') await blockKeys(db, [keyId], answer.until);

@@ -1,0 +1,59 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Database } from '../../platform/db/database.ts';
+import { type MovementTotal, readTotals } from './movement-store.ts';
+
+/**
+ * What moved so far, as counted a minute ago at the most; the same in every process, so to be taken by `max`. While the
+ * database is away the last figures stay.
+ */
+export function tellMovements(registry: Registry, db: Database): void {
+  let reading: Promise<readonly MovementTotal[] | undefined> | undefined;
+  /** Of one scrape all three are told from one reading. */
+  const read = () => {
+    reading ??= readTotals(db)
+      .catch(() => undefined)
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  };
+  const registers = [registry];
+  new Counter({
+    name: 'ledger_transfers_total',
+    help: 'Movements of the ledger, by currency and reason',
+    labelNames: ['currency', 'type'],
+    registers,
+    async collect() {
+      const totals = await read();
+      if (!totals) return;
+      this.reset();
+      for (const { currency, type, transfers } of totals) this.inc({ currency, type }, transfers);
+    },
+  });
+  new Counter({
+    name: 'ledger_coins_total',
+    help: 'Coins that came to players (made) or went from them (spent), by reason',
+    labelNames: ['direction', 'type'],
+    registers,
+    async collect() {
+      const totals = await read();
+      if (!totals) return;
+      this.reset();
+      for (const { currency, direction, type, amount } of totals) {
+        if (currency === 'GC' && direction !== 'moved') this.inc({ direction, type }, amount);
+      }
+    },
+  });
+  new Gauge({
+    name: 'ledger_coins_outstanding',
+    help: 'Coins that players hold',
+    registers,
+    async collect() {
+      const totals = await read();
+      if (!totals) return;
+      const signs = { made: 1, spent: -1, moved: 0 };
+      const coins = totals.filter(({ currency }) => currency === 'GC');
+      this.set(coins.reduce((sum, { amount, direction }) => sum + signs[direction] * amount, 0));
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface MovementTotal {
+  currency: string;
+  type: string;
+  direction: 'made' | 'spent' | 'moved';
+  amount: number;
+  transfers: number;
+}
+
+/** How many leaves are counted; held until the transaction ends. */
+export async function holdCount(tx: Tx): Promise<number> {
+  const { leaves } = await tx.one<{ leaves: number }>(sql`select leaves from movement_count for update`);
+  return leaves;
+}
+
+/** Adds the next leaves to the totals. @returns how many there were */
+export async function countLeaves(tx: Tx, { from, until }: { from: number; until: number }): Promise<number> {
+  const { leaves } = await tx.one<{ leaves: number }>(sql`
+    with moved as (
+      select currency, type,
+        case when (credit_player_id is null) = (debit_player_id is null) then 'moved'
+          when credit_player_id is not null then 'made' else 'spent' end as direction,
+        sum(amount) as amount, count(*) as transfers
+      from seal_leaves join transfers on transfers.id = transfer_id
+      where leaf_index >= ${from} and leaf_index < ${until}
+      group by 1, 2, 3
+    ), added as (
+      insert into movement_totals as t (currency, type, direction, amount, transfers) select * from moved
+      on conflict (currency, type, direction) do update set
+        amount = t.amount + excluded.amount, transfers = t.transfers + excluded.transfers
+    )
+    select coalesce(sum(transfers), 0)::bigint as leaves from moved`);
+  return leaves;
+}
+
+export async function keepCount(tx: Tx, leaves: number): Promise<void> {
+  await tx.run(sql`update movement_count set leaves = ${leaves}`);
+}
+
+export function readTotals(db: Queryable): Promise<MovementTotal[]> {
+  return db.rows<MovementTotal>(sql`
+    select currency, type, direction, amount, transfers from movement_totals order by 1, 2, 3`);
+}

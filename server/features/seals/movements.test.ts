@@ -1,0 +1,73 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { coinsOutstanding } from '../../ledger/feature.ts';
+import { transferAlone } from '../../ledger/transfer.ts';
+import { countMovements } from './count-movements.ts';
+import { readTotals } from './movement-store.ts';
+
+const metricsToken = 'a token for metrics';
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp({ config: { metricsToken } });
+});
+afterAll(() => test?.close());
+
+let number = 0;
+async function move(playerId: string, amount: number, currency: 'GC' | 'XP' = 'GC'): Promise<void> {
+  number += 1;
+  const house = { house: 'adjustments' } as const;
+  await transferAlone(test.db, {
+    currency,
+    amount: Math.abs(amount),
+    from: amount > 0 ? house : { player: playerId },
+    to: amount > 0 ? { player: playerId } : house,
+    type: amount > 0 ? 'admin_credit' : 'purchase',
+    reference: `r${number}`,
+    idempotencyKey: `movement-${number}`,
+    description: '',
+  });
+}
+const seal = () => test.app.tasks['seal-transfers']?.({} as never);
+
+async function scrape(name: string): Promise<string[]> {
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const { body } = await test.app.http.inject({ url: '/metrics', headers });
+  return body
+    .split('\n')
+    .filter((line) => line.startsWith(name))
+    .toSorted();
+}
+
+it('tells what was made, spent and is held, each movement once', async () => {
+  const { id } = await createPlayer(test.db);
+  await move(id, 500);
+  await move(id, -120);
+  await move(id, 40, 'XP');
+  await seal();
+  await move(id, 7);
+  // Several at once, again and again, count it once.
+  await seal();
+  await Promise.all([countMovements({ ...test, batch: 1 }), seal(), countMovements(test)]);
+  expect(await scrape('ledger_coins_total')).toEqual([
+    'ledger_coins_total{direction="made",type="admin_credit"} 507',
+    'ledger_coins_total{direction="spent",type="purchase"} 120',
+  ]);
+  expect(await scrape('ledger_transfers_total')).toEqual([
+    'ledger_transfers_total{currency="GC",type="admin_credit"} 2',
+    'ledger_transfers_total{currency="GC",type="purchase"} 1',
+    'ledger_transfers_total{currency="XP",type="admin_credit"} 1',
+  ]);
+  expect(await scrape('ledger_coins_outstanding')).toEqual([
+    `ledger_coins_outstanding ${await coinsOutstanding(test.db)}`,
+  ]);
+});
+
+it('counts a ledger that was there before, in as many steps as it takes', async () => {
+  const before = await readTotals(test.db);
+  await test.db.run(sql`truncate movement_totals`);
+  await test.db.run(sql`update movement_count set leaves = 0`);
+  await countMovements({ ...test, batch: 2 });
+  expect(await readTotals(test.db)).toEqual(before);
+});

@@ -1,0 +1,51 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Queryable } from '../../platform/db/database.ts';
+import { type KeyBudget, readKeyStates } from './budget-store.ts';
+
+/** Of this process. Keys are named by the start of their digest, which says nothing of them. */
+const requests = new Counter({
+  name: 'statistics_requests_total',
+  help: 'Requests for game statistics that this process made, by key and use',
+  labelNames: ['key', 'use'],
+  registers: [],
+});
+
+const shortName = (keyId: string) => keyId.slice(0, 6);
+
+export function countRequest(keyId: string, use: string): void {
+  requests.inc({ key: shortName(keyId), use });
+}
+
+/** Tells what each key may be asked, and what is in its way; the last two are the same in every process. */
+export function tellBudget(registry: Registry, db: Queryable, budgets: readonly KeyBudget[]): void {
+  registry.registerMetric(requests);
+  const registers = [registry];
+  const labelNames = ['key'];
+  new Gauge({
+    name: 'statistics_requests_granted',
+    help: 'Requests a second that each key is granted',
+    labelNames,
+    registers,
+    collect() {
+      for (const { id, requestsPerSecond } of budgets) this.set({ key: shortName(id) }, requestsPerSecond);
+    },
+  });
+  const ids = budgets.map(({ id }) => id);
+  const gauge = (name: string, help: string, figure: 'blockedSeconds' | 'aheadSeconds') =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        const states = await readKeyStates(db, ids).catch(() => []);
+        for (const state of states) this.set({ key: shortName(state.keyId) }, state[figure]);
+      },
+    });
+  gauge(
+    'statistics_blocked_seconds',
+    'For how long the source asked for quiet by each key',
+    'blockedSeconds',
+  );
+  gauge('statistics_ahead_seconds', 'How far the slots of each key are given away', 'aheadSeconds');
+}
