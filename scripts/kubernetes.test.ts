@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import jsonPatch, { type Operation } from 'fast-json-patch';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
+import { Job } from 'kubernetes-models/batch/v1/Job';
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
+import { Service } from 'kubernetes-models/v1/Service';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { variables } from '../server/variables.ts';
+
+/** What `deploy/kubernetes` has, held against Kubernetes' published schemas and against what it says of the product. */
+const folder = fileURLToPath(new URL('../deploy/kubernetes/', import.meta.url));
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+
+const kinds = {
+  ...{ Deployment, HorizontalPodAutoscaler, Job, Ingress, NetworkPolicy, PodDisruptionBudget },
+  ...{ ConfigMap, PersistentVolumeClaim, Service },
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a manifest is looked into at will, after its schema has held.
+type Manifest = any;
+
+interface Kustomization {
+  resources: string[];
+  patches?: { target: { kind: string; name: string }; patch: string }[];
+  images?: { name: string; newTag: string }[];
+}
+
+const base: Kustomization = parse(read('base/kustomization.yaml'));
+const baseManifests = (): Manifest[] =>
+  base.resources.flatMap((name) => parseAllDocuments(read(`base/${name}`)).map((one) => one.toJS()));
+
+/** The manifests as kustomize makes them: those of the base, with the patches of an overlay. */
+function build(overlay: string | undefined): Manifest[] {
+  const manifests = baseManifests();
+  if (!overlay) return manifests;
+  const { resources, patches = [] }: Kustomization = parse(read(`overlays/${overlay}/kustomization.yaml`));
+  expect(resources).toEqual(['../../base']);
+  for (const { target, patch } of patches) {
+    const [found, ...others] = manifests.filter(
+      ({ kind, metadata }) => kind === target.kind && metadata.name === target.name,
+    );
+    expect([Boolean(found), others], `one ${target.kind} ${target.name}`).toEqual([true, []]);
+    jsonPatch.applyPatch(found, parse(patch) as Operation[], true);
+  }
+  return manifests;
+}
+
+/**
+ * The same value, and what was never looked at of it. The published schemas allow fields that they do not know, as old servers
+ * have to: a misspelt one is found by nobody having read it.
+ */
+function watch(value: Manifest, path: string, unread: Set<string>): Manifest {
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Array.isArray(value) ? [] : {};
+  for (const [key, part] of Object.entries(value)) {
+    const at = `${path}/${key}`;
+    const watched = watch(part, at, unread);
+    unread.add(at);
+    Object.defineProperty(copy, key, {
+      enumerable: true,
+      get() {
+        unread.delete(at);
+        return watched;
+      },
+    });
+  }
+  return copy;
+}
+
+function findFaults(manifest: Manifest): string[] {
+  const Kind = kinds[manifest.kind as keyof typeof kinds];
+  if (!Kind || Kind.apiVersion !== manifest.apiVersion) return [`no schema of ${manifest.kind}`];
+  const unread = new Set<string>();
+  try {
+    // The constructor copies what it is given, and with it the fields that are watched.
+    Kind.prototype.validate.call(watch(manifest, manifest.kind, unread));
+  } catch (error) {
+    return [`${manifest.metadata.name}: ${(error as Error).message}`];
+  }
+  return [...unread].map((path) => `${manifest.metadata.name}: no field ${path}`);
+}
+
+const ofKind = (manifests: Manifest[], kind: string): Manifest[] =>
+  manifests.filter((manifest) => manifest.kind === kind);
+const named = (manifests: Manifest[], kind: string, name: string): Manifest =>
+  ofKind(manifests, kind).find(({ metadata }) => metadata.name === name);
+const podsOf = (manifests: Manifest[]): Manifest[] =>
+  [...ofKind(manifests, 'Deployment'), ...ofKind(manifests, 'Job')].map(({ spec }) => spec.template.spec);
+const isPart = (part: object, whole: Record<string, string>) =>
+  Object.entries(part).every(([key, value]) => whole[key] === value);
+
+it('would notice a field that does not exist, and a value of the wrong kind', () => {
+  const [misspelt, wrong] = [build(undefined), build(undefined)];
+  named(misspelt, 'Deployment', 'finalring-web').spec.template.spec.containers[0].livenesProbe = {};
+  named(wrong, 'PodDisruptionBudget', 'finalring-web').spec.minAvailable = [];
+  expect(misspelt.flatMap(findFaults)).toEqual([expect.stringMatching(/no field .*livenesProbe$/)]);
+  expect(wrong.flatMap(findFaults)).toEqual([expect.stringMatching(/minAvailable/)]);
+});
+
+describe.each([undefined, 'small', 'large'])('the manifests, overlay %s', (overlay) => {
+  const manifests = build(overlay);
+
+  it('are what the published schemas describe', () => {
+    expect(manifests.flatMap(findFaults)).toEqual([]);
+    expect(new Set(manifests.map(({ kind }) => kind))).toEqual(new Set(Object.keys(kinds)));
+  });
+
+  it('name what is there', () => {
+    const deployments = ofKind(manifests, 'Deployment');
+    const labels = deployments.map(({ spec }) => spec.template.metadata.labels);
+    for (const { spec } of deployments) {
+      expect(isPart(spec.selector.matchLabels, spec.template.metadata.labels)).toBe(true);
+    }
+    const selectors = [
+      ...ofKind(manifests, 'Service').map(({ spec }) => spec.selector),
+      ...ofKind(manifests, 'PodDisruptionBudget').map(({ spec }) => spec.selector.matchLabels),
+      ...ofKind(manifests, 'NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels),
+    ];
+    expect(selectors.every((selector) => labels.some((label) => isPart(selector, label)))).toBe(true);
+    for (const { spec } of ofKind(manifests, 'HorizontalPodAutoscaler')) {
+      expect(named(manifests, 'Deployment', spec.scaleTargetRef.name)).toBeDefined();
+    }
+    const [ingress] = ofKind(manifests, 'Ingress');
+    const { service } = ingress.spec.rules[0].http.paths[0].backend;
+    expect(named(manifests, 'Service', service.name).spec.ports[0].name).toBe(service.port.name);
+    const volumes = podsOf(manifests).flatMap((pod) => pod.volumes);
+    const claims = volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
+    expect(claims.every((name) => named(manifests, 'PersistentVolumeClaim', name))).toBe(true);
+  });
+
+  it('leave somebody who serves while one is moved, and let that one finish', () => {
+    const drain = Number(named(manifests, 'ConfigMap', 'finalring-settings').data.DRAIN_SECONDS);
+    for (const { spec } of ofKind(manifests, 'Deployment')) {
+      expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(25 + drain);
+    }
+    const least = named(manifests, 'HorizontalPodAutoscaler', 'finalring-web').spec.minReplicas;
+    const budget = named(manifests, 'PodDisruptionBudget', 'finalring-web').spec;
+    // One must always be allowed to go, or a machine could never be emptied.
+    expect(budget.minAvailable ?? 0).toBeLessThan(least);
+  });
+
+  it('take no more connections than they say', () => {
+    const pool = Number(named(manifests, 'ConfigMap', 'finalring-settings').data.DATABASE_POOL_SIZE);
+    const scales = ofKind(manifests, 'HorizontalPodAutoscaler').map(({ spec }) => spec);
+    const [processes, surge] = [scales.reduce((sum, { maxReplicas }) => sum + maxReplicas, 0), 3];
+    const limit = overlay === 'large' ? 500 : 300;
+    expect((processes + surge) * (pool + 5)).toBeLessThanOrEqual(limit);
+  });
+});
+
+it('set only variables that something reads, run the version that this is, and have no rights', () => {
+  const manifests = build(undefined);
+  const set = [
+    ...Object.keys(named(manifests, 'ConfigMap', 'finalring-settings').data),
+    ...podsOf(manifests).flatMap(({ containers }) =>
+      containers[0].env?.map(({ name }: { name: string }) => name),
+    ),
+  ].filter(Boolean);
+  expect(set.filter((name) => !(name in variables.shape) && name !== 'NODE_COMPILE_CACHE')).toEqual([]);
+  const { version } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8'));
+  expect(base.images).toEqual([expect.objectContaining({ name: 'finalring', newTag: version })]);
+  for (const { containers, securityContext } of podsOf(manifests)) {
+    expect(containers).toHaveLength(1);
+    expect(containers[0]).toMatchObject({
+      image: 'finalring',
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
+    });
+    expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 });
+  }
+});
+
+it('lets through what our own proxy does', () => {
+  const [{ metadata }] = ofKind(build(undefined), 'Ingress');
+  const nginx = readFileSync(new URL('../deploy/nginx.conf', import.meta.url), 'utf8');
+  const annotations = Object.entries(metadata.annotations as Record<string, string>);
+  expect(annotations.length).toBeGreaterThan(4);
+  for (const [name, value] of annotations) {
+    const directive = name
+      .replace(/^nginx\.ingress\.kubernetes\.io\//, '')
+      .replaceAll('-', '_')
+      .replace('proxy_body_size', 'client_max_body_size');
+    expect(nginx).toMatch(new RegExp(`${directive} ${value}s?;`));
+  }
+});
