@@ -1,10 +1,9 @@
-import { resolve } from 'node:path';
 import { type App, buildApp } from '../server/app.ts';
 import { findSandbox, pointedAt } from '../server/obtain-sandbox.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createListener } from '../server/platform/listen.ts';
 import { createLogger } from '../server/platform/log.ts';
-import { createStorage } from '../server/platform/storage/storage.ts';
+import { openStorage } from '../server/platform/storage/open-storage.ts';
 import { type Installation, withInstallation } from './with-database.ts';
 
 const silent = createLogger('silent');
@@ -25,6 +24,7 @@ export function withApp<Result>(
     async ({ db, url, appSecret, ...given }) => {
       const { config, sandboxUrl } = await reachServices(given);
       const listener = await createListener(url, silent, db);
+      const kept = await openStorage(config);
       const app = await buildApp({
         config,
         appSecret,
@@ -32,7 +32,7 @@ export function withApp<Result>(
         listener,
         clock: systemClock,
         log: silent,
-        storage: createStorage(resolve(config.dataDir, 'media')),
+        ...kept,
         sandboxUrl,
         stopping: () => false,
       });
@@ -41,6 +41,7 @@ export function withApp<Result>(
       } finally {
         await app.http.close();
         await listener.close();
+        kept.objects.close();
       }
     },
     { poolSize: 4 },

@@ -4,7 +4,7 @@ import { createPlayer } from '../tests/support/factories.ts';
 import { buildApp } from './app.ts';
 import { createListener } from './platform/listen.ts';
 import { createLogger } from './platform/log.ts';
-import { createStorage } from './platform/storage/storage.ts';
+import { openStorage } from './platform/storage/open-storage.ts';
 
 interface Operation {
   summary?: string;
@@ -94,7 +94,7 @@ it('ends a session on every process at once', async () => {
     listener,
     clock: test.clock,
     log,
-    storage: createStorage(test.dataDir),
+    ...(await openStorage({ dataDir: test.dataDir, objectsPlace: undefined })),
     sandboxUrl: undefined,
     stopping: () => false,
   });

@@ -54,6 +54,20 @@ describe('readConfig', () => {
     expect(config.host).toBe('0.0.0.0');
   });
 
+  it('keeps objects in the data folder, in another one, or at a service over TLS', () => {
+    const placeWith = (OBJECTS_URL: string) => readConfig({ ...real, OBJECTS_URL }).objectsPlace;
+    expect([placeWith(''), placeWith('/mnt/kept')]).toEqual([
+      undefined,
+      { kind: 'folder', path: '/mnt/kept' },
+    ]);
+    expect(placeWith('https://key:secret@s3.example.com/bucket')).toMatchObject({
+      kind: 's3',
+      bucket: 'bucket',
+    });
+    const faults = findFaults({ ...real, OBJECTS_URL: 'http://key:secret@s3.example.com/bucket' });
+    expect(faults).toEqual([expect.stringContaining('OBJECTS_URL: must be a folder, or https://')]);
+  });
+
   it('serves this machine alone where a proxy on it is in front', () => {
     const hostWith = (env: Record<string, string>) => readConfig({ ...real, ...env }).host;
     expect(hostWith({ TRUST_PROXY: '1' })).toBe('127.0.0.1');

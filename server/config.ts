@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ApprovalLimits } from '../contract/approvals.ts';
 import type { CoinWay } from '../contract/coin-limits.ts';
 import { checkVariables, type Service } from './config-faults.ts';
+import type { Place } from './platform/objects/place.ts';
 import type { StatsKey } from './providers/game-stats/source.ts';
 import { variables } from './variables.ts';
 
@@ -16,6 +17,8 @@ export interface Config {
   /** How many proxies stand in front, or their addresses and ranges; 0 where clients connect themselves. */
   trustProxy: number | string[];
   dataDir: string;
+  /** Where pictures, exports and archives are kept; undefined: in the data folder. */
+  objectsPlace: Place | undefined;
   databaseUrl: string | undefined;
   databasePoolSize: number;
   jobConcurrency: number;
@@ -141,6 +144,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
     trustProxy: env.TRUST_PROXY,
     dataDir: env.DATA_DIR,
+    objectsPlace: env.OBJECTS_URL,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     jobConcurrency: env.JOB_CONCURRENCY,

@@ -9,6 +9,7 @@ import type { ReadPageHead } from './platform/http/page-heads.ts';
 import type { DomainEventName, Listeners, Tasks } from './platform/jobs/outbox.ts';
 import type { Listener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
+import type { Objects } from './platform/objects/objects.ts';
 import type { OutsideCall } from './platform/outside-call.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { DeletionObstacle, Erasure, ExportParts, UserRecords } from './ports.ts';
@@ -22,7 +23,10 @@ export interface Platform {
   listener: Listener;
   clock: Clock;
   log: Logger;
+  /** Pictures, which browsers ask for. */
   storage: Storage;
+  /** What nobody asks for by an address: exports, archives. */
+  objects: Objects;
   /** Base URL of the sandbox, if one is running. */
   sandboxUrl: string | undefined;
 }

@@ -16,7 +16,7 @@ import { createLogger, type Logger } from './platform/log.ts';
 import { isLoopback } from './platform/loopback.ts';
 import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
 import { keptSecret } from './platform/secrets.ts';
-import { createStorage } from './platform/storage/storage.ts';
+import { openStorage } from './platform/storage/open-storage.ts';
 import { seedDemo } from './seed.ts';
 
 /** Started parts in start order; shutdown runs in reverse. */
@@ -115,6 +115,8 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
 
   const appSecret = config.appSecret ?? (await keptSecret(config.dataDir));
   await checkSecrets(db, { ...config, configured: config.appSecret, appSecret });
+  const kept = await openStorage(config);
+  started.push({ name: 'object storage', stop: async () => kept.objects.close() });
   const { http, tasks, crontab, features } = await buildApp({
     config,
     appSecret,
@@ -122,7 +124,7 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
     listener,
     clock: systemClock,
     log,
-    storage: createStorage(resolve(config.dataDir, 'media')),
+    ...kept,
     sandboxUrl: sandbox?.url,
     stopping,
   });

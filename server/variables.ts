@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parsePlace, placeForm } from './platform/objects/place.ts';
 import { isPublicWebAddress } from './platform/public-address.ts';
 import { secretsOfRing } from './platform/secrets.ts';
 
@@ -120,6 +121,13 @@ function isPrivateKey(text: string): boolean {
   }
 }
 
+/** Where objects are kept: a folder, or a service that speaks S3. */
+const place = z.string().transform((text, context) => {
+  const parsed = parsePlace(text);
+  if (!parsed) context.addIssue({ code: 'custom', message: placeForm });
+  return parsed ?? z.NEVER;
+});
+
 const linkAddress = z.url({ protocol: /^https$/, message: 'must be an address that begins with https:' });
 
 /** Several separated by commas. */
@@ -136,6 +144,7 @@ export const variables = z.object({
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: proxies.default(0),
   DATA_DIR: z.string().min(1).default('./.data'),
+  OBJECTS_URL: place.optional(),
   DATABASE_URL: serverAddress(
     ['postgresql', 'postgres'],
     'postgresql://user:password@host:5432/name',

@@ -106,6 +106,7 @@ it('names services that do not know us, each with what to do', async () => {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_another',
     STRIPE_WEBHOOK_SECRET: 'whsec_another',
     SMTP_URL: 'smtp://127.0.0.1:1',
+    OBJECTS_URL: 'http://key:secret@127.0.0.1:1/bucket',
     MAIL_FROM: 'us@finalring.test',
     SANDBOX: '',
     APP_SECRET: 'a'.repeat(32),
@@ -117,6 +118,9 @@ it('names services that do not know us, each with what to do', async () => {
   expect(code).toBe(1);
   expect(of('google')).toMatchObject([
     { state: 'wrong', advice: expect.stringContaining('GOOGLE_CLIENT_SECRET') },
+  ]);
+  expect(of('object storage')).toMatchObject([
+    { state: 'wrong', advice: expect.stringContaining('OBJECTS_URL') },
   ]);
   expect(of('discord')).toMatchObject([
     { state: 'wrong', advice: expect.stringContaining('DISCORD_CLIENT_SECRET') },

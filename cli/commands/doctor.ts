@@ -10,6 +10,7 @@ const order = [
   'node',
   'open files',
   'disk',
+  'object storage',
   'pages',
   'database',
   'migrations',
@@ -34,6 +35,7 @@ async function examine(): Promise<Finding[]> {
   if (findings.some(({ state }) => state === 'wrong')) return findings;
   const { checkDatabase } = await import('../doctor/check-database.ts');
   const { checkMachine } = await import('../doctor/check-machine.ts');
+  const { checkObjects } = await import('../doctor/check-objects.ts');
   const { checkAddress, checkServices } = await import('../doctor/check-services.ts');
   const { readInstallation } = await import('../with-database.ts');
   const { config, appSecret } = await readInstallation();
@@ -41,6 +43,7 @@ async function examine(): Promise<Finding[]> {
     checkMachine(config),
     checkDatabase(config, appSecret),
     checkAddress(config),
+    checkObjects(config),
     ...(await checkServices(config)),
   ];
   let done = 0;

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyRequest, InjectOptions, LightMyRequestResponse } from 'fastify';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
@@ -9,7 +8,7 @@ import { createSessions, type Sessions } from '../../server/features/accounts/se
 import { type Database, openDatabase, outsideTransaction } from '../../server/platform/db/database.ts';
 import { createListener, type Listener } from '../../server/platform/listen.ts';
 import { createLogger, type Logger } from '../../server/platform/log.ts';
-import { createStorage } from '../../server/platform/storage/storage.ts';
+import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 import { makeScratchFolder } from './scratch.ts';
@@ -124,7 +123,7 @@ export async function startTestApp({
     listener,
     clock,
     log,
-    storage: createStorage(join(dataDir, 'media')),
+    ...(await openStorage(configured)),
     sandboxUrl,
     stopping: () => false,
   });

@@ -5,6 +5,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, errorMessage, errors } from '../../../contract/errors.ts';
 import { toSentence } from '../../../contract/words.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { ObjectsUnavailable } from '../objects/objects.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 declare module 'fastify' {
@@ -59,8 +60,12 @@ function validationRefusal(error: FastifyError): Refusal | undefined {
 
 const rangeNotSatisfiable = 416;
 
+/** What was needed and did not answer: the caller may try again. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable || error instanceof ObjectsUnavailable;
+
 function toRefusal(error: FastifyError): Refusal {
-  if (error instanceof DatabaseUnavailable) return refuse('unavailable');
+  if (isOutage(error)) return refuse('unavailable');
   return (
     validationRefusal(error) ??
     byCode[error.code] ??
@@ -78,6 +83,8 @@ export function handleErrors(app: FastifyInstance): void {
     if (refusal.refused === 'range_not_satisfiable') reply.headers(error.headers ?? {});
     if (refusal.refused === 'internal') request.log.error({ err: error }, 'request failed');
     else if (error instanceof DatabaseUnavailable) request.log.warn({ err: error }, 'database not available');
+    else if (error instanceof ObjectsUnavailable)
+      request.log.error({ err: error }, 'object storage not available');
     return sendRefusal(reply, refusal);
   });
 }

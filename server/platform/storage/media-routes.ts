@@ -13,7 +13,8 @@ const kept = 'public, max-age=31536000, immutable';
 const pictureWithoutSize = /\/[0-9a-f]{32}$/;
 
 /** Serves the stored files. They never change, so caches may keep them for ever; nothing else in the folder is served. */
-export async function mediaRoutes(app: FastifyInstance, { folder }: Storage): Promise<void> {
+export async function mediaRoutes(app: FastifyInstance, storage: Storage): Promise<void> {
+  const { folder } = storage;
   await mkdir(folder, { recursive: true });
   await app.register(async (files) => {
     countAsFiles(files);
@@ -21,6 +22,8 @@ export async function mediaRoutes(app: FastifyInstance, { folder }: Storage): Pr
       if (!pictureWithoutSize.test(request.url)) return done();
       reply.header('cache-control', kept).redirect(`${request.url}${pictureSuffixWithoutSize}`, 301);
     });
+    // What another process was given, and nobody has asked this one for yet.
+    files.addHook('preHandler', async ({ params }) => storage.fetch((params as { '*'?: string })['*'] ?? ''));
     await files.register(fastifyStatic, {
       root: folder,
       prefix: `${mediaPath}/`,

@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorMessage } from '../../../contract/errors.ts';
+import { folderObjects } from '../objects/folder-objects.ts';
+import { ObjectsUnavailable } from '../objects/objects.ts';
+import { openObjects } from '../objects/open-objects.ts';
+import { type Place, parsePlace } from '../objects/place.ts';
 import type { Refusal } from '../refusal.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { keepPicture } from './pictures.ts';
@@ -138,6 +142,31 @@ describe('storage', () => {
       });
     },
   );
+});
+
+describe('uploads that belong to objects elsewhere', () => {
+  it('are served by a process that was not given them, and again while that place is away', async () => {
+    const place = join(folder, 'elsewhere');
+    const other = createStorage(join(folder, 'first'), folderObjects(place));
+    const path = await keepPicture(other, 'gift-cards', await photo());
+    const here = createStorage(join(folder, 'second'), folderObjects(place));
+    const serving = fastify();
+    await mediaRoutes(serving, here);
+    const ask = async (name: string) => (await serving.inject(`/media/${name}`)).statusCode;
+    expect(await Promise.all([1, 2, 3].map(() => ask(`${path}-320.webp`)))).toEqual([200, 200, 200]);
+    expect(await ask(`gift-cards/${'0'.repeat(32)}-320.webp`)).toBe(404);
+    rmSync(place, { recursive: true });
+    expect(await ask(`${path}-320.webp`)).toBe(200);
+    expect(await ask(`${path}-640.webp`)).toBe(404);
+    await serving.close();
+  });
+
+  it('are refused while that place is away, and nothing is left here', async () => {
+    const away = parsePlace('http://a:b@127.0.0.1:1/none') as Place;
+    const here = createStorage(join(folder, 'third'), await openObjects(away));
+    await expect(keepPicture(here, 'gift-cards', await photo())).rejects.toThrow(ObjectsUnavailable);
+    expect(existsSync(here.folder)).toBe(false);
+  });
 });
 
 describe('GET /media', () => {

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Objects } from '../objects/objects.ts';
+import { syncFolder } from '../objects/sync-folder.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
  * Uploads are files in one folder, each named by its content: a file never changes, may be cached for ever, and can be
- * written twice. The one place to replace by an object store.
+ * written twice. Where objects are kept elsewhere, that is where they belong, and the folder has copies of those that were
+ * asked for here.
  */
 export interface Storage {
-  /** The folder that holds everything. */
+  /** The folder that holds everything that was asked for. */
   readonly folder: string;
+  /** Sees to it that a file is in the folder, if there is one. */
+  fetch(name: string): Promise<void>;
   /**
    * Writes files, all of them whole or none at all, and lets them outlive a loss of power. One that is there already
    * stays. Refuses `storage_full`.
@@ -45,13 +51,11 @@ async function writeDraft(draft: string, content: Buffer): Promise<void> {
   }
 }
 
-/** Makes the folder's entry of a file outlive a loss of power. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
-}
+/** Where uploads are among the objects. */
+const prefix = 'media/';
 
-export function createStorage(folder: string): Storage {
+/** @param objects where all uploads are kept; undefined: in the folder */
+export function createStorage(folder: string, objects?: Objects): Storage {
   /** Nothing gets its name before everything is written: where room runs out, nothing is left behind. */
   async function writeAll(files: readonly { file: string; content: Buffer }[]): Promise<void> {
     const drafts = files.map(({ file, content }) => ({ file, content, draft: `${file}.${randomUUID()}` }));
@@ -67,23 +71,44 @@ export function createStorage(folder: string): Storage {
     }
   }
 
+  async function keepHere(files: readonly StoredFile[]): Promise<void> {
+    const fresh: { file: string; content: Buffer }[] = [];
+    for (const { name, content } of files) {
+      const file = join(folder, name);
+      if (!(await exists(file))) fresh.push({ file, content });
+    }
+    const folders = [...new Set(fresh.map(({ file }) => dirname(file)))];
+    for (const path of folders) await mkdir(path, { recursive: true });
+    await writeAll(fresh);
+    for (const path of folders) await syncFolder(path);
+  }
+
+  const fetching = new Map<string, Promise<void>>();
+
+  async function fetchNow(name: string): Promise<void> {
+    const found = await objects?.get(prefix + name);
+    if (found) await keepHere([{ name, content: await buffer(found) }]);
+  }
+
   return {
     folder,
+    async fetch(name) {
+      if (!objects || !storedName.test(name) || (await exists(join(folder, name)))) return;
+      const under = fetching.get(name) ?? fetchNow(name).finally(() => fetching.delete(name));
+      fetching.set(name, under);
+      await under;
+    },
     async keep(files) {
-      const fresh: { file: string; content: Buffer }[] = [];
-      for (const { name, content } of files) {
+      for (const { name } of files) {
         if (!storedName.test(name)) throw new Error(`no file may be called ${name}`);
-        const file = join(folder, name);
-        if (!(await exists(file))) fresh.push({ file, content });
       }
-      const folders = [...new Set(fresh.map(({ file }) => dirname(file)))];
       try {
-        for (const path of folders) await mkdir(path, { recursive: true });
-        await writeAll(fresh);
-        for (const path of folders) await syncFolder(path);
+        for (const { name, content } of objects ? files : []) await objects?.put(prefix + name, content);
+        await keepHere(files);
         return undefined;
       } catch (error) {
-        if (noRoom.has((error as NodeJS.ErrnoException).code ?? '')) return refuse('storage_full');
+        const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+        if (noRoom.has(code ?? '')) return refuse('storage_full');
         throw error;
       }
     },

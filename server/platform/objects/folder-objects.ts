@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type ObjectHead, type Objects, ObjectsUnavailable, requireName, requirePrefix } from './objects.ts';
+import { syncFolder } from './sync-folder.ts';
+
+const isAbsent = (error: unknown) =>
+  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** Undefined where there is no such file. @throws ObjectsUnavailable */
+async function orAbsent<Result>(what: string, work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw new ObjectsUnavailable(what, error);
+  }
+}
+
+async function write(draft: string, content: Readable | Buffer): Promise<void> {
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Objects as files of a folder, which processes of several machines may share. */
+export function folderObjects(root: string): Objects {
+  const fileOf = (name: string) => join(root, requireName(name));
+
+  async function head(name: string): Promise<ObjectHead | undefined> {
+    const found = await orAbsent(`cannot look at ${name}`, stat(fileOf(name)));
+    return found?.isFile() ? { name, bytes: found.size, modifiedAt: found.mtime } : undefined;
+  }
+
+  return {
+    place: root,
+    head,
+    async put(name, content) {
+      const file = fileOf(name);
+      const folder = dirname(file);
+      // Hidden, so that no list shows what is not all there.
+      const draft = join(folder, `.${randomUUID()}`);
+      try {
+        await mkdir(folder, { recursive: true });
+        await write(draft, content);
+        await rename(draft, file);
+        await syncFolder(folder);
+      } catch (error) {
+        await rm(draft, { force: true }).catch(() => {});
+        throw new ObjectsUnavailable(`cannot keep ${name}`, error);
+      }
+    },
+    async get(name) {
+      const handle = await orAbsent(`cannot read ${name}`, open(fileOf(name), 'r'));
+      if (!handle) return undefined;
+      if ((await handle.stat()).isFile()) return createReadStream('', { fd: handle });
+      await handle.close();
+      return undefined;
+    },
+    async *list(prefix) {
+      const folder = join(root, requirePrefix(prefix).replace(/[^/]*$/, ''));
+      const entries = await orAbsent(
+        `cannot list ${prefix}`,
+        readdir(folder, { recursive: true, withFileTypes: true }),
+      );
+      const names = (entries ?? [])
+        .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+        .filter((name) => name.startsWith(prefix))
+        .sort();
+      for (const name of names) {
+        const found = await head(name);
+        if (found) yield found;
+      }
+    },
+    async delete(name) {
+      await orAbsent(`cannot delete ${name}`, rm(fileOf(name)));
+    },
+    close() {},
+  };
+}
