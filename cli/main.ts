@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../server/config.ts';
 import { addAdmin } from './commands/admin.ts';
 import { addAudit } from './commands/audit.ts';
+import { addBrowserErrors } from './commands/browser-errors.ts';
 import { addCodes } from './commands/codes.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -28,6 +29,7 @@ Exit codes: 0 done; 1 something is wrong; 2 arguments; 3 it could not be done; 4
 const commands = [
   addStart,
   addStatus,
+  addBrowserErrors,
   addDoctor,
   addMigrate,
   addKeys,

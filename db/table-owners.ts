@@ -44,6 +44,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   'server/features/achievements': ['achievement_counts', 'achievement_runs', 'achievements'],
   'server/features/approvals': ['approvals', 'coin_grants', 'coin_raises', 'coin_stripes'],
   'server/features/audit-log': ['audit_log'],
+  'server/features/browser-errors': ['browser_errors'],
   'server/features/challenges': [
     'attempt_days',
     'attempt_kinds',

@@ -8,6 +8,7 @@ import { achievementsFeature } from './features/achievements/feature.ts';
 import { approvalsFeature } from './features/approvals/feature.ts';
 import { auditLogFeature } from './features/audit-log/feature.ts';
 import { booksFeature } from './features/books/feature.ts';
+import { browserErrorsFeature } from './features/browser-errors/feature.ts';
 import { challengesFeature } from './features/challenges/feature.ts';
 import { coinsFeature } from './features/coins/feature.ts';
 import { fairPlayFeature } from './features/fair-play/feature.ts';
@@ -102,6 +103,7 @@ export async function buildApp({
     ...features,
     booksFeature(platform, { parts: together(playing, 'books') }),
     overviewFeature(platform, { parts: together(playing, 'overview'), eventWords }),
+    browserErrorsFeature(platform),
     statusFeature(platform, { watched: features.flatMap(({ watched = [] }: Feature) => watched) }),
   ] as const;
   const lines = all.flatMap(({ crontab }: Feature) => crontab ?? []);

@@ -25,6 +25,7 @@ const open = [
   'POST /auth/delete-account',
   'POST /auth/exchange',
   'POST /auth/keep-account',
+  'POST /browser-errors',
   'POST /notifications/unsubscribe/:token',
 ];
 const ofPlayers = [

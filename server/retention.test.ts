@@ -71,6 +71,9 @@ describe('what goes by itself', () => {
         values (${playerId}, 'coins', ${randomUUID()}, '', '', '/', ${at})`),
     webhook_events: (at) =>
       put(sql`webhook_events (type, cause, happened_at, body) values ('x', ${randomUUID()}, ${at}, '{}')`),
+    browser_errors: (at) =>
+      put(sql`browser_errors (fingerprint, name, message, place, page, seen, first_seen_at, last_seen_at)
+        values (${randomBytes(16)}, '', '', '', '', 1, ${at}, ${at})`),
     status_minutes: (at) => put(sql`status_minutes (subject, minute) values (${randomUUID()}, ${at})`),
     status_incidents: (at) =>
       put(sql`status_incidents (part, state, began_at, ended_at) values ('shop', 'down', ${at}, ${at})`),
@@ -97,6 +100,7 @@ describe('what goes by itself', () => {
     notifications: 90,
     sign_in_networks: 2,
     webhook_events: 30,
+    browser_errors: 30,
     status_minutes: 1,
     status_incidents: 90,
   };

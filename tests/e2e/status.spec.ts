@@ -51,3 +51,29 @@ test('anybody reads what works, what does not, and what went wrong lately', asyn
   await expect(page.getByText('Our database does not answer')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Parts' })).toHaveCount(0);
 });
+
+test('a page that breaks says so, to the server without a word of whose it is', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/parts|undefined/);
+  const secret = 'A1-secret@example.test';
+  await page.route('**/api/v1/status', (route) =>
+    route.fulfill({ json: { message: 'OK', data: { secret } } }),
+  );
+  const told = page.waitForRequest('**/api/v1/browser-errors');
+  await page.goto(`/status?code=${secret}`);
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  const request = await told;
+  expect(request.postDataJSON()).toEqual({
+    name: 'TypeError',
+    message: expect.stringMatching(/^[A-Za-z "…().]+$/),
+    place: expect.stringMatching(/^[\w.-]+\.js:\d+:\d+$/),
+    page: '/status',
+  });
+  expect(JSON.stringify(await request.allHeaders())).not.toContain('authorization');
+  expect((await request.response())?.status()).toBe(200);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('link', { name: 'Is something broken?' }).click();
+  await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible();
+});

@@ -57,6 +57,7 @@ const bodies: Record<string, (id: string) => object> = {
   'PATCH /auth/second-factor/passkeys/:id': () => ({ name: 'Sample' }),
   'PUT /auth/avatar': () => ({ avatar: 'owl' }),
   'PUT /auth/handle': () => ({ handle: 'Sample' }),
+  'POST /browser-errors': () => ({ name: 'Error', message: 'a sample', place: '', page: '/home' }),
   'POST /cart/checkout': (id) => ({ items: [{ giftCardId: id, quantity: 1, gcCoin: 1 }] }),
   'POST /challenge/create': () => challenge,
   'PUT /challenge/update/:id': () => challenge,

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { tellOfError } from '../lib/report-errors.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Reference } from '../ui/reference.tsx';
 import { RingDrawing } from '../ui/ring.tsx';
@@ -5,6 +7,7 @@ import { statusPath } from './shell/navigation.ts';
 
 /** What is left when a page breaks: says so and offers two ways on. Nothing that was paid or won depends on it. */
 export function ErrorScreen({ error }: { error: unknown }) {
+  useEffect(() => tellOfError(error), [error]);
   return (
     <main className="wrap grid min-h-[70dvh] place-content-center justify-items-center gap-5 py-16 text-center">
       <title>Something went wrong</title>

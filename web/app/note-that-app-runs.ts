@@ -1,4 +1,5 @@
 import '../build/early-script.ts';
+import { listenForErrors } from '../lib/report-errors.ts';
 
 /**
  * From here on load-part.ts looks after what is missing, and buttons answer; until here early-script.ts sees to both.
@@ -11,4 +12,5 @@ export function noteThatAppRuns(): void {
   delete document.documentElement.dataset.visitor;
   window.earlyPress?.click();
   window.earlyPress = undefined;
+  listenForErrors();
 }

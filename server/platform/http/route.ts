@@ -88,6 +88,8 @@ export interface RouteOptions {
    * (features/accounts/roles/authority.ts). Otherwise each of its transactions begins with that.
    */
   decidesAuthority?: boolean;
+  /** The body may be no larger; 64 KB by default. */
+  maxBytes?: number;
   /** Skips the queue when the server is busy (turns.ts). */
   goesAhead?: boolean;
 }
@@ -182,7 +184,7 @@ export function mount<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Outcome<E>> | Outcome<E>,
-  { limit, isLong, goesAhead, decidesAuthority = false }: RouteOptions = {},
+  { limit, isLong, goesAhead, maxBytes, decidesAuthority = false }: RouteOptions = {},
 ): void {
   const { method, access } = endpoint;
   const changesAsPlayer = method !== 'GET' && access !== 'public';
@@ -203,6 +205,7 @@ export function mount<E extends Endpoint>(
     },
     ...(isLong && { compress: compressedFrom2Kb }),
     ...(goesAhead && { config: { goesAhead } }),
+    ...(maxBytes && { bodyLimit: maxBytes }),
     onRequest: [
       ...(endpoint.access === 'public' ? [] : [admit(app, endpoint)]),
       ...(limit ? [count(app, limit)] : []),

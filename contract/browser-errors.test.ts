@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { scrubMessage, scrubName, scrubPage } from './browser-errors.ts';
+
+it.each([
+  [
+    "Cannot read properties of undefined (reading 'parts')",
+    'Cannot read properties of undefined (reading "…")',
+  ],
+  [
+    'Unexpected token \'H\', "Hello, I am Ada" is not valid JSON',
+    'Unexpected token "…", "…" is not valid JSON',
+  ],
+  ['x is not a function', 'x is not a function'],
+  ['No player ada@example.com at https://a.test/r/3?code=9', 'No player … at …'],
+  ['Wallet 4711 of Zoë is gone', 'Wallet 0 of Zo… is gone'],
+  ['an open quote "with my password', 'an open quote "…"'],
+  ['a\u0000b\nc\u202ed', 'a…b…c…d'],
+])('scrubs %j', (message, scrubbed) => expect(scrubMessage(message)).toBe(scrubbed));
+
+it('leaves no digits, addresses or control characters in any message, and never more than is kept', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (message) => {
+      const scrubbed = scrubMessage(message);
+      expect(scrubbed.length).toBeLessThanOrEqual(200);
+      expect(scrubbed).not.toMatch(/[1-9@/\\%\p{Cc}]/u);
+      expect(scrubMessage(scrubbed)).toBe(scrubbed);
+    }),
+  );
+});
+
+it('keeps of an address what names no person', () => {
+  expect(scrubPage('/referrals/ABC234')).toBe('/referrals');
+  expect(scrubPage('/dashboard/users/3fa85f64?q=ada')).toBe('/dashboard/users');
+  expect(scrubPage('/ABC234#x')).toBe('/…');
+  expect(scrubPage('/')).toBe('/');
+  expect(scrubName('TypeError')).toBe('TypeError');
+  expect(scrubName('Ada Lovelace')).toBe('Error');
+});

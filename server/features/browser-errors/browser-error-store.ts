@@ -1,0 +1,54 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Transactional } from '../../platform/db/database.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
+import type { CountedError } from './collect.ts';
+
+/** More kinds of errors than this nobody reads; known ones go on being counted. */
+const maxGroups = 500;
+
+/** Adds what was counted to the groups. @returns those that were not known before */
+export async function addErrors(
+  db: Queryable,
+  errors: readonly CountedError[],
+  now: Date,
+): Promise<CountedError[]> {
+  const sorted = errors.toSorted((a, b) => Buffer.compare(a.fingerprint, b.fingerprint));
+  const column = <Key extends keyof CountedError>(key: Key) => sorted.map((error) => error[key]);
+  const added = await db.rows<{ fingerprint: Buffer }>(sql`
+    with told as (
+      select * from unnest(${column('fingerprint')}::bytea[], ${column('name')}::text[], ${column('message')}::text[],
+        ${column('place')}::text[], ${column('page')}::text[], ${column('seen')}::bigint[])
+        as told (fingerprint, name, message, place, page, seen)
+    ), kept as (
+      insert into browser_errors as e (fingerprint, name, message, place, page, seen, first_seen_at, last_seen_at)
+      select told.*, ${now}, ${now} from told
+      where (select count(*) from browser_errors) < ${maxGroups}
+        or exists (select from browser_errors known where known.fingerprint = told.fingerprint)
+      order by fingerprint
+      on conflict (fingerprint) do update set seen = e.seen + excluded.seen, last_seen_at = excluded.last_seen_at
+      returning fingerprint, old.fingerprint is null as is_new
+    )
+    select fingerprint from kept where is_new`);
+  return sorted.filter((error) => added.some(({ fingerprint }) => fingerprint.equals(error.fingerprint)));
+}
+
+export interface BrowserError {
+  name: string;
+  message: string;
+  place: string;
+  page: string;
+  seen: number;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+}
+
+/** The latest first. */
+export function listErrors(db: Queryable, limit: number): Promise<BrowserError[]> {
+  return db.rows<BrowserError>(sql`
+    select name, message, place, page, seen, first_seen_at, last_seen_at from browser_errors
+    order by last_seen_at desc, seen desc limit ${limit}`);
+}
+
+export async function forgetErrors(db: Transactional, before: Date): Promise<void> {
+  await deleteInBatches(db, sql`browser_errors`, sql`last_seen_at < ${before}`);
+}

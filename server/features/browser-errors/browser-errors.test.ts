@@ -1,0 +1,57 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { createLogger } from '../../platform/log.ts';
+import { listErrors } from './browser-error-store.ts';
+import { createCollector } from './collect.ts';
+
+let test: TestApp;
+const lines: string[] = [];
+const log = createLogger('warn', { write: (line) => void lines.push(line) });
+beforeAll(async () => {
+  test = await startTestApp({ log });
+});
+afterAll(() => test?.close());
+beforeEach(() => test.db.run(sql`delete from browser_errors`));
+
+const error = (number = 0) => ({
+  name: 'TypeError',
+  message: `x is not a function ${'a'.repeat(number % 90)}`,
+  place: `shell-Ab.js:1:${number}`,
+  page: '/products/3fa8?code=9',
+});
+
+it('counts what is the same in one group, and says once that it is new', async () => {
+  const collectors = [createCollector({ ...test, log }), createCollector({ ...test, log })];
+  for (let time = 0; time < 3; time++) {
+    for (const collector of collectors) {
+      expect(collector.take(error(), `10.0.0.${time}`)).toBe(true);
+      await collector.flush();
+    }
+  }
+  expect(await listErrors(test.db, 9)).toMatchObject([
+    { seen: 6, page: '/products', message: 'x is not a function' },
+  ]);
+  expect(lines.filter((line) => line.includes('a new error in browsers'))).toHaveLength(1);
+});
+
+it('listens to each network ten times in ten minutes', () => {
+  const collector = createCollector({ ...test, log });
+  const taken = Array.from({ length: 25 }, (_, number) => collector.take(error(number), '10.0.0.1'));
+  expect(taken.filter(Boolean)).toHaveLength(10);
+  expect(collector.take(error(), '10.0.0.2')).toBe(true);
+});
+
+it('is told by anybody, and keeps no more than 500 kinds however many are made up', async () => {
+  const answer = await test.call({ method: 'POST', url: '/browser-errors', payload: error() });
+  expect([answer.statusCode, answer.json().data]).toEqual([200, {}]);
+  for (let round = 0; round < 14; round++) {
+    const collector = createCollector({ ...test, log });
+    for (let number = 0; number < 200; number++) {
+      collector.take(error(round * 1_000 + number), `10.${round}.${number}.1`);
+    }
+    await collector.flush();
+  }
+  const { count } = await test.db.one<{ count: number }>(sql`select count(*) from browser_errors`);
+  expect(count).toBe(500);
+});

@@ -1,0 +1,16 @@
+/** Loaded with the first error, so that pages without one do not pay for it. */
+export function tellOfError(error: unknown): void {
+  import('./report-error.ts').then(
+    ({ reportError }) => reportError(error),
+    () => {},
+  );
+}
+
+const onError = ({ error }: ErrorEvent) => tellOfError(error);
+const onRejection = ({ reason }: PromiseRejectionEvent) => tellOfError(reason);
+
+/** Listens for what nobody caught, as long as the page lives; once, however often it is called. */
+export function listenForErrors(): void {
+  window.addEventListener('error', onError);
+  window.addEventListener('unhandledrejection', onRejection);
+}
