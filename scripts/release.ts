@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { listPackageFiles, listPages, listSources } from './release/files.ts';
+import { listDocs, listPackageFiles, listPages, listSources } from './release/files.ts';
 import { launcher, runtimePath } from './release/launcher.ts';
 import { type Packed, pack, sha256 } from './release/pack.ts';
 
@@ -25,16 +25,13 @@ function demandReleasable(version: string, mayHaveChanges: boolean): void {
   }
 }
 
-function buildPages(): void {
-  const { status } = spawnSync(process.execPath, ['scripts/build-web.ts'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status !== 0) throw new Error('The web app does not build');
+function build(script: string): void {
+  const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${script} failed`);
 }
 
 function collect(facts: object): Packed[] {
-  const found = [...listSources(root), ...listPages(root), ...listPackageFiles(root)];
+  const found = [...listSources(root), ...listPages(root), ...listDocs(root), ...listPackageFiles(root)];
   return [
     ...found.map((path) => ({ path, from: join(root, path) })),
     { path: runtimePath, from: process.execPath, isProgram: true },
@@ -51,7 +48,8 @@ async function release(mayHaveChanges: boolean): Promise<void> {
       `this is Node ${process.versions.node}, the release brings ${dependencies.node}: npm run release`,
     );
   }
-  buildPages();
+  build('scripts/build-web.ts');
+  build('scripts/docs.ts');
   const platform = `${process.platform}-${process.arch}`;
   const commit = git('rev-parse', 'HEAD');
   const epoch = Number(process.env.SOURCE_DATE_EPOCH || git('log', '-1', '--format=%ct'));

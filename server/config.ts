@@ -28,6 +28,8 @@ export interface Config {
   codes: { keys: readonly { id: string; key: Buffer }[] | undefined; fingerprintSecret: string | undefined };
   logLevel: string;
   metricsToken: string | undefined;
+  /** Whether this documentation is served, at /docs. */
+  servesDocs: boolean;
   rateLimitPerMinute: number;
   maxCallWaitMs: number;
   /** For so long a process that is asked to stop serves on, so that who stands in front notices. */
@@ -153,6 +155,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     // What a sandbox says at its start should not drown in what it does.
     logLevel: env.LOG_LEVEL ?? (sandbox?.full ? 'warn' : 'info'),
     metricsToken: env.METRICS_TOKEN,
+    servesDocs: env.DOCS === 'on',
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     maxCallWaitMs: env.MAX_CALL_WAIT_MS,
     drainMs: env.DRAIN_SECONDS * 1000,

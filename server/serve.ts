@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { version } from './config.ts';
 import { type Feature, type Platform, together } from './feature.ts';
 import type { Authenticate, DemandFactor } from './platform/http/authentication.ts';
+import { documentation } from './platform/http/documentation.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { type ReadPageHead, sharePictures } from './platform/http/page-heads.ts';
@@ -66,6 +67,7 @@ export async function serve(
     { prefix: '/api/v1' },
   );
   await mediaRoutes(http, storage);
+  if (config.servesDocs) await documentation(http);
   const heads = together(features, 'pageHeads') as Record<string, ReadPageHead>;
   sharePictures(http, heads);
   await webPages(http, {

@@ -156,6 +156,7 @@ export const variables = z.object({
   CODE_FINGERPRINT_SECRET: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  DOCS: z.enum(['on', 'off']).default('off'),
   RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),
   // Together with what it takes to work them off, the p99 of what is accepted stays near a second.
   MAX_CALL_WAIT_MS: count.min(50).default(500),

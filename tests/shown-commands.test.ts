@@ -13,7 +13,13 @@ import { createPlayer } from './support/factories.ts';
 import { makeScratchFolder } from './support/scratch.ts';
 
 /** What README and operator guides tell people to type is tried as it stands there; what is not has its reason here. */
-const documents = ['README.md', 'docs/operate.md', 'docs/command-line.md'];
+const documents = [
+  'README.md',
+  'docs/operate.md',
+  'docs/command-line.md',
+  'docs/quick-start.md',
+  'docs/tasks.md',
+];
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 const begins =
@@ -45,6 +51,7 @@ const untried: Record<string, string> = {
   'npm run test:long': minutes,
   'npm run dev': developers,
   'npm run build': developers,
+  'npm run docs': 'tests/documentation.test.ts',
   'npm run check': developers,
   'npm run format': developers,
   'npx vitest run server/ledger': developers,

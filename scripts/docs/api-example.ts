@@ -1,0 +1,53 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { getName, sampleCall } from '../../tests/support/sample-calls.ts';
+
+/** Stands in examples wherever an id is asked for. */
+export const exampleId = '0198c0de-0000-7000-8000-000000000001';
+
+/** What mails carry instead of an id. */
+const exampleToken = 'a'.repeat(48);
+
+/** What must be asked for, where a sample has none of it. */
+const queries: Record<string, string> = {
+  'GET /books': '?month=2030-01',
+  'GET /overview': '?from=2030-01-01&to=2030-01-31',
+  'GET /overview/growth': '?from=2030-01-01&to=2030-01-31',
+  'GET /auth/handle/check': '?handle=Ring-Runner',
+  'GET /seals/entries': '?transfers=1,2',
+};
+
+/** What a reader of the documentation is shown: a call by curl, of an installation at `$URL`, in a session of `$TOKEN`. */
+export interface Example {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  /** JSON; undefined where there is none, or the body is a form with a file. */
+  body?: string;
+}
+
+/** A call of an endpoint that passes its validation. tests/api-examples.test.ts makes each as it is shown. */
+export async function exampleOf(endpoint: Endpoint): Promise<Example> {
+  const { url, payload } = await sampleCall(endpoint, exampleId);
+  const query = queries[getName(endpoint)] ?? '';
+  const hasBody = payload !== undefined && !endpoint.upload && Object.keys(payload).length > 0;
+  return {
+    method: endpoint.method,
+    path: `/api/v1${endpoint.path.includes(':token') ? url.replace(exampleId, exampleToken) : url}${query}`,
+    headers: {
+      ...(endpoint.access !== 'public' && { authorization: 'Bearer $TOKEN' }),
+      ...(endpoint.idempotent && { 'idempotency-key': `example-${exampleId}` }),
+      ...(hasBody && { 'content-type': 'application/json' }),
+    },
+    ...(hasBody && { body: JSON.stringify(payload) }),
+  };
+}
+
+/** For a shell. */
+export function toCurl({ method, path, headers, body }: Example): string {
+  const parts = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} "$URL${path}"`,
+    ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
+    ...(body === undefined ? [] : [`-d '${body.replaceAll("'", "'\\''")}'`]),
+  ];
+  return parts.join(' \\\n  ');
+}

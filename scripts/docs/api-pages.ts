@@ -1,0 +1,153 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type ErrorCode, errors } from '../../contract/errors.ts';
+import { endpointsOfContract } from '../../tests/support/contract.ts';
+import type { OpenApiDocument, OpenApiOperation } from '../../tests/support/open-api.ts';
+import { exampleOf, toCurl } from './api-example.ts';
+import { type Field, listFields } from './api-schema.ts';
+
+/** The pages of the API's reference, by the first part of the addresses on them. */
+const pages: readonly { name: string; title: string; parts: readonly string[] }[] = [
+  { name: 'sign-in', title: 'Signing in and accounts', parts: ['auth', 'discord'] },
+  { name: 'challenges', title: 'Challenges', parts: ['challenge'] },
+  { name: 'shop', title: 'Gift cards and cart', parts: ['gift-card', 'cart'] },
+  { name: 'coins', title: 'Coins and transactions', parts: ['trade-coin', 'transaction', 'stripe'] },
+  { name: 'play', title: 'Responsible play', parts: ['play', 'play-rules', 'fair-play'] },
+  { name: 'events', title: 'Events, boards, achievements', parts: ['events', 'leaderboard', 'achievements'] },
+  { name: 'giveaways', title: 'Giveaways', parts: ['giveaways'] },
+  { name: 'friends', title: 'Friends and referrals', parts: ['friends', 'referrals'] },
+  { name: 'notifications', title: 'Notifications and live stream', parts: ['notifications', 'live'] },
+  { name: 'seals', title: 'Sealed ledger', parts: ['seals'] },
+  { name: 'users', title: 'Users and roles', parts: ['super-admin', 'role'] },
+  {
+    name: 'business',
+    title: 'Overview, books, approvals, audit',
+    parts: ['overview', 'books', 'approvals', 'audit-log', 'saved-views'],
+  },
+  { name: 'webhooks', title: 'Outgoing webhooks', parts: ['outgoing-webhooks'] },
+  { name: 'system', title: 'Installation', parts: ['config', 'landing', 'status', ''] },
+];
+
+export interface ApiPage {
+  name: string;
+  title: string;
+  text: string;
+}
+
+const toCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+function toTable(fields: readonly Field[]): string {
+  const rows = fields.map(
+    ({ name, type, isRequired, rules }) =>
+      `| \`${name}\`${isRequired ? '' : ' (optional)'} | ${toCell(type)} | ${toCell(rules)} |`,
+  );
+  return ['| Field | Is | |', '|---|---|---|', ...rows].join('\n');
+}
+
+const section = (title: string, fields: readonly Field[]) =>
+  fields.length === 0 ? [] : [`**${title}**`, toTable(fields)];
+
+function tellAccess({ access, isIrreversible, idempotent }: Endpoint): string {
+  const who =
+    access === 'public'
+      ? 'Anybody.'
+      : access === 'signed-in'
+        ? 'Whoever is signed in.'
+        : `Whoever holds ${[access]
+            .flat()
+            .map((name) => `\`${name}\``)
+            .join(' or ')}.`;
+  const also = [
+    idempotent && 'Takes an `Idempotency-Key`.',
+    isIrreversible && 'Asks for a second factor that was confirmed just now, where one is demanded.',
+  ];
+  return [who, ...also].filter(Boolean).join(' ');
+}
+
+function tellRefusals(codes: readonly ErrorCode[]): string[] {
+  if (codes.length === 0) return [];
+  const lines = codes.map(
+    (code) => `| ${errors[code].status} | \`${code}\` | ${toCell(errors[code].message)} |`,
+  );
+  return ['**Refusals of its own**', ['| Status | Code | Says |', '|---|---|---|', ...lines].join('\n')];
+}
+
+const jsonOf = (content: Record<string, { schema: object }> | undefined) =>
+  content?.['application/json']?.schema ?? content?.['multipart/form-data']?.schema;
+
+async function tellOperation(
+  heading: string,
+  { summary, parameters = [], requestBody, responses }: OpenApiOperation,
+  endpoint: Endpoint | undefined,
+): Promise<string> {
+  const asked = parameters
+    .filter(({ name }) => name !== 'idempotency-key')
+    .map(({ name, schema, required = false, description }): Field => {
+      const [field] = listFields({ properties: { [name]: schema } }, 1) as [Field];
+      return { ...field, isRequired: required, rules: field.rules || (description ?? '') };
+    });
+  const answer = responses['200'];
+  const parts = [
+    `## ${heading}`,
+    `${summary}.${endpoint ? ` ${tellAccess(endpoint)}` : ''}`,
+    ...(endpoint?.upload
+      ? [
+          `A form with one file, \`${endpoint.upload.field}\`, of ${endpoint.upload.maxBytes.toLocaleString('en')} bytes at most.`,
+        ]
+      : []),
+    ...section('In the address', asked),
+    ...section('Body', listFields(jsonOf(requestBody?.content) ?? {})),
+    ...(endpoint && !endpoint.upload ? [`\`\`\`sh\n${toCurl(await exampleOf(endpoint))}\n\`\`\``] : []),
+    ...section('Answer', listFields(jsonOf(answer?.content) ?? {})),
+    ...tellRefusals(endpoint?.refusals ?? []),
+  ];
+  return parts.join('\n\n');
+}
+
+function firstPart(path: string): string {
+  return path.startsWith('/api/v1/') ? (path.split('/')[3] as string) : '';
+}
+
+/** The reference: a page for each part of the API, and every operation of the document on one of them. */
+export async function makeApiPages({ paths, webhooks }: OpenApiDocument): Promise<ApiPage[]> {
+  const endpoints = new Map(
+    (await endpointsOfContract()).map((endpoint) => [
+      `${endpoint.method} /api/v1${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
+      endpoint,
+    ]),
+  );
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      name: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  );
+  const homeless = operations.filter(
+    ({ path }) => !pages.some(({ parts }) => parts.includes(firstPart(path))),
+  );
+  if (homeless.length > 0) {
+    throw new Error(
+      `no page of scripts/docs/api-pages.ts has ${homeless.map(({ name }) => name).join(', ')}`,
+    );
+  }
+  return Promise.all(
+    pages.map(async ({ name, title, parts }) => {
+      const told = await Promise.all(
+        operations
+          .filter(({ path }) => parts.includes(firstPart(path)))
+          .map(({ name: heading, operation }) => tellOperation(heading, operation, endpoints.get(heading))),
+      );
+      if (name === 'webhooks') told.push(...(await tellWebhooks(webhooks)));
+      return { name, title, text: `# ${title}\n\n${told.join('\n\n')}\n` };
+    }),
+  );
+}
+
+/** What is sent to operators' own systems. */
+async function tellWebhooks(webhooks: OpenApiDocument['webhooks']): Promise<string[]> {
+  return Promise.all(
+    Object.entries(webhooks).map(([type, { post }]) =>
+      tellOperation(`Event ${type}`, { ...post, parameters: [] }, undefined),
+    ),
+  );
+}

@@ -1,0 +1,97 @@
+/** JSON schemas as rows of a table that people read. */
+
+interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+  description?: string;
+  additionalProperties?: Schema | boolean;
+  $ref?: string;
+}
+
+export interface Field {
+  /** Where it stands: `list[].id`. */
+  name: string;
+  type: string;
+  isRequired: boolean;
+  rules: string;
+}
+
+/** What JSON takes for a whole number where nothing else is said. */
+const widest = Number.MAX_SAFE_INTEGER;
+const maxEnum = 12;
+
+const alternatives = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf ?? [];
+const isNull = ({ type }: Schema) => type === 'null';
+
+function tellType(schema: Schema): string {
+  const choices = alternatives(schema);
+  if (choices.length > 0) return [...new Set(choices.map(tellType))].join(' or ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum && schema.enum.length <= maxEnum)
+    return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  if (schema.type === 'array') return `list of ${tellType(schema.items ?? {})}`;
+  if (schema.format === 'uuid') return 'id';
+  if (schema.format === 'date-time') return 'time';
+  if (schema.format && schema.type === 'string') return schema.format;
+  return [schema.type ?? 'anything'].flat().join(' or ');
+}
+
+function tellRules({ minLength, maxLength, minimum, maximum, default: usual, description }: Schema): string {
+  const bounds = [
+    minLength === 1 && 'not empty',
+    minLength !== undefined && minLength > 1 && `at least ${minLength} characters`,
+    maxLength !== undefined && `at most ${maxLength} characters`,
+    minimum !== undefined && minimum > -widest && `from ${minimum.toLocaleString('en')}`,
+    maximum !== undefined && maximum < widest && `up to ${maximum.toLocaleString('en')}`,
+    usual !== undefined && `${JSON.stringify(usual)} unless said`,
+  ];
+  return [description, bounds.filter(Boolean).join(', ')].filter(Boolean).join('; ');
+}
+
+/** Of alternatives all fields, each once: which go together is said by their types. */
+function partsOf(schema: Schema): Schema[] {
+  const choices = alternatives(schema).filter((choice) => !isNull(choice));
+  if (choices.length > 0) return choices.flatMap(partsOf);
+  if (schema.type === 'array') return partsOf(schema.items ?? {});
+  return [schema];
+}
+
+const isList = (schema: Schema): boolean =>
+  schema.type === 'array' || alternatives(schema).some((choice) => isList(choice));
+
+/** Every field of an object, those of its parts too, as deep as `depth`. */
+export function listFields(schema: object, depth = 3, before = ''): Field[] {
+  const seen = new Map<string, Field>();
+  for (const part of partsOf(schema)) {
+    for (const [key, field] of Object.entries(part.properties ?? {})) {
+      const name = `${before}${key}`;
+      const known = seen.get(name);
+      const isRequired = part.required?.includes(key) ?? false;
+      const type = tellType(field);
+      seen.set(name, {
+        name,
+        type: known && known.type !== type ? `${known.type} or ${type}` : type,
+        isRequired: known ? known.isRequired && isRequired : isRequired,
+        rules: tellRules(field),
+      });
+      if (depth === 1) continue;
+      for (const inner of listFields(field, depth - 1, `${name}${isList(field) ? '[]' : ''}.`)) {
+        if (!seen.has(inner.name)) seen.set(inner.name, inner);
+      }
+    }
+  }
+  return [...seen.values()];
+}

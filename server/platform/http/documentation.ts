@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { countAsFiles } from './rate-limit.ts';
+import { refuseUnknown } from './unknown-address.ts';
+
+const buildFolder = fileURLToPath(new URL('../../../build/docs/', import.meta.url));
+/** Where the pages were built to stand. */
+const path = '/docs';
+
+/** The site is built without anything inline (docs/.vitepress/config.ts), and loads nothing of others. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const isDocumentationBuilt = (folder = buildFolder): boolean => existsSync(join(folder, 'index.html'));
+
+/** Serves the documentation as `npm run docs` built it; a page that there is none of is a page of it too. */
+export async function documentation(app: FastifyInstance, folder = buildFolder): Promise<void> {
+  if (!isDocumentationBuilt(folder)) {
+    app.log.warn('DOCS=on, and the documentation is not built: npm run docs');
+    return;
+  }
+  app.get(path, { schema: { hide: true } }, (_request, reply) => reply.redirect(`${path}/`, 301));
+  await app.register(
+    async (docs) => {
+      countAsFiles(docs);
+      await docs.register(fastifyStatic, {
+        root: folder,
+        prefix: '/',
+        redirect: false,
+        cacheControl: false,
+        preCompressed: true,
+        extensions: ['html'],
+        schemaHide: true,
+        setHeaders(reply, file) {
+          const isHashed = file.startsWith(join(folder, 'assets/'));
+          reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+          reply.header('content-security-policy', policy);
+        },
+      });
+      docs.setNotFoundHandler((request, reply) => {
+        if (request.method !== 'GET' && request.method !== 'HEAD') return refuseUnknown(request, reply);
+        return reply.code(404).sendFile('404.html', folder);
+      });
+    },
+    { prefix: path },
+  );
+}

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastify from 'fastify';
+import rehypeSlug from 'rehype-slug';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { documentation } from '../server/platform/http/documentation.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const built = join(root, 'build/docs');
+
+describe('links of the documents', () => {
+  const files = globSync(['*.md', 'docs/**/*.md', 'clients/**/*.md', 'web/**/*.md'], {
+    cwd: root,
+    exclude: (name) => name.endsWith('node_modules'),
+  });
+  const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSlug);
+  const trees = new Map<string, ReturnType<typeof processor.runSync>>();
+  function treeOf(path: string) {
+    const known = trees.get(path) ?? processor.runSync(processor.parse(readFileSync(path, 'utf8')));
+    trees.set(path, known);
+    return known;
+  }
+  function collect(path: string, property: 'href' | 'id' | 'src'): string[] {
+    const found: string[] = [];
+    visit(treeOf(path), 'element', ({ properties }) => {
+      if (properties[property]) found.push(String(properties[property]));
+    });
+    return found;
+  }
+  const isOutside = (link: string) => /^[a-z]+:/.test(link);
+
+  function isThere(from: string, link: string): boolean {
+    const [path = '', anchor] = decodeURI(link).split('#');
+    const target = path === '' ? from : resolve(dirname(from), path);
+    if (!existsSync(target)) return false;
+    return !anchor || (statSync(target).isFile() && collect(target, 'id').includes(anchor));
+  }
+
+  it('lead somewhere, and to a heading that is there', () => {
+    expect(files.length).toBeGreaterThan(50);
+    const broken = files.flatMap((file) => {
+      const path = join(root, file);
+      const links = [...collect(path, 'href'), ...collect(path, 'src')].filter((link) => !isOutside(link));
+      return links.filter((link) => !isThere(path, link)).map((link) => `${file}: ${link}`);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('would be found where they lead nowhere', () => {
+    const from = join(root, 'README.md');
+    expect(isThere(from, 'docs/operate.md#mail')).toBe(true);
+    expect(isThere(from, 'docs/operate.md#no-such-heading')).toBe(false);
+    expect(isThere(from, 'docs/none.md')).toBe(false);
+  });
+});
+
+describe('the site', () => {
+  const pages = () => globSync('**/*.html', { cwd: built }).map((file) => file.replaceAll('\\', '/'));
+  beforeAll(() => {
+    // Links that lead nowhere end it too.
+    execFileSync(process.execPath, ['scripts/docs.ts'], { cwd: root, stdio: 'pipe' });
+  });
+
+  it('has a page for every document, every decision and every part of the API', () => {
+    const expected = globSync('**/*.md', { cwd: join(root, 'docs') }).map((file) =>
+      file.replace(/[.]md$/, '.html'),
+    );
+    expect(pages()).toEqual(expect.arrayContaining(expected));
+    expect(expected).toEqual(
+      expect.arrayContaining(['player-guide.html', 'api/02-challenges.html', 'providers/stripe.html']),
+    );
+    const search = globSync('assets/chunks/*localSearchIndex*.js', { cwd: built });
+    expect(readFileSync(join(built, search[0] as string), 'utf8')).toContain('idempotency');
+  });
+
+  it('can be reached from its sidebar, all of it', () => {
+    const home = readFileSync(join(built, 'quick-start.html'), 'utf8');
+    const linked = new Set([...home.matchAll(/href="\/docs\/([^"#]*)"/g)].map(([, path]) => path));
+    const lonely = pages().filter(
+      (file) => !/^(404|index)[.]html$/.test(file) && !linked.has(file.slice(0, -5)),
+    );
+    expect(lonely).toEqual([]);
+  });
+
+  it('has nothing inline, and nothing from elsewhere', () => {
+    for (const file of pages()) {
+      const html = readFileSync(join(built, file), 'utf8');
+      expect(
+        html.match(/<script(?![^>]*\bsrc="\/docs\/)[^>]*>|<style| style="|\son[a-z]+="/g),
+        file,
+      ).toBeNull();
+      expect(html.match(/<(?:script|link|img)[^>]*(?:src|href)="(?!\/docs\/)[^"]*"/g), file).toBeNull();
+    }
+    for (const file of globSync('assets/**/*.css', { cwd: built })) {
+      expect(readFileSync(join(built, file), 'utf8'), file).not.toMatch(/url\(["']?https?:/);
+    }
+  });
+
+  it('is served at /docs, with or without a slash, and says 404 in its own words', async () => {
+    const app = fastify();
+    await documentation(app);
+    const get = (url: string) => app.inject({ url });
+    expect((await get('/docs')).headers.location).toBe('/docs/');
+    for (const path of ['/docs/', '/docs/rules', '/docs/api/02-challenges']) {
+      const page = await get(path);
+      expect([path, page.statusCode, page.headers['content-type']]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
+    }
+    const [script = ''] = globSync('assets/app.*.js', { cwd: built });
+    expect((await get(`/docs/${relative('.', script)}`)).headers['cache-control']).toContain('immutable');
+    expect([(await get('/docs/none')).statusCode, (await get('/docs/none')).body]).toEqual([
+      404,
+      readFileSync(join(built, '404.html'), 'utf8'),
+    ]);
+    expect((await get('/docs/%2e%2e/client/index.html')).statusCode).toBe(404);
+    await app.close();
+  });
+
+  it('is only a warning where it was not built', async () => {
+    const app = fastify();
+    await documentation(app, join(root, 'build/none'));
+    expect((await app.inject({ url: '/docs/' })).statusCode).toBe(404);
+    await app.close();
+  });
+});
