@@ -30,6 +30,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Whether this documentation is served, at /docs. */
   servesDocs: boolean;
+  /** Where traces are sent, and which share of them; undefined where nothing is traced. */
+  tracing: { endpoint: string; headers: Readonly<Record<string, string>>; ratio: number } | undefined;
   rateLimitPerMinute: number;
   maxCallWaitMs: number;
   /** For so long a process that is asked to stop serves on, so that who stands in front notices. */
@@ -156,6 +158,13 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     logLevel: env.LOG_LEVEL ?? (sandbox?.full ? 'warn' : 'info'),
     metricsToken: env.METRICS_TOKEN,
     servesDocs: env.DOCS === 'on',
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          ratio: env.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : undefined,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     maxCallWaitMs: env.MAX_CALL_WAIT_MS,
     drainMs: env.DRAIN_SECONDS * 1000,

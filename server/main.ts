@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { checkSecrets } from './check-secrets.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig, version } from './config.ts';
 import { obtainSandbox, pointedAt, type Sandbox } from './obtain-sandbox.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
@@ -86,8 +86,19 @@ async function requireDataFolder(dataDir: string): Promise<void> {
   }
 }
 
+/** Loaded where it is wanted: the packages that make spans take time and memory. */
+async function startTracing({ tracing, brand }: Config, started: Stop[]): Promise<void> {
+  if (!tracing) return;
+  const { otlpTracer } = await import('./platform/otlp-tracer.ts');
+  const { traceBy } = await import('./platform/tracing.ts');
+  const tracer = otlpTracer({ ...tracing, service: { name: brand.name.toLowerCase(), version } });
+  traceBy(tracer);
+  started.push({ name: 'traces', stop: tracer.close });
+}
+
 async function start(given: Config, log: Logger, started: Stop[], stopping: () => boolean): Promise<void> {
   if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await requireDataFolder(given.dataDir);
+  await startTracing(given, started);
   checkOpenFiles(openFilesLimit(), given.databasePoolSize, log);
   const embedded = given.databaseUrl
     ? undefined

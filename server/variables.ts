@@ -63,6 +63,13 @@ const origin = webAddress.refine(
   'must have no path',
 );
 
+/** `name=value,name=value`, as OpenTelemetry has headers. */
+const headerPairs = z
+  .string()
+  .transform((text) => text.split(',').map((pair) => /^\s*([\w-]+)=(.+?)\s*$/.exec(pair)))
+  .refine((pairs) => pairs.every(Boolean), 'must be name=value, several separated by commas')
+  .transform((pairs) => Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])));
+
 /** @param schemes what may stand before `://` */
 const serverAddress = (schemes: readonly string[], example: string) =>
   z
@@ -157,6 +164,9 @@ export const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   DOCS: z.enum(['on', 'off']).default('off'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerPairs.optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),
   // Together with what it takes to work them off, the p99 of what is accepted stays near a second.
   MAX_CALL_WAIT_MS: count.min(50).default(500),

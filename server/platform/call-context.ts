@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Turn } from './admission.ts';
+import type { Span } from './span.ts';
 
 /**
  * What is known of the call that is being answered, for those deep inside who need it: the log, the outbox, anyone who
@@ -9,6 +10,8 @@ export interface CallContext {
   /** The id that the answer carries as `x-request-id`. Jobs run under the id of the call that they come from. */
   requestId: string;
   turn?: Turn | undefined;
+  /** Where what happens is traced (tracing.ts). */
+  span?: Span | undefined;
   /** When its first report was asked for. */
   reportsSince?: number;
 }
@@ -23,6 +26,11 @@ export function inCall<Result>(context: CallContext, work: () => Result): Result
 /** The id of the request that is being answered, or that the running job comes from. */
 export function requestIdOfCall(): string | undefined {
   return contexts.getStore()?.requestId;
+}
+
+/** What the call, or the job, is traced by. */
+export function spanOfCall(): Span | undefined {
+  return contexts.getStore()?.span;
 }
 
 /**

@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type LoggerOptions } from 'pino';
-import { requestIdOfCall } from './call-context.ts';
+import { requestIdOfCall, spanOfCall } from './call-context.ts';
+import { currentTracer } from './tracing.ts';
 
 export type Logger = pino.Logger;
 
@@ -14,6 +15,16 @@ function describeError(error: unknown): unknown {
   return { name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
 }
 
+function idOfCall(logger: object): object {
+  return carriesRequestId in logger ? {} : { requestId: requestIdOfCall() };
+}
+
+/** So that a trace leads to its lines, and a line to its trace. */
+function idsOfSpan(): object {
+  const span = currentTracer() && spanOfCall();
+  return span ? { traceId: span.traceId, spanId: span.spanId } : {};
+}
+
 /**
  * JSON lines on standard output. Secrets and personal data never get here: requests are logged by route, not by
  * address (queries carry codes and tokens), and known secret fields are cut out wherever they stand. Anything that is said while
@@ -23,7 +34,7 @@ function describeError(error: unknown): unknown {
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
-    mixin: (_line, _level, logger) => (carriesRequestId in logger ? {} : { requestId: requestIdOfCall() }),
+    mixin: (_line, _level, logger) => ({ ...idOfCall(logger), ...idsOfSpan() }),
     redact: {
       // Headers as a whole: a library that says what it was given (at `trace`) gives them away with the session's token.
       paths: [

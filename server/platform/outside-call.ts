@@ -1,6 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { waitOutside } from './call-context.ts';
 import type { Logger } from './log.ts';
+import { traced } from './tracing.ts';
 
 /** Who is asked for what, and about which of our rows. Never an address, a body or a name: those tell of people. */
 export interface OutsideCall {
@@ -65,7 +66,12 @@ export async function askOutside<Answer>(
     seconds.inc({ provider }, (performance.now() - began) / 1000);
   };
   try {
-    const answer = await waitOutside(work);
+    const { provider, what } = call;
+    const answer = await traced(
+      `${provider} ${what}`,
+      () => ({ 'peer.service': provider }),
+      () => waitOutside(work),
+    );
     const facts = told(answer);
     count(isFault(facts.status) ? 'failed' : 'answered');
     log.info({ ...call, ...facts, ms: ms() }, 'asked outside');

@@ -6,6 +6,7 @@ import { isUnattended } from './attendance.ts';
 import { noteAnswer, noteLastKnown, readConnection } from './connection.ts';
 import { noteServerDate } from './server-time.ts';
 import { endSession, readToken } from './session.ts';
+import { noteTracing, withTraceParent } from './trace-parent.ts';
 
 export const apiBase = '/api/v1';
 const retryDelayMs = 250;
@@ -209,7 +210,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   let asOf: string | null;
   const sentAt = Date.now();
   try {
-    response = await fetch(url, init);
+    response = await fetch(url, withTraceParent(init));
     asOf = response.headers.get(asOfHeader);
     if (asOf === null) noteServerDate(response, { sentAt, receivedAt: Date.now() });
   } catch (error) {
@@ -217,6 +218,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
     const unanswered = new ApiError('No response received from the server');
     return { error: unanswered, mayRetry: true, retryInMs: retryDelayMs, isUnanswered: true };
   }
+  noteTracing(response);
   if (asOf === null) noteAnswer(true);
   else noteLastKnown(asOf);
   const answer = (await response.json().catch(() => undefined)) as

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { isRefusal } from '../refusal.ts';
+import type { SpanFacts } from '../span.ts';
+import { currentTracer, traced } from '../tracing.ts';
 import { type Answer, Execution } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
 import { limitToReportTime, startReportTime } from './report-time.ts';
@@ -93,6 +95,11 @@ export function outsideTransaction<Result>(work: () => Result): Result {
   return transactions.exit(work);
 }
 
+/** The text alone: values stand apart from it. */
+function factsOf({ text }: Sql): SpanFacts {
+  return { 'db.system.name': 'postgresql', 'db.query.text': text.replaceAll(/\s+/g, ' ').trim() };
+}
+
 function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable {
   const query = client.query.bind(client) as unknown as (
     execution: Execution,
@@ -101,9 +108,11 @@ function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable {
   const send = async (statement: Sql): Promise<Answer> => {
     if (owner) noteSecondConnection(owner);
     try {
-      return await new Promise((resolve, reject) => {
-        query(new Execution(statement), (error, answer) => (error ? reject(error) : resolve(answer)));
-      });
+      const answered = () =>
+        new Promise<Answer>((resolve, reject) => {
+          query(new Execution(statement), (error, answer) => (error ? reject(error) : resolve(answer)));
+        });
+      return await (currentTracer() ? traced('SQL', () => factsOf(statement), answered) : answered());
     } catch (reason) {
       const error = toUnavailable(reason);
       // From here the stack leads to the one who asked; the original one ends at the socket.

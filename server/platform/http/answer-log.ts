@@ -35,7 +35,11 @@ export function answerLogger(log: Logger): (request: FastifyRequest, reply: Fast
     const { url: route = 'none' } = request.routeOptions;
     const about = { method: request.method, route, status, ms: Math.round(reply.elapsedTime) };
     const player = request.player?.id;
-    request.log[level]({ ...about, ...(code && { code }), ...(player && { player }) }, 'answered');
+    const traceId = request.span?.traceId;
+    request.log[level](
+      { ...about, ...(code && { code }), ...(player && { player }), ...(traceId && { traceId }) },
+      'answered',
+    );
   };
 }
 

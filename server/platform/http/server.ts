@@ -18,6 +18,7 @@ import { answerClientError, handleErrors, refuseUnreadable } from './errors.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
 import { requestIds } from './request-id.ts';
 import { requestLogger } from './request-log.ts';
+import { traceCalls } from './trace-calls.ts';
 import { addTurns } from './turns.ts';
 import { rememberRoutes } from './unknown-address.ts';
 import {
@@ -121,7 +122,11 @@ function followHandlers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = function follow(request, reply) {
-      const context = { requestId: request.id, turn: request.turn ?? undefined };
+      const context = {
+        requestId: request.id,
+        turn: request.turn ?? undefined,
+        span: request.span ?? undefined,
+      };
       return inCall(context, () => handler.call(this, request, reply));
     };
   });
@@ -161,6 +166,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.decorate('limiter', createRateLimiter(deps.db));
   app.decorateRequest('player', null);
   app.decorateReply('refusalCode', '');
+  traceCalls(app);
   followHandlers(app);
   handleErrors(app);
   addTurns(app, {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JobHelpers } from 'graphile-worker';
 import { inCall } from '../call-context.ts';
 import type { Logger } from '../log.ts';
+import { currentTracer } from '../tracing.ts';
 import { originKey, type Task, type Tasks } from './outbox.ts';
 
 type RunTask = (payload: never, helpers?: Pick<JobHelpers, 'job'>) => Promise<void>;
@@ -25,7 +26,11 @@ function traced(name: string, task: Task, log: Logger): RunTask {
   return (given: Record<string, unknown> | null, helpers) => {
     const { [originKey]: origin, ...payload } = given ?? {};
     const requestId = typeof origin === 'string' ? origin : randomUUID();
-    return inCall({ requestId }, async () => {
+    const span = currentTracer()?.begin(`job ${name}`, 'internal', {
+      'job.task': name,
+      'request.id': requestId,
+    });
+    return inCall({ requestId, span }, async () => {
       const began = performance.now();
       const about = () => ({
         task: name,
@@ -37,8 +42,10 @@ function traced(name: string, task: Task, log: Logger): RunTask {
       try {
         await task((given && payload) as never);
         log[origin ? 'info' : 'debug'](about(), 'job done');
+        span?.end();
       } catch (error) {
         log.warn({ ...about(), err: error }, 'job failed');
+        span?.end('failed');
         throw error;
       }
     });

@@ -1,0 +1,85 @@
+import {
+  SpanKind as Kinds,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Span, SpanKind } from './span.ts';
+import type { Tracer } from './tracing.ts';
+
+export interface OtlpOptions {
+  /** Of a collector: `http://collector:4318`. */
+  endpoint: string;
+  headers: Readonly<Record<string, string>>;
+  /** The share of traces that is kept, 0 to 1. */
+  ratio: number;
+  service: { name: string; version: string };
+}
+
+const kinds = { server: Kinds.SERVER, client: Kinds.CLIENT, internal: Kinds.INTERNAL } satisfies Record<
+  SpanKind,
+  Kinds
+>;
+/** What waits to be sent; more is dropped, since nobody waits for traces. */
+const maxQueue = 4_096;
+const sendEachMs = 2_000;
+const closeMs = 3_000;
+
+/** `00-<trace>-<span>-<flags>` of W3C Trace Context; ids of zeros name nothing. */
+function parseParent(header: string | undefined): SpanContext | undefined {
+  const [, traceId = '', spanId = ''] =
+    /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(header ?? '') ?? [];
+  if (/^0*$/.test(traceId) || /^0*$/.test(spanId)) return undefined;
+  // Whether it is kept is ours to say, by the share: the caller may be anybody.
+  return { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
+}
+
+/** Sends spans to a collector by OTLP over HTTP, in batches. */
+export function otlpTracer({ endpoint, headers, ratio, service }: OtlpOptions): Tracer {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service.name, 'service.version': service.version }),
+    sampler: new TraceIdRatioBasedSampler(ratio),
+    spanLimits: { attributeValueLengthLimit: 2_000 },
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter, maxQueueSize: maxQueue, scheduledDelayMillis: sendEachMs }),
+    ],
+  });
+  const tracer = provider.getTracer(service.name);
+
+  const wrap = (span: OtelSpan): Span => {
+    const { traceId, spanId } = span.spanContext();
+    return {
+      traceId,
+      spanId,
+      begin: (name, kind, attributes) =>
+        wrap(tracer.startSpan(name, { kind: kinds[kind], attributes }, trace.setSpan(ROOT_CONTEXT, span))),
+      tell: (facts) => void span.setAttributes(facts),
+      end(failure) {
+        if (failure) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
+        span.end();
+      },
+    };
+  };
+  return {
+    begin(name, kind, attributes, parent) {
+      const remote = parseParent(parent);
+      const context = remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : ROOT_CONTEXT;
+      return wrap(tracer.startSpan(name, { kind: kinds[kind], attributes }, context));
+    },
+    async close() {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, closeMs);
+      });
+      await Promise.race([provider.shutdown().catch(() => {}), late]);
+      clearTimeout(timer);
+    },
+  };
+}

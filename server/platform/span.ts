@@ -1,0 +1,13 @@
+/** What may be said of a span: never an address, a body, a parameter or a name. */
+export type SpanFacts = Record<string, string | number | boolean>;
+export type SpanKind = 'server' | 'client' | 'internal';
+
+export interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Part of this one. */
+  begin(name: string, kind: SpanKind, facts: SpanFacts): Span;
+  tell(facts: SpanFacts): void;
+  /** @param failure what went wrong: a name or a code */
+  end(failure?: string): void;
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../tests/support/app.ts';
+import { createPlayer } from '../tests/support/factories.ts';
+import { createLogger } from './platform/log.ts';
+import { otlpTracer } from './platform/otlp-tracer.ts';
+import { askOutside } from './platform/outside-call.ts';
+import { type Tracer, traceBy } from './platform/tracing.ts';
+
+interface Sent {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  attributes: { key: string; value: Record<string, unknown> }[];
+  status?: { code?: number };
+}
+
+/** A collector as far as OTLP over HTTP goes. */
+const spans: Sent[] = [];
+const tokens = new Set<string | undefined>();
+let collector: Server;
+let tracer: Tracer;
+let test: TestApp;
+let playerId: string;
+let token: string;
+const lines: string[] = [];
+const log = createLogger('debug', { write: (line) => void lines.push(line) });
+
+beforeAll(async () => {
+  collector = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    tokens.add(request.headers['x-token'] as string | undefined);
+    if (request.url === '/v1/traces') {
+      const { resourceSpans } = JSON.parse(body);
+      for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
+    }
+    response.setHeader('content-type', 'application/json').end('{}');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => collector.once('listening', resolve));
+  const { port } = collector.address() as AddressInfo;
+  tracer = otlpTracer({
+    endpoint: `http://127.0.0.1:${port}/`,
+    headers: { 'x-token': 'of the collector' },
+    ratio: 1,
+    service: { name: 'finalring', version: '0' },
+  });
+  traceBy(tracer);
+  test = await startTestApp({ log });
+  playerId = (await createPlayer(test.db)).id;
+  token = await test.signIn(playerId);
+});
+afterAll(async () => {
+  traceBy(undefined);
+  await test?.close();
+  collector?.close();
+});
+
+const factsOf = ({ attributes }: Sent) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+
+it('leads from a browser’s call to its statements, its outside calls and its lines of the log', async () => {
+  const traceId = 'a'.repeat(32);
+  const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`;
+  const answer = await test.call({ url: '/transaction/history?limit=3', token, headers: { traceparent } });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers.traceresponse).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
+  await test.call({ url: '/no-such-address', headers: { traceparent: '00-zz-1-01' } });
+  await test.app.tasks['seal-transfers']?.({} as never);
+  await tracer.begin('x', 'internal', {}).end();
+  const failing = askOutside(
+    log,
+    { provider: 'google', what: 'keys' },
+    () => Promise.reject(new TypeError('no')),
+    () => ({}),
+  );
+  await expect(failing).rejects.toThrow('no');
+  await tracer.close();
+
+  expect([...tokens]).toEqual(['of the collector']);
+  const ours = spans.filter((span) => span.traceId === traceId);
+  const root = ours.find(({ name }) => name === 'GET /api/v1/transaction/history');
+  expect(root?.parentSpanId).toBe('b'.repeat(16));
+  expect(factsOf(root as Sent)).toMatchObject({
+    'http.response.status_code': 200,
+    'request.id': answer.headers['x-request-id'],
+  });
+  const statements = ours.filter(({ name }) => name === 'SQL');
+  expect(statements.length).toBeGreaterThan(0);
+  for (const statement of statements) expect(statement.parentSpanId).toBe(root?.spanId);
+  expect(factsOf(statements[0] as Sent)['db.query.text']).toMatch(/\$1/);
+  const job = spans.find(({ name }) => name === 'job seal-transfers');
+  expect(spans.some(({ parentSpanId }) => parentSpanId === job?.spanId)).toBe(true);
+  const line = lines.map((text) => JSON.parse(text)).find((said) => said.traceId === traceId);
+  expect(line).toMatchObject({ requestId: answer.headers['x-request-id'], msg: 'answered' });
+  // Nothing of a person: no parameters, addresses, tokens.
+  const text = JSON.stringify(spans);
+  for (const secret of [playerId, token, 'limit=3']) expect(text).not.toContain(secret);
+});
+
+it('is loaded by main alone, and only where it is wanted', () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  expect(read('main.ts')).toContain('if (!tracing) return;\n  const { otlpTracer } = await import(');
+  expect(read('platform/tracing.ts')).not.toContain('@opentelemetry');
+});
+
+it('adds nothing to calls where nothing is traced, and harms none where the collector is away', async () => {
+  traceBy(undefined);
+  const plain = await startTestApp();
+  expect((await plain.call({ url: '/config' })).headers.traceresponse).toBeUndefined();
+  await plain.close();
+  const lost = otlpTracer({
+    endpoint: 'http://127.0.0.1:1',
+    headers: {},
+    ratio: 1,
+    service: { name: 'x', version: '0' },
+  });
+  traceBy(lost);
+  const traced = await startTestApp();
+  for (let calls = 0; calls < 50; calls++) {
+    expect((await traced.call({ url: '/config' })).statusCode).toBe(200);
+  }
+  await traced.close();
+  const began = performance.now();
+  await lost.close();
+  expect(performance.now() - began).toBeLessThan(4_000);
+  vi.restoreAllMocks();
+});
