@@ -7,6 +7,7 @@ const apart = [
   // They kill, start and stop processes, and must not find what another file left in theirs.
   'cli/commands/*.test.ts',
   'tests/shown-commands.test.ts',
+  'tests/clients.test.ts',
   'server/main.test.ts',
   'server/start-*.test.ts',
   'server/few-files.test.ts',

@@ -51,6 +51,7 @@ const untried: Record<string, string> = {
   'npm run test:long': minutes,
   'npm run dev': developers,
   'npm run build': developers,
+  'npm run client': 'tests/clients.test.ts builds a copy',
   'npm run docs': 'tests/documentation.test.ts',
   'npm run check': developers,
   'npm run format': developers,

@@ -1,0 +1,67 @@
+import createFetchClient, { type Client, type Middleware } from 'openapi-fetch';
+import type { paths } from './schema.js';
+
+export type FinalRingClient = Client<paths>;
+
+export interface ClientOptions {
+  /** Where the installation is: https://play.example.com */
+  url: string;
+  /** The token of a session; none is needed for what is public. */
+  token?: string;
+  /** What makes the requests; the platform's own unless said. */
+  fetch?: typeof fetch;
+  /** How often a request is repeated that was not answered, or answered 429 or 503. 2 unless said. */
+  maxRepeats?: number;
+}
+
+/** No longer than a person would wait. */
+const maxWaitMs = 5_000;
+const again = new Set([429, 503]);
+
+function waitMs(answer: Response | undefined, tries: number): number {
+  const told = Number(answer?.headers.get('retry-after'));
+  return Math.min(maxWaitMs, Number.isFinite(told) && told > 0 ? told * 1000 : 200 * 2 ** tries);
+}
+
+/** Repeats what may be repeated: a request that changes nothing, or carries an `Idempotency-Key`. */
+function repeating(send: typeof fetch, maxRepeats: number): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const isSafe = request.method === 'GET' || request.headers.has('idempotency-key');
+    for (let tries = 0; ; tries++) {
+      const isLast = !isSafe || tries >= maxRepeats;
+      const answer = await send(request.clone()).catch((error: unknown) => {
+        if (isLast) throw error;
+        return undefined;
+      });
+      if (answer && (isLast || !again.has(answer.status))) return answer;
+      await new Promise((resolve) => setTimeout(resolve, waitMs(answer, tries)));
+    }
+  };
+}
+
+/**
+ * Every call of the API by its address: `client.GET('/api/v1/config')` answers `{ data }` or, where it was refused, `{ error }`
+ * with its `code`. Calls that take an `Idempotency-Key` get one of their own unless you pass yours.
+ */
+export function createClient({
+  url,
+  token,
+  fetch: send = fetch,
+  maxRepeats = 2,
+}: ClientOptions): FinalRingClient {
+  const client = createFetchClient<paths>({
+    baseUrl: url.replace(/\/$/, ''),
+    fetch: repeating(send, maxRepeats),
+  });
+  const signing: Middleware = {
+    onRequest({ request }) {
+      if (token) request.headers.set('authorization', `Bearer ${token}`);
+      if (request.method !== 'GET' && !request.headers.has('idempotency-key')) {
+        request.headers.set('idempotency-key', crypto.randomUUID());
+      }
+      return request;
+    },
+  };
+  client.use(signing);
+  return client;
+}

@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { webhooks } from './schema.js';
+
+/** What is sent: `type` tells which `data` it has. */
+export type WebhookEvent = {
+  [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'];
+}[keyof webhooks];
+
+/** It is not from the installation whose secret this is, or is too old. Answer 400. */
+export class WebhookError extends Error {}
+
+export interface VerifyOptions {
+  /** As it came over the wire; not parsed, not written anew. */
+  body: string | Uint8Array;
+  headers: Record<string, string | string[] | undefined>;
+  /** `whsec_...`, as the dashboard showed it once. */
+  secret: string;
+  now?: Date;
+}
+
+const toleranceSeconds = 300;
+
+/** @throws WebhookError where it is not signed by the secret, or was not sent within five minutes */
+export function verifyWebhook({
+  body,
+  headers,
+  secret,
+  now = new Date(),
+}: VerifyOptions): WebhookEvent & { id: string } {
+  const header = (name: string) => String(headers[name] ?? '');
+  const id = header('webhook-id');
+  const timestamp = header('webhook-timestamp');
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest();
+  const isSigned = header('webhook-signature')
+    .split(' ')
+    .filter((part) => part.startsWith('v1,'))
+    .map((part) => Buffer.from(part.slice(3), 'base64'))
+    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+  if (id === '' || !isSigned) throw new WebhookError('not signed by this secret');
+  const age = now.getTime() / 1000 - Number(timestamp);
+  if (!(Math.abs(age) <= toleranceSeconds)) throw new WebhookError('sent too long ago, or a clock is wrong');
+  return { ...(JSON.parse(text) as WebhookEvent), id };
+}

@@ -1,0 +1,39 @@
+/**
+ * `npm run client`: makes the typed client's sources whole (clients/typescript/src/schema.d.ts, from the contract) and builds it
+ * into clients/typescript/dist. `--into FOLDER` builds a copy of clients/ there instead.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { makeOpenApiDocument } from '../tests/support/open-api.ts';
+import { toTypes } from './client/types.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+/** What the packages may use; everything else of ours is out of their reach. */
+const packages = ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types', 'typescript'];
+const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
+
+function link(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  symlinkSync(from, to);
+}
+
+/** A copy with nothing beside it but those packages, as somebody has it who installed them. */
+function copyTo(folder: string): void {
+  cpSync(join(root, 'clients'), folder, { recursive: true });
+  for (const name of [...packages, platform])
+    link(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  link(join(folder, 'typescript'), join(folder, 'node_modules/@finalring/client'));
+}
+
+const { values } = parseArgs({ options: { into: { type: 'string' } } });
+const folder = values.into ?? join(root, 'clients');
+if (values.into) copyTo(values.into);
+writeFileSync(join(folder, 'typescript/src/schema.d.ts'), await toTypes(await makeOpenApiDocument()));
+for (const name of values.into ? ['typescript', 'discord-bot'] : ['typescript']) {
+  const program = join(root, 'node_modules/typescript/bin/tsc');
+  const { status } = spawnSync(process.execPath, [program, '-p', join(folder, name)], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}

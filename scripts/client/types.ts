@@ -1,0 +1,24 @@
+import { registerHooks } from 'node:module';
+import type { OpenApiDocument } from '../../tests/support/open-api.ts';
+
+/** What the generator imports as `typescript`. */
+const compiler = new URL('./typescript-api.ts', import.meta.url).href;
+
+/** Methods that an address does not take, and headers that nothing says anything of: half of what is made. */
+const empty =
+  /^ +(?:get|put|post|delete|options|head|patch|trace)\?: never;\n|^ +headers: \{\n +\[name: string\]: unknown;\n +\};\n/gm;
+
+/** The document as TypeScript: `paths`, `webhooks` and `components`. */
+export async function toTypes(document: OpenApiDocument): Promise<string> {
+  const hooks = registerHooks({
+    resolve: (name, context, next) =>
+      name === 'typescript' ? { url: compiler, shortCircuit: true } : next(name, context),
+  });
+  try {
+    const { default: generate, astToString } = await import('openapi-typescript');
+    const text = astToString(await generate(structuredClone(document) as never));
+    return `/** Made from the contract by \`npm run client\`. */\n${text.replaceAll(empty, '')}`;
+  } finally {
+    hooks.deregister();
+  }
+}

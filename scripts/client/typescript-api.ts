@@ -1,0 +1,4 @@
+/** The compiler as a library, which TypeScript 7 is not yet. */
+import { ts } from '@ts-morph/common';
+
+export default ts;

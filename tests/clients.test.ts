@@ -1,0 +1,172 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AdminTest, type Person, startAdminTest } from './support/admin.ts';
+import { webhookCalls } from './support/outgoing-webhooks.ts';
+import { makeScratchFolder } from './support/scratch.ts';
+import type { WebhookReceiver } from './support/webhook-receiver.ts';
+
+/** As far as it is looked at here; the bot's own build proves the types. */
+type Call = (
+  path: string,
+  init?: object,
+) => Promise<{ data?: { data: unknown }; error?: { code: string }; response: Response }>;
+type CreateClient = (options: object) => { GET: Call; POST: Call };
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const folder = makeScratchFolder('clients');
+let app: AdminTest;
+let url: string;
+let ada: Person;
+let createClient: CreateClient;
+let discord: Server;
+/** What stands in the channel; `refusals` the answers to the next posts. */
+const channel: { body: { content: string; allowed_mentions: object }; path?: string }[] = [];
+const refusals: number[] = [];
+let bot: { process: ChildProcess; origin: string };
+
+/** A free port that the bot will have. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
+
+async function startBot(secret: string, port: number): Promise<ChildProcess> {
+  const { port: channelPort } = discord.address() as AddressInfo;
+  const child = spawn(process.execPath, [join(folder, 'discord-bot/dist/main.js')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      WEBHOOK_SECRET: secret,
+      FINALRING_URL: url,
+      DISCORD_WEBHOOK_URL: `http://127.0.0.1:${channelPort}/api/webhooks/1/token`,
+      PORT: String(port),
+      SEEN_FILE: join(folder, 'seen.txt'),
+    },
+  });
+  await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+  return child;
+}
+
+beforeAll(async () => {
+  // With nothing of ours beside them but what their package.json names.
+  execFileSync(process.execPath, ['scripts/client.ts', '--into', folder], { cwd: root, stdio: 'pipe' });
+  ({ createClient } = await import(join(folder, 'typescript/dist/index.js')));
+  discord = createServer(async (request, response) => {
+    const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    const status = refusals.shift() ?? 204;
+    if (status === 204) channel.push({ path: request.url, body });
+    response.writeHead(status, status === 429 ? { 'retry-after': '7' } : {}).end();
+  }).listen(0, '127.0.0.1');
+  await once(discord, 'listening');
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  app = await startAdminTest({ config: { webhookOrigins: [origin] } });
+  url = await app.app.http.listen({ port: 0, host: '127.0.0.1' });
+  ada = await app.person({ role: 'SUPER_ADMIN' });
+  bot = { origin, process: undefined as unknown as ChildProcess };
+});
+afterAll(async () => {
+  bot?.process?.kill();
+  discord?.close();
+  await app?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the client', () => {
+  it('depends on one package, and on nothing of the server', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'clients/typescript/package.json'), 'utf8'));
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(dependencies).toEqual({ 'openapi-fetch': devDependencies['openapi-fetch'] });
+  });
+
+  it('calls what is public, and what is not in a session; a refusal is a value', async () => {
+    const config = await createClient({ url }).GET('/api/v1/config');
+    expect(config.data?.data).toMatchObject({ brandName: 'FinalRing' });
+    const mine = await createClient({ url, token: ada.token }).GET('/api/v1/challenge/my-attempts', {
+      params: { query: { limit: 5 } },
+    });
+    expect(mine.data?.data).toEqual([]);
+    const refused = await createClient({ url }).GET('/api/v1/challenge/my-attempts');
+    expect([refused.response.status, refused.error?.code]).toEqual([401, 'not_signed_in']);
+    const id = '0198c0de-0000-7000-8000-000000000001';
+    const unknown = await createClient({ url }).GET('/api/v1/giveaways/{id}/draw', {
+      params: { path: { id } },
+    });
+    expect(unknown.error?.code).toBe('not_found');
+  });
+
+  it('makes a change once where its answer is lost, and waits as long as it is told', async () => {
+    const sent: { key: string | null; status: number }[] = [];
+    const unlucky: typeof fetch = async (input) => {
+      const request = input as Request;
+      const answer = await fetch(request);
+      sent.push({ key: request.headers.get('idempotency-key'), status: answer.status });
+      if (sent.length === 1) throw new TypeError('connection lost');
+      if (sent.length === 2) return new Response('{}', { status: 503, headers: { 'retry-after': '0.05' } });
+      return answer;
+    };
+    const client = createClient({ url, token: ada.token, fetch: unlucky });
+    const { data } = await client.POST('/api/v1/saved-views', {
+      body: { list: 'users', name: 'Kept once', isShared: false, query: '' },
+    });
+    expect(data?.data).toMatchObject({ name: 'Kept once' });
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const views = await client.GET('/api/v1/saved-views', { params: { query: { list: 'users' } } });
+    expect(views.data?.data).toMatchObject([{ name: 'Kept once' }]);
+  });
+});
+
+describe('the bot', () => {
+  const calls = webhookCalls(() => ({ app, ada, receiver: { origin: bot.origin } as WebhookReceiver }));
+  const posted = () => channel.map(({ body }) => body.content);
+
+  it('announces what it is told, once, and nothing that is not signed', async () => {
+    const made = await calls.make(['giveaway.drawn', 'payment.credited']);
+    bot.process = await startBot(made.secret, Number(new URL(bot.origin).port));
+    await calls.happens('giveaway.drawn', { ...calls.drawn(), title: 'Weekly *gold* @everyone' });
+    await calls.work();
+    expect(posted()).toEqual(['🎁 **Weekly \\*gold\\* \\@everyone** is drawn. Anybody can check the draw.']);
+    expect(channel[0]).toMatchObject({
+      path: '/api/webhooks/1/token',
+      body: { allowed_mentions: { parse: [] } },
+    });
+
+    // The same event again, as operators may have it sent: it is taken, and not announced.
+    const [first] = (await calls.log(made)).list;
+    await calls.send('POST', `/${made.endpoint._id}/sends/${first?._id}/replay`);
+    await calls.work();
+    expect(posted()).toHaveLength(1);
+    const forged = await fetch(bot.origin, {
+      method: 'POST',
+      body: '{"type":"giveaway.drawn"}',
+      headers: {
+        'webhook-id': 'x',
+        'webhook-timestamp': String(Date.now() / 1000),
+        'webhook-signature': 'v1,AAAA',
+      },
+    });
+    expect([forged.status, posted().length]).toEqual([400, 1]);
+  });
+
+  it('is told again what Discord did not take, also after a restart', async () => {
+    const [endpoint] = (await calls.send('GET', '')).json().data;
+    refusals.push(429);
+    await calls.happens();
+    await calls.work();
+    expect(posted()).toHaveLength(1);
+    expect((await calls.log({ endpoint, secret: '' })).list[0]).toMatchObject({ status: 'waiting' });
+    app.clock.advance(2 * 60_000);
+    await calls.work();
+    expect(posted()).toHaveLength(2);
+  });
+});
