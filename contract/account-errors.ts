@@ -93,6 +93,11 @@ export const accountErrors = {
   },
 
   // Deleting an account
+  too_many_exports: {
+    status: 409,
+    message: 'Your data can be exported {max} times a day. Please come back later.',
+  },
+  export_expired: { status: 410, message: 'This file is not kept any more. You can ask for a new one.' },
   deletion_attempt_active: {
     status: 409,
     message: 'You have a challenge running. Delete your account once it is decided. Nothing was deleted.',

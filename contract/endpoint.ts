@@ -44,6 +44,8 @@ export interface Endpoint<
   isList: boolean;
   /** Where the body is multipart/form-data: the one file that it may bring. */
   upload?: Upload | undefined;
+  /** Where a good answer is a file, not JSON: its media type. `data` is the file then. */
+  file?: string | undefined;
   params: Params;
   query: Query;
   body: Body;
@@ -68,6 +70,7 @@ export function endpoint<
     saysSuccess?: boolean;
     isList?: boolean;
     upload?: Upload;
+    file?: string;
     params?: Params;
     query?: Query;
     body?: Body;

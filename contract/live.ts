@@ -1,3 +1,4 @@
+import type { DataExport } from './data-export.ts';
 import type { NotificationKind } from './notifications.ts';
 
 /**
@@ -34,6 +35,8 @@ export interface LiveEvents {
   };
   /** Everything up to this one was seen, here or on another device. */
   notificationsRead: { upTo: string; unread: number };
+  /** An export of the player's data went on, is ready or failed. */
+  dataExport: DataExport;
   /** This session was ended elsewhere. */
   signedOut: Record<string, never>;
 }

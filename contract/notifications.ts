@@ -14,6 +14,7 @@ export const notificationKinds = [
   'friend',
   'handle',
   'security',
+  'export',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

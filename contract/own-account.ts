@@ -1,19 +1,5 @@
 import { z } from 'zod';
-import { profile } from './accounts.ts';
-import { approvalStatuses } from './approvals.ts';
-import { attempt, reading } from './challenges.ts';
-import { paymentStatuses } from './coins.ts';
-import { dispute } from './disputes.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
-import { epicProof } from './epic-proof.ts';
-import { fairPlayRecord } from './fair-play.ts';
-import { notificationSettings, pushDevice } from './notification-settings.ts';
-import { notification } from './notifications.ts';
-import { passkey } from './passkeys.ts';
-import { playPause, playStatement, spendingLimit } from './responsible-play.ts';
-import { receiptShare } from './shared-receipts.ts';
-import { purchasedGiftCard } from './shop.ts';
-import { historyEntry } from './wallet.ts';
 
 export const session = z.object({
   _id: id,
@@ -30,126 +16,6 @@ export type Session = z.infer<typeof session>;
 /** What one types to say that the account is really to be deleted. */
 export const deletionWord = 'DELETE';
 
-/** Everything that is held about a player (docs/rules.md, Export). No secrets: no tokens, no codes of gift cards. */
-export const playerExport = z.object({
-  exportedAt: timestamp,
-  profile: profile
-    .omit({
-      epicAccount: true,
-      purchasedGiftCards: true,
-      challengeStats: true,
-      permissions: true,
-      handleChangeFrom: true,
-      areTermsAsked: true,
-    })
-    .extend({ discordUserId: z.string().nullable() }),
-  handleChanges: z.array(
-    z.object({
-      handleBefore: z.string(),
-      handle: z.string(),
-      changedBy: z.enum(['player', 'administrator']),
-      changedAt: timestamp,
-    }),
-  ),
-  identities: z.array(
-    z.object({
-      provider: z.string(),
-      /** The provider's own id of the player. */
-      subject: z.string(),
-      email: z.string(),
-      createdAt: timestamp,
-      lastSignedInAt: timestamp,
-    }),
-  ),
-  sessions: z.array(session.omit({ isCurrent: true })),
-  /** Since when, without any secret. */
-  secondFactor: z.object({
-    appSince: timestamp.nullable(),
-    passkeys: z.array(passkey),
-    recoveryCodesLeft: amount,
-  }),
-  epicAccount: z.array(z.object({ epicId: z.string(), boundAt: timestamp })),
-  /** Epic accounts that were shown to be the player's, by their lasting ids. */
-  epicProofs: z.array(epicProof.extend({ account: z.string() })),
-  attempts: z.array(attempt.extend({ readings: z.array(reading) })),
-  disputes: z.array(dispute.extend({ attemptId: id })),
-  sharedReceipts: z.array(receiptShare.extend({ attemptId: id })),
-  transfers: z.array(historyEntry),
-  purchases: z.array(purchasedGiftCard.omit({ hashCode: true })),
-  /** When and from which network address a code was shown. */
-  codeLooks: z.array(z.object({ giftCard: z.string(), address: z.string(), seenAt: timestamp })),
-  /** Sold-out cards that the player waits for. */
-  restockAlerts: z.array(z.object({ giftCard: z.string(), askedAt: timestamp })),
-  payments: z.array(
-    z.object({
-      _id: id,
-      packageTitle: z.string(),
-      coins: amount,
-      amountCents: amount,
-      status: z.enum(paymentStatuses),
-      createdAt: timestamp,
-      creditedAt: timestamp.nullable(),
-      refundedCents: amount,
-    }),
-  ),
-  eventRewards: z.array(
-    z.object({
-      event: z.string(),
-      trigger: z.string(),
-      currency: z.string(),
-      amount,
-      causedAt: timestamp,
-      paidAt: timestamp.nullable(),
-    }),
-  ),
-  achievements: z.array(z.object({ title: z.string(), reachedAt: timestamp })),
-  giveawayEntries: z.array(
-    z.object({ giveaway: z.string(), entry: id, enteredAt: timestamp, hasWon: z.boolean() }),
-  ),
-  referrals: z.array(
-    z.object({ side: z.enum(['inviter', 'invited']), status: z.string(), signedUpAt: timestamp }),
-  ),
-  /** Not who they are: nothing of others is in here. */
-  friends: z.array(z.object({ since: timestamp })),
-  friendRequests: z.array(z.object({ side: z.enum(['asked', 'was asked']), askedAt: timestamp })),
-  friendChoices: z.array(z.object({ tellsWins: z.boolean(), hearsWins: z.boolean() })),
-  /** What may look unusual about how the player plays, pays and signs in; not with whom anything is shared. */
-  fairPlay: z.array(fairPlayRecord),
-  notifications: z.array(notification),
-  /** What is sent outside of the pages; nothing where the player chose nothing. */
-  notificationChoices: z.array(notificationSettings.pick({ push: true, mail: true, quietHours: true })),
-  /** Devices that messages are sent to, without their addresses. */
-  pushDevices: z.array(pushDevice.omit({ isCurrent: true })),
-  /** What the player kept of lists of the dashboard. */
-  savedViews: z.array(
-    z.object({
-      list: z.string(),
-      name: z.string(),
-      query: z.string(),
-      isShared: z.boolean(),
-      createdAt: timestamp,
-    }),
-  ),
-  /** What administrators asked for that was large enough to wait for another one, about this account. */
-  approvals: z.array(
-    z.object({
-      title: z.string(),
-      coins: amount.nullable(),
-      status: z.enum(approvalStatuses),
-      askedAt: timestamp,
-      decidedAt: timestamp.nullable(),
-    }),
-  ),
-  /** When the player was born and where they live, as they stated it. */
-  playStatement: z.array(playStatement),
-  spendingLimits: z.array(spendingLimit),
-  playPauses: z.array(playPause.omit({ _id: true })),
-  acceptedTerms: z.array(z.object({ version: z.string(), at: timestamp })),
-  /** What administrators noted about the player, without who it was. */
-  notes: z.array(z.object({ note: z.string(), createdAt: timestamp })),
-});
-export type PlayerExport = z.infer<typeof playerExport>;
-
 /** What players do with their own account. */
 export const ownAccountApi = {
   sessions: endpoint({
@@ -165,13 +31,6 @@ export const ownAccountApi = {
     access: 'signed-in',
     summary: 'End every session of the player but this one',
     data: z.object({ ended: amount }),
-  }),
-  exportData: endpoint({
-    method: 'GET',
-    path: '/auth/export',
-    access: 'signed-in',
-    summary: 'Everything that is held about the player, as one file',
-    data: playerExport,
   }),
   /** Public only in that a replay whose session is gone gets its answer too; it needs a session's token like others. */
   deleteAccount: endpoint({

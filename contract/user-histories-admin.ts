@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attempt } from './challenges.ts';
 import { endpoint, id } from './endpoint.ts';
-import { playerExport } from './own-account.ts';
+import { playerExport } from './player-export.ts';
 import { purchasedGiftCard } from './shop.ts';
 import { historyEntry } from './wallet.ts';
 

@@ -22,6 +22,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   'server/features/accounts': [
     'account_deletions',
     'authenticator_apps',
+    'data_exports',
     'deleted_identities',
     'discord_link_tokens',
     'handle_changes',

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { CarryOut } from './approval-ports.ts';
 import { connect } from './connections.ts';
@@ -42,8 +42,8 @@ export interface App {
   tasks: Tasks;
   crontab: string;
   features: readonly Feature[];
-  /** Everything that is held about a player; undefined where there is no such account. */
-  exportPlayer(playerId: string): Promise<Readable | undefined>;
+  /** Everything that is held about a player, as an archive; false where there is no such account. */
+  exportPlayer(playerId: string, to: { folder: string; target: Writable }): Promise<boolean>;
 }
 
 /** Builds the app: lists its features, and merges what they contribute. */
@@ -86,6 +86,7 @@ export async function buildApp({
     accounts.accountsFeature(platform, {
       ...connections,
       sessions,
+      stopping,
       exports: together(playing, 'exports'),
       obstacles: playing.flatMap(({ obstacles = [] }: Feature) => obstacles),
       departures: playing.flatMap(({ departures = [] }: Feature) => departures),
@@ -120,10 +121,12 @@ export async function buildApp({
     tasks: tracedTasks(tasks, log),
     crontab,
     features: all,
-    exportPlayer: (playerId) =>
+    exportPlayer: (playerId, to) =>
       accounts.exportPlayer(playerId, {
+        ...to,
         db,
         clock,
+        brandName: config.brand.name,
         profileParts: connections.profileParts,
         exports: together(playing, 'exports'),
       }),

@@ -102,6 +102,8 @@ export interface Config {
   adminIdleMs: number;
   /** How long a deleted account can be taken back before it is erased. */
   deletionGraceMs: number;
+  /** Exports of a player's data: how many a day, and for how long each can be downloaded. */
+  dataExports: { perDay: number; keptForMs: number };
   disputes: {
     /** For so long after a result its player can dispute it. */
     withinDays: number;
@@ -251,6 +253,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     deletionGraceMs: env.DELETION_GRACE_DAYS * 86_400_000,
     adminIdleMs: env.ADMIN_IDLE_MINUTES * 60_000,
+    dataExports: { perDay: env.DATA_EXPORTS_PER_DAY, keptForMs: env.DATA_EXPORT_DAYS * 86_400_000 },
     disputes: {
       withinDays: env.DISPUTE_WITHIN_DAYS,
       promiseMs: env.DISPUTE_PROMISE_HOURS * 3_600_000,

@@ -6,8 +6,8 @@ import type { Sql } from 'sql-template-tag';
 import type { Profile } from '../contract/accounts.ts';
 import type { Figure, FigureOf, FigureSourceName } from '../contract/achievements.ts';
 import type { BoundEpicAccount } from '../contract/epic-proof.ts';
-import type { PlayerExport } from '../contract/own-account.ts';
 import type { Permission } from '../contract/permissions.ts';
+import type { PlayerExport } from '../contract/player-export.ts';
 import type { PublicPlayer } from '../contract/public-players.ts';
 import type { Trigger } from '../contract/triggers.ts';
 import type { UserDetail } from '../contract/users.ts';
@@ -202,6 +202,8 @@ export interface ReceiptPorts {
   getContact(playerId: string): Promise<{ name: string; email: string } | undefined>;
   getOrder(orderId: string): Promise<ReceiptOrder | undefined>;
   getPurchases(playerId: string): Promise<readonly (ReceiptCard & { _id: string })[]>;
+  /** Whether an export of the player's data can be downloaded. */
+  hasArchive(of: { exportId: string; playerId: string }): Promise<boolean>;
 }
 
 /** The parts of the profile that other features supply. */
@@ -213,11 +215,11 @@ export interface ProfileParts {
   purchasedGiftCards(playerId: string): Promise<Profile['purchasedGiftCards']>;
 }
 
-/** A player's data for the export, streamed item by item so that size does not matter. */
+/** A player's data for the export, beside what accounts know; streamed item by item so that size does not matter. */
 export type ExportParts = {
   [Part in Exclude<
     keyof PlayerExport,
-    'exportedAt' | 'profile' | 'handleChanges' | 'identities' | 'sessions' | 'secondFactor'
+    'profile' | 'handleChanges' | 'identities' | 'sessions' | 'secondFactor' | 'dataExports' | 'notes'
   >]: (playerId: string) => AsyncIterable<PlayerExport[Part][number]>;
 };
 

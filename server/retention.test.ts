@@ -69,6 +69,9 @@ describe('what goes by itself', () => {
     notifications: (at) =>
       put(sql`notifications (player_id, kind, cause, title, body, link, created_at)
         values (${playerId}, 'coins', ${randomUUID()}, '', '', '/', ${at})`),
+    data_exports: (at) =>
+      put(sql`data_exports (player_id, status, section_count, asked_at, due_at, ended_at)
+        values (${playerId}, 'failed', 1, ${at}, ${at}, ${at})`),
     webhook_events: (at) =>
       put(sql`webhook_events (type, cause, happened_at, body) values ('x', ${randomUUID()}, ${at}, '{}')`),
     browser_errors: (at) =>
@@ -103,6 +106,7 @@ describe('what goes by itself', () => {
     browser_errors: 30,
     status_minutes: 1,
     status_incidents: 90,
+    data_exports: 30,
   };
 
   it.each(Object.keys(putRow))('%s', async (table) => {

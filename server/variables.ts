@@ -269,6 +269,8 @@ export const variables = z.object({
   BONUS_COINS_REDEEMABLE: z.enum(['on', 'off']).default('on'),
 
   DELETION_GRACE_DAYS: count.max(90).default(14),
+  DATA_EXPORT_DAYS: count.min(1).max(30).default(7),
+  DATA_EXPORTS_PER_DAY: count.min(1).max(24).default(3),
   ADMIN_IDLE_MINUTES: count.min(1).max(43_200).default(30),
 });
 export type Variables = z.infer<typeof variables>;

@@ -84,7 +84,8 @@ function rolesOf({ access }: Endpoint): readonly Role[] {
 
 /** Every GET of the contract, in each way and role that it is asked. */
 async function reads(): Promise<Call[]> {
-  const all = (await endpointsOfContract()).filter(({ method }) => method === 'GET');
+  // A file is found by one row's key, and is read from where files are.
+  const all = (await endpointsOfContract()).filter(({ method, file }) => method === 'GET' && !file);
   return all
     .filter((endpoint) => !ofSealedLog.test(getName(endpoint)))
     .flatMap((endpoint) => {

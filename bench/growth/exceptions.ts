@@ -1,10 +1,8 @@
-const oneself = 'Gives a player all that is kept about them, page by page and in a job of their own making';
 const span = 'Sums up what happened in the days asked for, on the three connections for reports';
 const toMend = 'Still reads all of it: the next to be mended';
 
 /** Calls that may take longer the more there is, each with its reason. By the name of the call, its beginning or all of it. */
 export const exceptions: Readonly<Record<string, string>> = {
-  'busy player: GET /auth/export': oneself,
   'administrator: GET /overview?': span,
   'administrator: GET /books': span,
   'administrator: GET /overview/growth': span,

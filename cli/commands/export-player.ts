@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
@@ -10,11 +11,11 @@ async function exportTo(named: string, path: string): Promise<Outcome> {
   const file = callerPath(path);
   return withApp(async ({ app, db }) => {
     const { id } = await findAccount(db, named);
-    const data = await app.exportPlayer(id);
-    if (!data) throw new Error(`there is no account ${id}`);
     // Personal data: for nobody else's eyes, and never over a file that is there.
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-    await pipeline(data, target);
+    await once(target, 'open');
+    const isThere = await app.exportPlayer(id, { folder: dirname(file), target });
+    if (!isThere) throw new Error(`there is no account ${id}`);
     return {
       lines: [`Everything that is held about player ${id}: ${file} (${target.bytesWritten} bytes)`],
       result: { playerId: id, file, bytes: target.bytesWritten },
@@ -23,8 +24,12 @@ async function exportTo(named: string, path: string): Promise<Outcome> {
 }
 
 export function addExportPlayer(program: Command): void {
-  addCommand(program, 'export-player', 'Write everything that is held about a player into a file, as JSON.')
+  addCommand(
+    program,
+    'export-player',
+    'Write everything that is held about a player into an archive, as JSON and CSV.',
+  )
     .argument('<player>', 'their address, handle or id')
-    .argument('<file>', 'a new file')
+    .argument('<file>', 'a new file, such as player.zip')
     .action(answering(exportTo));
 }

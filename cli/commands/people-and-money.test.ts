@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testSecret } from '../../tests/support/app.ts';
+import { readSections, unzip } from '../../tests/support/archive.ts';
 import { type CoinsTest, startCoinsTest, stripeKeys } from '../../tests/support/coins.ts';
 import { finalring, finalringJson } from '../../tests/support/command.ts';
 import { createPlayer, handleOf } from '../../tests/support/factories.ts';
@@ -98,12 +99,13 @@ describe('in a shop', () => {
     tags: ['long'],
   }, async () => {
     const player = await createPlayer(shop.test.db, { email: 'curious@example.com', gamerCoins: 70 });
-    const file = join(folder, 'player.json');
+    const file = join(folder, 'player.zip');
     const run = () => finalringJson(['export-player', 'curious@example.com', file], env);
     expect(await run()).toMatchObject({ code: 0, result: { playerId: player.id } });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const { data } = JSON.parse(readFileSync(file, 'utf8'));
+    const data = readSections(await unzip(readFileSync(file)));
     expect(data).toMatchObject({ profile: { _id: player.id, gamerCoins: 70 }, transfers: [{ amount: 70 }] });
+    expect(readdirSync(folder).filter((name) => name.startsWith('export-'))).toEqual([]);
     expect(await run()).toMatchObject({ code: 3, error: expect.stringContaining('EEXIST') });
   });
 

@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
+import { startTestApp } from '../support/app.ts';
+import { takeExport } from '../support/data-export.ts';
+import { createPlayer } from '../support/factories.ts';
 import { attack } from './attack.ts';
 
 attack('1.2.10', 'have a spreadsheet run what a player wrote', async () => {
@@ -21,6 +25,23 @@ attack('1.2.10', 'have a spreadsheet run what a player wrote', async () => {
   return 'defused by an apostrophe';
 });
 
+attack('1.2.10', 'have it run from the archive of one’s data, sent to support', async () => {
+  const test = await startTestApp();
+  try {
+    const { id } = await createPlayer(test.db, { name: '=HYPERLINK("http://evil.test")' });
+    const files = await takeExport(test, await test.signIn(id));
+    const [, values] = parse(files.get('csv/profile.csv') ?? '', { bom: true }) as string[][];
+    expect(values).toContain(`'=HYPERLINK("http://evil.test")`);
+    const cells = [...files]
+      .filter(([name]) => name.startsWith('csv/'))
+      .flatMap(([, text]) => (parse(text, { bom: true }) as string[][]).flat());
+    expect(cells.filter((cell) => /^[=+@\t\r]|^-\D/.test(cell))).toEqual([]);
+  } finally {
+    await test.close();
+  }
+  return 'defused by an apostrophe';
+});
+
 attack('1.2.10', 'find a CSV that is written without that', () => {
   const sources = ['web', 'server'].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -28,6 +49,7 @@ attack('1.2.10', 'find a CSV that is written without that', () => {
       .map((name) => `${root}/${name}`),
   );
   const writers = sources.filter((path) => /unparse\(|csv-stringify/.test(readFileSync(path, 'utf8')));
-  expect(writers).toEqual(['web/lib/csv.ts']);
-  return Promise.resolve('one place writes them');
+  expect(writers.sort()).toEqual(['server/features/accounts/export/write-section.ts', 'web/lib/csv.ts']);
+  for (const path of writers) expect(readFileSync(path, 'utf8')).toContain('escapeFormulae: true');
+  return Promise.resolve('one place of the browser and one of the server write them');
 });

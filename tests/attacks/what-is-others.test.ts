@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { askExport, makeExports, takeExport } from '../support/data-export.ts';
 import { handleOf } from '../support/factories.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../support/shop.ts';
 import { attack, keepJournal } from './attack.ts';
@@ -44,9 +45,11 @@ attack('8.2.2', 'have a code of somebody else replaced as a player', async () =>
 
 attack('15.3.1', 'find codes in lists, notifications or an export of one’s own', async () => {
   await bought('VICTIM-CODE-0004');
-  for (const url of ['/gift-card/get', '/notifications', '/auth/export', '/transaction/history']) {
+  for (const url of ['/gift-card/get', '/notifications', '/transaction/history']) {
     expect((await send('GET', url)).body).not.toContain('VICTIM-CODE');
   }
+  const files = await takeExport(shop.test, thief.token);
+  expect([...files.values()].join()).not.toContain('VICTIM-CODE');
   return 'none stands there';
 });
 
@@ -57,6 +60,42 @@ attack('8.2.2', 'export what is kept of somebody else', async () => {
   );
   expect(answer.body).not.toMatch(/vera@victim|Vera Victim/);
   return 'whoever asks gets their own';
+});
+
+async function exportOfVictim(): Promise<string> {
+  const { _id } = (await askExport(shop.test, victim.token)).json().data;
+  await makeExports(shop.test);
+  return `/auth/export/${_id}/archive`;
+}
+
+attack('8.2.2', 'download the archive of somebody else’s data by its link', async () => {
+  const url = await exportOfVictim();
+  await journal.refused(
+    await send(
+      'GET',
+      url.toUpperCase().replace('/AUTH/EXPORT', '/auth/export').replace('ARCHIVE', 'archive'),
+    ),
+    'not_found',
+  );
+  return journal.refused(await send('GET', url), 'not_found');
+});
+
+attack('14.2.1', 'download it signed out, by the link of the mail', async () => {
+  const url = await exportOfVictim();
+  const answer = await shop.test.call({ url: `${url}?token=${victim.token}&authToken=${victim.token}` });
+  return journal.refused(answer, 'not_signed_in');
+});
+
+attack('15.3.1', 'have the server put data together without end', async () => {
+  const asked = await Promise.all([1, 2, 3, 4, 5].map(() => askExport(shop.test, thief.token)));
+  expect(new Set(asked.map((answer) => answer.json().data?._id)).size).toBe(1);
+  let answer = asked[0];
+  for (let tries = 0; tries < 5 && answer?.statusCode === 200; tries++) {
+    await makeExports(shop.test);
+    answer = await askExport(shop.test, thief.token);
+  }
+  if (!answer) throw new Error('nothing was asked');
+  return journal.refused(answer, 'too_many_exports');
 });
 
 attack('8.2.2', 'delete somebody else’s account by naming it', async () => {

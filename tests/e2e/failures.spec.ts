@@ -126,9 +126,10 @@ test('a fault of the server shows its reference at the place and in the toast, a
   await expect(dialog.getByRole('alert')).toContainText('Reference: entry-7f3c2a9e');
   await expect(page.getByRole('listitem').filter({ hasText: 'Reference: entry-7f3c2a9e' })).toBeVisible();
 
-  await fail('auth/export', 'export-7f3c2a9e');
   await page.goto('/profile');
   const exporting = page.getByRole('button', { name: 'Export my data' });
+  await expect(exporting).toBeEnabled();
+  await fail('auth/export', 'export-7f3c2a9e');
   await exporting.click();
   await expect(page.getByRole('alert')).toContainText('Reference: export-7f3c2a9e');
   answers = { status: 429, code: 'too_many_requests' };

@@ -221,9 +221,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   noteTracing(response);
   if (asOf === null) noteAnswer(true);
   else noteLastKnown(asOf);
-  const answer = (await response.json().catch(() => undefined)) as
-    | { message?: string; code?: ErrorCode; data?: unknown }
-    | undefined;
+  const answer = await readAnswer(response).catch(() => undefined);
   // What waits is accepted, and yet nothing that the caller could go on with has come.
   if (response.ok && response.status !== 202 && answer) return { answer };
   const error = new ApiError(
@@ -234,6 +232,14 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
     response.headers.get('x-request-id') ?? '',
   );
   return { error, mayRetry: response.status >= 500, retryInMs: retryDelay(response) };
+}
+
+/** What came: JSON, or a file, which then is its data. */
+async function readAnswer(
+  response: Response,
+): Promise<{ message?: string; code?: ErrorCode; data?: unknown }> {
+  const isFile = response.ok && !/json/.test(response.headers.get('content-type') ?? 'json');
+  return isFile ? { data: await response.blob() } : response.json();
 }
 
 function address(path: string, params: object = {}, query: object = {}): string {

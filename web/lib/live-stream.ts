@@ -40,6 +40,7 @@ const known = {
   profile: true,
   notification: true,
   notificationsRead: true,
+  dataExport: true,
   signedOut: true,
   events: true,
   giveaway: true,

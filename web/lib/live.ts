@@ -6,6 +6,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Profile } from '../../contract/accounts.ts';
+import type { DataExportState } from '../../contract/data-export.ts';
 import type { Giveaway } from '../../contract/giveaways.ts';
 import { type LiveBroadcasts, livePath } from '../../contract/live.ts';
 import { apiBase } from './api.ts';
@@ -185,6 +186,14 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
     case 'profile':
       readAgain(queryClient, keys.profile);
       return;
+    case 'dataExport': {
+      const latest = event.data;
+      queryClient.setQueryData<DataExportState>(keys.dataExport, (state) => state && { ...state, latest });
+      readUnderwayAgain(queryClient, keys.dataExport);
+      // Does not count for the day, if it was given up.
+      if (latest.status === 'failed') readAgain(queryClient, keys.dataExport);
+      return;
+    }
     case 'notification':
       addNotification(queryClient, event.data);
       if (event.data.kind === 'friend') readAgain(queryClient, keys.friends);

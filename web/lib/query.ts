@@ -15,6 +15,7 @@ export const keys = {
   giftCards: ['gift-cards'],
   friends: ['friends'],
   achievements: ['achievements'],
+  dataExport: ['data-export'],
 } as const;
 
 /** For what moves no coins: without a network it waits for one, on this page and for this player alone. */

@@ -1,9 +1,9 @@
 /**
- * Puts text into the browser's downloads.
+ * Puts text, or a file that came, into the browser's downloads.
  * @param type such as `application/json`
  */
-export function saveAsFile(text: string, name: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+export function saveAsFile(content: string | Blob, name: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -5,6 +5,7 @@ import { pastedLines } from '../lib/pasted-lines.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
+import { ProgressBar } from './progress-bar.tsx';
 import { Reference } from './reference.tsx';
 import type { Outcome } from './run-each.ts';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
@@ -63,7 +64,11 @@ export function BulkDialog<Row>({
       >
         <div className="grid gap-5">
           {step !== 'asking' && (
-            <Progress done={rows.length - open.length - countInState('running')} of={rows.length} />
+            <ProgressBar
+              label="Progress"
+              done={rows.length - open.length - countInState('running')}
+              of={rows.length}
+            />
           )}
           {step === 'over' && (
             <p role="status" className="font-medium">
@@ -135,29 +140,6 @@ const leavingRun = {
   keepLabel: 'Stay here',
   confirmLabel: 'Leave',
 };
-
-function Progress({ done, of }: { done: number; of: number }) {
-  const text = `${formatAmount(done)} of ${formatAmount(of)}`;
-  return (
-    <div className="grid gap-2 text-sm text-soft">
-      <div
-        role="progressbar"
-        aria-label="Progress"
-        aria-valuemin={0}
-        aria-valuemax={of}
-        aria-valuenow={done}
-        aria-valuetext={text}
-        className="h-1.5 bg-ink-3"
-      >
-        <div
-          className="h-full bg-storm transition-[width] duration-150"
-          style={{ width: `${(done / of) * 100}%` }}
-        />
-      </div>
-      <span className="num">{text}</span>
-    </div>
-  );
-}
 
 /** Rows about which there is something to say: why they failed, or were left as they were. */
 function Outcomes<Row>({

@@ -23,6 +23,8 @@ declare module '../../platform/jobs/outbox.ts' {
     'player.epic-accounts-shown': { playerId: string; accountIds: string[]; at: string };
     /** A player's account was deleted and can be taken back until then. */
     'player.deleted': { playerId: string; eraseAt: string };
+    /** An export of a player's data is ready until then; null: it could not be made. */
+    'data-export.ended': { exportId: string; playerId: string; expiresAt: string | null };
     /** An administrator suspended a player. */
     'player.suspended': { playerId: string };
     /** An administrator took a player's handle away. Not which: it would outlive the reset. */

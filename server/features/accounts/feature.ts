@@ -1,11 +1,13 @@
-import type { Readable } from 'node:stream';
 import './domain-events.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { AskApproval } from '../../approval-ports.ts';
 import { version } from '../../config.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
-import { isRefusal } from '../../platform/refusal.ts';
 import type { PlayPauses } from '../../play-ports.ts';
 import type { DeletionObstacle, Erasure, ExportParts, ProfileParts, UserRecords } from '../../ports.ts';
 import { registerCommands } from '../../providers/discord/commands.ts';
@@ -13,18 +15,27 @@ import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
 import { discordUserAgent } from '../../providers/discord/user-agent.ts';
 import { createGoogle } from '../../providers/google/google.ts';
 import { eraseDue, forgetDeletedPlayer, forgetTask } from './deletion/erase-account.ts';
+import { type ArchiveName, openArchives } from './export/archives.ts';
+import {
+  forgetExpired,
+  forgetTask as forgetExportsTask,
+  removeArchives,
+  removeTask,
+} from './export/forget-exports.ts';
+import { exportMaker, makeTask } from './export/make-exports.ts';
+import { type ArchiveDeps, writeArchive } from './export/write-archive.ts';
 import { forgetFreeHandles } from './handles/handle-store.ts';
 import { createHandleScreen } from './handles/screen.ts';
 import { deleteExpiredChallenges } from './passkey-store.ts';
-import { type ExportDeps, exportData } from './profile/export-data.ts';
+import { findPlayer } from './player-store.ts';
 import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { callbackPath } from './sign-in/routes.ts';
 import { accountKeys } from './tokens.ts';
 import { editUserAsApproved, updateUser } from './users/edit-user.ts';
-import { exportNotes } from './users/export-notes.ts';
 
+export { hasArchive } from './export/ask-export.ts';
 export { findByHandle, publicPlayers } from './handles/handle-store.ts';
 export {
   countReferral,
@@ -53,14 +64,14 @@ export { searchUserIds } from './users/user-store.ts';
 interface Ports {
   sessions: Sessions;
   profileParts: ProfileParts;
-  /** Of other features; accounts' own part is added. */
-  exports: Omit<ExportParts, 'notes'>;
+  exports: ExportParts;
   obstacles: readonly DeletionObstacle[];
   departures: readonly Erasure[];
   erasures: readonly Erasure[];
   userRecords: UserRecords;
   askApproval: AskApproval;
   playPauses: PlayPauses;
+  stopping: () => boolean;
 }
 
 const sweepTask = 'forget-expired-sign-ins';
@@ -72,31 +83,47 @@ export async function announceCommands(db: Database): Promise<void> {
   await db.transaction((tx) => enqueue(tx, discordTask, {}, { key: discordTask, maxAttempts: 10 }));
 }
 
-/** All parts of an export: those of other features, and accounts' own. */
-function withNotes(db: Database, exports: Omit<ExportParts, 'notes'>): ExportParts {
-  return { ...exports, notes: (playerId) => exportNotes(db.reports, playerId) };
-}
-
-/** Everything that is held about a player, as the player exports it; undefined where there is no such account. */
+/**
+ * Everything that is held about a player, as the archive that the player exports; false where there is no such account.
+ * @param folder a new one is made in it, and taken away again
+ */
 export async function exportPlayer(
   playerId: string,
-  { exports, ...deps }: Omit<ExportDeps, 'exportParts'> & { exports: Omit<ExportParts, 'notes'> },
-): Promise<Readable | undefined> {
-  const found = await exportData(playerId, { ...deps, exportParts: withNotes(deps.db, exports) });
-  return isRefusal(found) ? undefined : found;
+  { folder, target, ...deps }: ArchiveDeps & { folder: string; target: Writable },
+): Promise<boolean> {
+  if (!(await findPlayer(deps.db, playerId))) return false;
+  const drafts = await mkdtemp(resolve(folder, 'export-'));
+  try {
+    await pipeline(await writeArchive(playerId, drafts, deps), target);
+    return true;
+  } finally {
+    await rm(drafts, { recursive: true, force: true });
+  }
 }
 
 /** Being somebody here: identities, sessions, roles, users, an account's export and end. */
 export function accountsFeature(
   platform: Platform,
-  { exports, obstacles, departures, erasures, ...ports }: Ports,
+  { exports, obstacles, departures, erasures, stopping, ...ports }: Ports,
 ) {
-  const { config, appSecret, db, clock, log } = platform;
+  const { config, appSecret, db, clock, objects, log } = platform;
   const { publicUrl, superAdminEmails, coinAdjustmentWarningGC } = config;
   const api = `${publicUrl}/api/v1`;
   const userAgent = discordUserAgent({ url: publicUrl, version });
   const discord = { ...config.discord, userAgent, log };
   const deletionParts = { obstacles, departures, erasures };
+  const archives = openArchives(objects, resolve(config.dataDir, 'export-drafts'));
+  const { perDay, keptForMs } = config.dataExports;
+  const exporting = { db, clock, archives };
+  const makeExports = exportMaker({
+    ...exporting,
+    ...ports,
+    log,
+    exports,
+    keptForMs,
+    brandName: config.brand.name,
+    stopping,
+  });
 
   return {
     name: 'accounts',
@@ -118,7 +145,8 @@ export function accountsFeature(
           createGoogle({ ...config.google, redirectUri: `${api}${callbackPath('google')}`, log }),
           createDiscordSignIn({ ...discord, redirectUri: `${api}${callbackPath('discord')}` }),
         ],
-        exportParts: withNotes(db, exports),
+        archives,
+        dataExports: { perDay },
         deletionParts,
         deletionGraceMs: config.deletionGraceMs,
       }),
@@ -132,9 +160,17 @@ export function accountsFeature(
         forgetDeletedPlayer(playerId, { db, clock, deletionParts }),
       [eraseTask]: () => eraseDue({ ...ports, db, clock, log, deletionParts, keys: accountKeys(appSecret) }),
       [discordTask]: () => registerCommands(discord),
+      [makeTask]: makeExports,
+      [removeTask]: ({ archives: gone }: { archives: ArchiveName[] }) => removeArchives(gone, exporting),
+      [forgetExportsTask]: () => forgetExpired(exporting),
     },
-    // Once an hour.
-    crontab: `17 * * * * ${sweepTask}\n27 * * * * ${eraseTask}`,
+    // Once an hour; and each minute for exports that failed, or whose maker died.
+    crontab: [
+      `17 * * * * ${sweepTask}`,
+      `27 * * * * ${eraseTask}`,
+      `37 * * * * ${forgetExportsTask}`,
+      `* * * * * ${makeTask} ?jobKey=${makeTask}`,
+    ].join('\n'),
     approvable: {
       [updateUser]: async (tx, approved) => {
         const changed = await editUserAsApproved(tx, approved, {
@@ -151,6 +187,7 @@ export function accountsFeature(
       'player.first-signed-in': 'A player signed in for the first time',
       'player.signed-in': 'A player signed in',
       'player.deleted': 'A player’s account was deleted, to be erased later',
+      'data-export.ended': 'An export of a player’s data is ready, or could not be made',
       'player.suspended': 'A player was suspended',
       'player.handle-reset': 'A player’s handle was reset',
       'player.epic-accounts-shown': 'A player showed which Epic accounts are linked at Discord',

@@ -4,6 +4,7 @@ import type { DeleteAccountDeps } from './deletion/delete-account.ts';
 import { keepAccount } from './deletion/keep-account.ts';
 import { deletionRoutes } from './deletion/routes.ts';
 import { type DiscordDeps, discordRoutes } from './discord/routes.ts';
+import { type ExportRoutesDeps, exportRoutes } from './export/routes.ts';
 import type { HandleDeps } from './handles/change-handle.ts';
 import { handlesRoutes } from './handles/routes.ts';
 import { type ProfileRoutesDeps, profileRoutes } from './profile/routes.ts';
@@ -20,6 +21,7 @@ export interface AccountsDeps
     Omit<DeleteAccountDeps, 'keys'>,
     Omit<DiscordDeps, 'keys'>,
     ProfileRoutesDeps,
+    ExportRoutesDeps,
     HandleDeps,
     Omit<FactorDeps, 'sessions'>,
     Omit<UsersAdminDeps, 'profileParts' | 'sessions'> {
@@ -33,6 +35,7 @@ export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   sessionRoutes(app, deps);
   secondFactorRoutes(app, deps);
   profileRoutes(app, deps);
+  exportRoutes(app, deps);
   handlesRoutes(app, deps);
   discordRoutes(app, withKeys);
   deletionRoutes(app, withKeys);

@@ -1,6 +1,6 @@
 import { achievements, type achievementsApi } from '../../../contract/achievements.ts';
 import type { DataOf } from '../../../contract/endpoint.ts';
-import type { PlayerExport } from '../../../contract/own-account.ts';
+import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import * as store from './achievement-store.ts';
 import { type AchievementsDeps, getFigures } from './count-achievements.ts';

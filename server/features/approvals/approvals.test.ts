@@ -6,6 +6,7 @@ import type { Person } from '../../../tests/support/admin.ts';
 import { startAdminTest } from '../../../tests/support/admin.ts';
 import { listIn } from '../../../tests/support/app.ts';
 import { type ApprovalsTest, dayMs, startApprovalsTest } from '../../../tests/support/approvals.ts';
+import { readExport } from '../../../tests/support/data-export.ts';
 
 let app: ApprovalsTest;
 let player: Person;
@@ -172,8 +173,8 @@ describe('a large adjustment', () => {
     const leaver = await app.person({ name: 'Leaver' });
     const change = { gamerCoins: 7000, name: 'Somebody else' };
     const id = (await app.update(app.boss, leaver, change)).json().data.approvalId;
-    const exported = await app.call({ url: '/auth/export', token: leaver.token });
-    expect(exported.json().data.approvals).toMatchObject([{ coins: 7000, status: 'waiting' }]);
+    const exported = await readExport(app, leaver.token);
+    expect(exported.approvals).toMatchObject([{ coins: 7000, status: 'waiting' }]);
     expect((await app.remove(app.boss, leaver)).statusCode).toBe(200);
     expect(await app.statusOf(id)).toBe('unfit');
     const { text } = await app.db.one<{ text: string }>(

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Sandbox } from '../../../sandbox/main.ts';
 import type { TestApp } from '../../../tests/support/app.ts';
+import { readExport } from '../../../tests/support/data-export.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { startSignInApp } from '../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../tests/support/visitor.ts';
@@ -95,7 +96,7 @@ it('is exported, and goes with the account', async () => {
   const player = await bound(mine);
   await show(player.id, [mine]);
   const { token } = player;
-  const exported = (await app.call({ url: '/auth/export', token })).json().data;
+  const exported = await readExport(app, token);
   expect(exported.epicProofs).toMatchObject([{ account: mine, by: 'discord' }]);
   await app.call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
   expect(await app.db.rows(sql`select from epic_proofs where player_id = ${player.id}`)).toEqual([]);

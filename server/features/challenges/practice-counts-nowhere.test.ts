@@ -98,7 +98,6 @@ async function changesOf(
 /** The attempt itself with its Epic account, which the profile names, and its requests to the source, and what tells its player. */
 const ofItself = [
   'admin: /challenge/attempts',
-  'player: /auth/export',
   'player: /auth/get-profile',
   'player: /challenge/my-attempts',
   'player: /notifications',

@@ -4,6 +4,7 @@ import type { Receipt } from '../../../contract/challenges.ts';
 import type { ReceiptShare } from '../../../contract/shared-receipts.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { readExport } from '../../../tests/support/data-export.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { listedWins } from './feature.ts';
 
@@ -145,8 +146,8 @@ describe('a shared receipt', () => {
     const { player, attemptId } = await decided();
     const { data } = await share(player, attemptId);
     const { token } = player;
-    const exported = await challenges.test.call({ url: '/auth/export', token });
-    expect(exported.body).toContain(data._id);
+    const exported = await readExport(challenges.test, token);
+    expect(exported.sharedReceipts).toMatchObject([{ _id: data._id }]);
     await deleteAccount(player);
     expect((await read(data._id)).status).toBe(404);
   });

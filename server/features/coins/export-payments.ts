@@ -1,6 +1,6 @@
-import type { PlayerExport } from '../../../contract/own-account.ts';
+import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { getPayments, type PaymentOfPerson } from './person-store.ts';
+import { type PaymentOfPerson, paymentsBefore } from './person-store.ts';
 
 type PaymentView = PlayerExport['payments'][number];
 
@@ -16,7 +16,14 @@ export const viewPaymentOfPerson = ({
   creditedAt: creditedAt?.toISOString() ?? null,
 });
 
-/** A player's payments by card. The card itself is with the card provider; its number was never here. */
+const paymentsPerPage = 500;
+
+/** A player's payments by card, newest first. The card itself is with the card provider; its number was never here. */
 export async function* exportPayments(db: Queryable, playerId: string): AsyncGenerator<PaymentView> {
-  for (const payment of await getPayments(db, playerId)) yield viewPaymentOfPerson(payment);
+  let before: string | undefined;
+  do {
+    const page = await paymentsBefore(db, playerId, { before, limit: paymentsPerPage });
+    yield* page.map(viewPaymentOfPerson);
+    before = page.length === paymentsPerPage ? page.at(-1)?.id : undefined;
+  } while (before);
 }

@@ -28,12 +28,7 @@ const paymentOfPerson = sql`
     created_at, credited_at, refunded_cents
   from payments`;
 
-/** A player's payments by card, in order. */
-export function getPayments(db: Queryable, playerId: string): Promise<PaymentOfPerson[]> {
-  return db.rows<PaymentOfPerson>(sql`${paymentOfPerson} where player_id = ${playerId} order by id`);
-}
-
-/** A page of them, newest first. */
+/** A page of a player's payments by card, newest first. */
 export function paymentsBefore(
   db: Queryable,
   playerId: string,

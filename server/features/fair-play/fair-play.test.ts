@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FairPlayPlayer } from '../../../contract/fair-play.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { readExport } from '../../../tests/support/data-export.ts';
 import type { DomainEventName, Task } from '../../platform/jobs/outbox.ts';
 import { checkTask } from './check-players.ts';
 
@@ -204,7 +205,7 @@ describe('the queue', () => {
     await tell('challenge.finished', player);
     await check();
     const { token } = player;
-    const { fairPlay } = (await challenges.test.call({ url: '/auth/export', token })).json().data;
+    const { fairPlay } = await readExport(challenges.test, token);
     expect(fairPlay).toMatchObject([{ won: 8, reasons: [expect.stringMatching(/^Won 8 of 9/)] }]);
     const payload = { confirmation: 'DELETE' };
     const url = '/auth/delete-account';

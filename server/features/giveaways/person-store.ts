@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { PlayerExport } from '../../../contract/own-account.ts';
+import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** The giveaways that a player entered, in order, each with the pseudonym that stands in its list. */

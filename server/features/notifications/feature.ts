@@ -91,6 +91,7 @@ export function notificationsFeature(
       'friend.won': (fact) => notifyOfFriendsWin(fact, deps),
       'player.handle-reset': (fact) => tell(fact.playerId, words.handleResetWords(fact)),
       'player.second-factor-changed': (fact) => tell(fact.playerId, words.factorChangeWords(fact)),
+      'data-export.ended': (fact) => tell(fact.playerId, words.exportWords(fact)),
       'approval.asked': (fact) => tell(fact.playerId, words.approvalAskedWords(fact)),
       'approval.decided': (fact) => tell(fact.playerId, words.approvalDecidedWords(fact)),
       'webhook.turned-off': (fact) => tell(fact.playerId, words.webhookOffWords(fact)),

@@ -185,6 +185,20 @@ export function factorChangeWords({ changeId, what }: DomainEvents['player.secon
   };
 }
 
+/** Of an export of the player's data; that it is ready is told by mail as well. */
+export function exportWords({ exportId, expiresAt }: DomainEvents['data-export.ended']): Words {
+  return {
+    kind: 'export',
+    cause: `data-export:${exportId}`,
+    title: expiresAt ? 'Your data is ready' : 'Your data could not be exported',
+    body: expiresAt
+      ? 'The archive waits on your profile for some days.'
+      : 'Something went wrong on our side. You can try again on your profile.',
+    link: '/profile#your-data',
+    ...(expiresAt && { until: new Date(expiresAt) }),
+  };
+}
+
 /** For administrators; told by mail as well. */
 export function approvalAskedWords(fact: DomainEvents['approval.asked']): Words {
   const { approvalId, title, why, isDelayed, until } = fact;

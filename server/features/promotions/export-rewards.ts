@@ -1,4 +1,4 @@
-import type { PlayerExport } from '../../../contract/own-account.ts';
+import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { getRewards } from './event-reward-store.ts';
 

@@ -171,6 +171,23 @@ export function deletionNotice(eraseAt: string, appUrl: string): MailContent {
   };
 }
 
+/** When an export of a player's data can be downloaded. Not by the address alone: it asks who comes to sign in. */
+export function exportNotice(expiresAt: string, appUrl: string): MailContent {
+  const until = at(expiresAt);
+  return {
+    subject: 'Your data is ready',
+    preview: `You can download it until ${until}.`,
+    title: 'Your data is ready',
+    paragraphs: [
+      `Everything we hold about you is in one archive. You can download it on your profile, signed in, until ${until}.`,
+      'If you did not ask for it, end your other sessions on your profile.',
+    ],
+    rows: [],
+    action: { label: 'Open my profile', url: `${appUrl}/profile#your-data` },
+    notes: [],
+  };
+}
+
 /** When something happened to an administrator's second factor. */
 export function factorNotice(what: FactorChange, appUrl: string): MailContent {
   const { title, body } = factorChanges[what];

@@ -8,6 +8,7 @@ import {
   approvalRequest,
   deletionNotice,
   deliveryNotice,
+  exportNotice,
   factorNotice,
   orderReceipt,
   paymentReceipt,
@@ -32,6 +33,7 @@ type Told =
   | 'payment.credited'
   | 'payment.reversed'
   | 'player.deleted'
+  | 'data-export.ended'
   | 'player.second-factor-changed'
   | 'approval.asked'
   | 'approval.decided';
@@ -58,6 +60,8 @@ function getReference({ fact, payload }: Receipt): string {
       return `reversal-${payload.paymentId}-${payload.number}`;
     case 'player.deleted':
       return `deletion-${payload.playerId}-${Date.parse(payload.eraseAt)}`;
+    case 'data-export.ended':
+      return `export-${payload.exportId}`;
     case 'player.second-factor-changed':
       return `second-factor-${payload.changeId}`;
     case 'approval.asked':
@@ -90,6 +94,10 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
       return reversalNotice(payload, publicUrl);
     case 'player.deleted':
       return deletionNotice(payload.eraseAt, publicUrl);
+    case 'data-export.ended': {
+      const { expiresAt } = payload;
+      return expiresAt && (await deps.hasArchive(payload)) ? exportNotice(expiresAt, publicUrl) : undefined;
+    }
     case 'player.second-factor-changed':
       return factorNotice(payload.what, publicUrl);
     case 'approval.asked':
@@ -128,6 +136,10 @@ export function receiptListeners({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mail
     'purchase.refunded': (payload) => later({ fact: 'purchase.refunded', payload }),
     'payment.credited': (payload) => later({ fact: 'payment.credited', payload }),
     'player.deleted': (payload) => later({ fact: 'player.deleted', payload }),
+    // What failed is told where it can be tried again.
+    'data-export.ended': async (payload) => {
+      if (payload.expiresAt) await later({ fact: 'data-export.ended', payload });
+    },
     'player.second-factor-changed': (payload) => later({ fact: 'player.second-factor-changed', payload }),
     'approval.asked': (payload) => later({ fact: 'approval.asked', payload }),
     'approval.decided': (payload) => later({ fact: 'approval.decided', payload }),

@@ -1,14 +1,39 @@
-import sql from 'sql-template-tag';
-import type { PlayerExport } from '../../../contract/own-account.ts';
+import sql, { empty } from 'sql-template-tag';
+import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 type Exported = PlayerExport['referrals'][number];
 
-/** Whom a player invited and by whom they were, in order and without names: those are other people's. */
+const referralsPerPage = 1000;
+
+interface Row extends Pick<Exported, 'status'> {
+  inviteeId: string;
+  signedUpAt: Date;
+  /** To the microsecond. */
+  place: string;
+}
+
+const columns = sql`invitee_id, status, signed_up_at, signed_up_at::text as place`;
+const view = (side: Exported['side'], { status, signedUpAt }: Row): Exported => ({
+  side,
+  status,
+  signedUpAt: signedUpAt.toISOString(),
+});
+
+/** By whom a player was invited, and whom they invited, newest first; without names: those are other people's. */
 export async function* exportReferrals(db: Queryable, playerId: string): AsyncGenerator<Exported> {
-  const rows = await db.rows<Pick<Exported, 'side' | 'status'> & { signedUpAt: Date }>(sql`
-    select case when referrer_id = ${playerId} then 'inviter' else 'invited' end as side, status,
-      signed_up_at
-    from referrals where ${playerId} in (referrer_id, invitee_id) order by signed_up_at`);
-  for (const row of rows) yield { ...row, signedUpAt: row.signedUpAt.toISOString() };
+  const own = await db.row<Row>(sql`select ${columns} from referrals where invitee_id = ${playerId}`);
+  if (own) yield view('invited', own);
+  let last: Row | undefined;
+  do {
+    const before = last
+      ? sql`and signed_up_at <= ${last.place}::timestamptz
+          and (signed_up_at, invitee_id) < (${last.place}::timestamptz, ${last.inviteeId}::uuid)`
+      : empty;
+    const page: Row[] = await db.rows<Row>(sql`
+      select ${columns} from referrals where referrer_id = ${playerId} ${before}
+      order by signed_up_at desc, invitee_id desc limit ${referralsPerPage}`);
+    yield* page.map((row) => view('inviter', row));
+    last = page.length === referralsPerPage ? page.at(-1) : undefined;
+  } while (last);
 }

@@ -1,4 +1,4 @@
-import type { PlayerExport } from '../../../contract/own-account.ts';
+import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { listLimits } from './limit-store.ts';

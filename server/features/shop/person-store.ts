@@ -29,17 +29,23 @@ export function getAlerts(db: Queryable, playerId: string): Promise<{ giftCard: 
 }
 
 export interface CodeLook {
+  id: string;
   giftCard: string;
   address: string;
   seenAt: Date;
 }
 
-/** When and from where the player had codes shown, in order. */
-export function codeLooks(db: Queryable, playerId: string): Promise<CodeLook[]> {
+/** A page of when and from where the player had codes shown, in order. */
+export function codeLooks(
+  db: Queryable,
+  playerId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<CodeLook[]> {
   return db.rows<CodeLook>(sql`
-    select g.title as gift_card, r.address, r.revealed_at as seen_at
+    select r.id, g.title as gift_card, r.address, r.revealed_at as seen_at
     from code_reveals r
     join gift_card_codes c on c.id = r.code_id
     join gift_cards g on g.id = c.gift_card_id
-    where r.viewer_id = ${playerId} order by r.id`);
+    where r.viewer_id = ${playerId} and (${after ?? null}::uuid is null or r.id > ${after ?? null}::uuid)
+    order by r.id limit ${limit}`);
 }

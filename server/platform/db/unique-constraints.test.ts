@@ -44,6 +44,10 @@ const once = [
     "approvals (actor_id, operation, input_hash) WHERE (status = 'waiting'::text)",
   ],
   ['a role of an id', 'roles (id)'],
+  [
+    'an export of a player that is being made',
+    "data_exports (player_id) WHERE (status = ANY (ARRAY['queued'::text, 'working'::text]))",
+  ],
   ['a session of a token', 'sessions (token_hash)'],
   ['a passkey of a credential', 'passkeys (credential_id)'],
   ['a cause of what webhooks tell', 'webhook_events (cause)'],

@@ -16,7 +16,6 @@ import {
   type Endpoint,
   idempotencyKey as idempotencyKeySchema,
 } from '../../../contract/endpoint.ts';
-import { errors } from '../../../contract/errors.ts';
 import { callAs } from '../db/caller.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import {
@@ -28,6 +27,7 @@ import {
 } from './authentication.ts';
 import { sendRefusal } from './errors.ts';
 import { type ExactLimit, type RateLimiter, toNetwork } from './rate-limit.ts';
+import { getResponseSchemas } from './response-schemas.ts';
 import { releaseTurn, takeTurnAgain } from './turns.ts';
 import { readUpload } from './upload.ts';
 
@@ -55,6 +55,17 @@ export function jsonText(json: string | Buffer | Readable): JsonText {
   return { [asJson]: json };
 }
 
+const asFile = Symbol('a file');
+/** What an endpoint with `file` answers. */
+export interface FileAnswer {
+  [asFile]: { content: Readable; name: string; bytes: number };
+}
+
+/** A file for its caller alone: neither kept on the way nor shown by the browser, and told how long it is. */
+export function fileAnswer(file: FileAnswer[typeof asFile]): FileAnswer {
+  return { [asFile]: file };
+}
+
 /** The whole good answer of an endpoint whose message is always the same, around data that is JSON already. */
 export function wrapJson(endpoint: Endpoint, dataJson: string): string {
   return `${JSON.stringify(getHead(endpoint, undefined)).slice(0, -1)},"data":${dataJson}}`;
@@ -75,8 +86,8 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-/** What a handler may come to: data, a refusal, or a whole answer as JSON text. */
-type Outcome<E extends Endpoint> = DataOf<E> | Refusal | JsonText;
+/** What a handler may come to: data, a refusal, a whole answer as JSON text, or a file. */
+type Outcome<E extends Endpoint> = DataOf<E> | Refusal | JsonText | FileAnswer;
 
 export interface RouteOptions {
   /** A rate limit for this endpoint, exact and shared by all processes. */
@@ -95,40 +106,6 @@ export interface RouteOptions {
 }
 
 const compressedFrom2Kb = { threshold: 2048, encodings: ['br', 'gzip'] as ('br' | 'gzip')[] };
-
-const errorAnswer = z.object({
-  message: z.string(),
-  code: z.enum(Object.keys(errors)),
-  data: z.unknown().optional(),
-});
-
-/** For a list the schemas of its parts, otherwise that of the whole. */
-function dataSchemas({ isList, data }: Endpoint): unknown {
-  return isList && data instanceof z.ZodObject ? data.shape : data;
-}
-
-/** Every status that the endpoint may return; the OpenAPI document is generated from it. */
-function getResponseSchemas(endpoint: Endpoint): Record<string, z.ZodType> {
-  const answers: Record<string, z.ZodType> = {
-    200: z
-      .object({
-        message: z.string(),
-        ...(endpoint.saysSuccess && { success: z.literal(true) }),
-        ...(toAnswer(endpoint, dataSchemas(endpoint)) as Record<string, z.ZodType>),
-      })
-      .describe(endpoint.summary),
-    '4xx': errorAnswer.describe('The call was refused'),
-    '5xx': errorAnswer.describe('The call did not work'),
-  };
-  const { access, refusals } = endpoint;
-  const isOpen = access === 'public' || access === 'signed-in';
-  const codes = new Set([...refusals, ...(isOpen ? [] : (['forbidden', 'second_factor_required'] as const))]);
-  for (const code of codes) {
-    const alike = [...codes].filter((other) => errors[other].status === errors[code].status);
-    answers[errors[code].status] = errorAnswer.describe(`Refused: ${alike.join(', ')}`);
-  }
-  return answers;
-}
 
 function hasFields(schema: z.ZodType): boolean {
   return !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
@@ -274,7 +251,24 @@ function send(reply: FastifyReply, outcome: unknown, endpoint: Endpoint): Fastif
   if (isRefusal(outcome)) return sendRefusal(reply, outcome);
   if (typeof outcome === 'object' && outcome !== null && asJson in outcome)
     return reply.header('content-type', json).send(outcome[asJson]);
+  if (typeof outcome === 'object' && outcome !== null && asFile in outcome)
+    return sendFile(reply, (outcome as FileAnswer)[asFile], endpoint.file);
   return reply.send({ ...getHead(endpoint, outcome), ...toAnswer(endpoint, outcome) });
+}
+
+function sendFile(
+  reply: FastifyReply,
+  { content, name, bytes }: FileAnswer[typeof asFile],
+  type = 'application/octet-stream',
+): FastifyReply {
+  return reply
+    .headers({
+      'content-type': type,
+      'content-length': bytes,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    })
+    .send(content);
 }
 
 /** What stands before the data of a good answer. */

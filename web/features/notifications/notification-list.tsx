@@ -1,6 +1,7 @@
 import {
   AtSign,
   Coins,
+  FileArchive,
   Flame,
   Gift,
   type LucideIcon,
@@ -36,6 +37,7 @@ const signs: Record<NotificationKind, LucideIcon> = {
   friend: Users,
   handle: AtSign,
   security: ShieldCheck,
+  export: FileArchive,
 };
 
 /** Newest first. Being shown is being read; what was unread when the list was opened keeps its mark until it closes. */

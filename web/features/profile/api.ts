@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { accountsApi } from '../../../contract/accounts.ts';
+import { type DataExport, dataExportApi } from '../../../contract/data-export.ts';
 import { deletionWord, ownAccountApi } from '../../../contract/own-account.ts';
 import type { AvatarName, PublicPlayer } from '../../../contract/public-players.ts';
 import { publicPlayersApi } from '../../../contract/public-players.ts';
@@ -73,18 +74,34 @@ export function useSaveFace(now: PublicPlayer) {
   });
 }
 
-/** Fetches everything that is held about the player and hands it to the browser as a file. */
-export function useExport() {
-  return useMutation({
-    mutationFn: () => call(ownAccountApi.exportData, {}, { quiet: true }),
-    onSuccess: (data) => {
-      saveAsFile(
-        JSON.stringify(data, null, 2),
-        `my-data-${data.exportedAt.slice(0, 10)}.json`,
-        'application/json',
-      );
+/** The latest export of the player's data. The live stream says how far it is. */
+export const exportQuery = queryOptions({
+  queryKey: keys.dataExport,
+  queryFn: ({ signal }) => call(dataExportApi.state, {}, { signal, quiet: true }),
+});
+
+/** Has everything that is held about the player put into an archive. */
+export function useAskExport() {
+  const queryClient = useQueryClient();
+  return useAction(async () => {
+    await call(dataExportApi.ask, {}, { quiet: true });
+    await queryClient.invalidateQueries({ queryKey: keys.dataExport });
+  });
+}
+
+/** Fetches the archive, as its owner alone can, and hands it to the browser. */
+export function useDownloadExport() {
+  const queryClient = useQueryClient();
+  return useAction(async ({ _id, endedAt }: DataExport) => {
+    try {
+      const archive = await call(dataExportApi.archive, { params: { id: _id } }, { quiet: true });
+      saveAsFile(archive, `my-data-${endedAt?.slice(0, 10)}.zip`, 'application/zip');
       notify.done('Your data is in your downloads');
-    },
+    } catch (error) {
+      // Expired since.
+      void queryClient.invalidateQueries({ queryKey: keys.dataExport });
+      throw error;
+    }
   });
 }
 

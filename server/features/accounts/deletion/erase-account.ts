@@ -6,6 +6,7 @@ import { enqueue } from '../../../platform/jobs/outbox.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { PlayPauses } from '../../../play-ports.ts';
 import type { Erasure } from '../../../ports.ts';
+import { dropExports } from '../export/forget-exports.ts';
 import { reserveHandles } from '../handles/handle-store.ts';
 import { handleReservedMs } from '../handles/rules.ts';
 import { deletionRepeatedAfterMs, newReferralCode } from '../rules.ts';
@@ -60,6 +61,7 @@ async function erase(tx: Tx, playerId: string, now: Date, erasures: readonly Era
   await deletions.makePseudonym(tx, playerId, newReferralCode());
   await reserveHandles(tx, playerId, new Date(now.getTime() + handleReservedMs));
   await forgetNotes(tx, playerId);
+  await dropExports(tx, playerId);
   for (const eraseOne of erasures) await eraseOne(tx, playerId);
   await forgetPerson(tx, playerId);
 }

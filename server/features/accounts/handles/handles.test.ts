@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { readExport } from '../../../../tests/support/data-export.ts';
 import { publicPlayers } from './handle-store.ts';
 
 let test: AdminTest;
@@ -184,7 +185,7 @@ describe('a handle', () => {
     const handle = fresh();
     await change(who, handle);
     await put(who, 'avatar', { avatar: 'owl' });
-    const { data } = (await test.call({ url: '/auth/export', token: who.token })).json();
+    const data = await readExport(test, who.token);
     expect(data.profile.inPublic).toEqual({ handle, avatar: 'owl' });
     expect(data.handleChanges).toEqual([
       { handleBefore: before, handle, changedBy: 'player', changedAt: test.clock.now().toISOString() },

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PlayerExport, playerExport } from '../../../../contract/own-account.ts';
 import { type ChallengesTest, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { readExport } from '../../../../tests/support/data-export.ts';
 import { transferAlone } from '../../../ledger/transfer.ts';
 
 let challenges: ChallengesTest;
@@ -13,12 +13,7 @@ afterAll(() => challenges?.close());
 const call = (url: string, token: string, method: 'GET' | 'POST' = 'GET') =>
   challenges.test.call({ url, token, method });
 
-async function getExport(token: string): Promise<PlayerExport> {
-  const answer = await call('/auth/export', token);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['content-disposition']).toContain('.json');
-  return playerExport.parse(answer.json().data);
-}
+const getExport = (token: string) => readExport(challenges.test, token);
 
 it('exports everything that is held about a player, and nothing of others', async () => {
   const { db } = challenges.test;
@@ -201,13 +196,6 @@ it('exports purchases without codes, and who looked at them', async () => {
   expect(gone.statusCode).toBe(200);
   const looks = sql`select address from code_reveals where viewer_id = ${player.id}`;
   expect(await db.rows(looks)).toEqual([{ address: '' }]);
-});
-
-it('demands a session, and limits how often it is asked', async () => {
-  const { token } = await challenges.player();
-  expect((await challenges.test.call({ url: '/auth/export' })).json().code).toBe('not_signed_in');
-  for (let times = 0; times < 10; times++) await getExport(token);
-  expect((await call('/auth/export', token)).json().code).toBe('too_many_requests');
 });
 
 it('lists where one is signed in, and ends all of it but here', async () => {

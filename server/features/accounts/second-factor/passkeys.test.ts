@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { passkeyLimits } from '../../../../contract/passkeys.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
 import { type Authenticator, createAuthenticator } from '../../../../tests/support/authenticator.ts';
+import { readExport } from '../../../../tests/support/data-export.ts';
 import { passkeyCalls } from '../../../../tests/support/passkeys.ts';
 
 const minute = 60_000;
@@ -256,7 +257,7 @@ describe('beside the other factors', () => {
     expect(renamed.json().data).toEqual({ ...passkey, name: 'Blue key' });
     const noName = await send(admin, `/passkeys/${passkey._id}`, { name: ' ' }, 'PATCH');
     expect(noName.statusCode).toBe(400);
-    const exported = (await app.call({ url: '/auth/export', token: admin.token })).json().data;
+    const exported = await readExport(app, admin.token);
     expect(exported.secondFactor).toEqual({
       appSince: null,
       passkeys: [{ ...passkey, name: 'Blue key' }],

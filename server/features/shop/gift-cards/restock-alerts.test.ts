@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { maxRestockAlerts } from '../../../../contract/shop.ts';
+import { readExport } from '../../../../tests/support/data-export.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../../tests/support/dying-database.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { toForm } from '../../../../tests/support/upload.ts';
@@ -277,8 +278,8 @@ it('is exported, and goes with the account and with the card', async () => {
   await ask(id);
   await ask(gone);
   await ask(gone, admin);
-  const exported = await shop.test.call({ url: '/auth/export', token: player.token });
-  expect(exported.json().data.restockAlerts).toMatchObject([{ giftCard: 'Wanted' }, {}]);
+  const exported = await readExport(shop.test, player.token);
+  expect(exported.restockAlerts).toMatchObject([{ giftCard: 'Wanted' }, {}]);
   await db.run(sql`update gift_cards set deleted_at = now(), is_active = false where id = ${gone}`);
   await (shop.test.app.tasks['forget-restock-alerts'] as () => Promise<void>)();
   expect(await countWaiting(gone)).toEqual({ count: 0 });

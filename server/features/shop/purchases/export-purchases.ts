@@ -1,21 +1,33 @@
-import type { PlayerExport } from '../../../../contract/own-account.ts';
+import type { PlayerExport } from '../../../../contract/player-export.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { codeLooks, getAlerts } from '../person-store.ts';
-import { listPurchases } from './purchase-store.ts';
+import { purchasesBefore } from './purchase-store.ts';
+
+const rowsPerPage = 500;
 
 /** What a player bought, newest first; without codes, which are money for the one who finds the file. */
 export async function* exportPurchases(
   db: Queryable,
   playerId: string,
 ): AsyncGenerator<PlayerExport['purchases'][number]> {
-  for (const { hashCode: _, ...purchase } of await listPurchases(db, playerId)) yield purchase;
+  let before: string | undefined;
+  do {
+    const page = await purchasesBefore(db, playerId, { before, limit: rowsPerPage });
+    for (const { hashCode: _, ...purchase } of page) yield purchase;
+    before = page.length === rowsPerPage ? page.at(-1)?._id : undefined;
+  } while (before);
 }
 
 export async function* exportCodeLooks(
   db: Queryable,
   playerId: string,
 ): AsyncGenerator<PlayerExport['codeLooks'][number]> {
-  for (const look of await codeLooks(db, playerId)) yield { ...look, seenAt: look.seenAt.toISOString() };
+  let after: string | undefined;
+  do {
+    const page = await codeLooks(db, playerId, { after, limit: rowsPerPage });
+    for (const { id: _, ...look } of page) yield { ...look, seenAt: look.seenAt.toISOString() };
+    after = page.length === rowsPerPage ? page.at(-1)?.id : undefined;
+  } while (after);
 }
 
 export async function* exportAlerts(

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { amount, endpoint, id, timestamp } from './endpoint.ts';
+
+export const dataExportStatuses = ['queued', 'working', 'ready', 'failed', 'expired'] as const;
+
+/** One archive of everything that is held about a player, on its way or there. */
+export const dataExport = z.object({
+  _id: id,
+  status: z.enum(dataExportStatuses),
+  /** How many of the sections are written. */
+  sectionsDone: amount,
+  sectionCount: amount,
+  askedAt: timestamp,
+  /** When it was ready, or given up. */
+  endedAt: timestamp.nullable(),
+  /** How large the archive is, once it is ready. */
+  bytes: amount.nullable(),
+  /** Until when it can be downloaded. */
+  expiresAt: timestamp.nullable(),
+});
+export type DataExport = z.infer<typeof dataExport>;
+
+export const dataExportState = z.object({
+  latest: dataExport.nullable(),
+  /** Exports that are made for a player in 24 hours. */
+  perDay: amount,
+  leftToday: amount,
+});
+export type DataExportState = z.infer<typeof dataExportState>;
+
+/** Everything about oneself in one archive, made by a job (docs/rules.md, Export). */
+export const dataExportApi = {
+  state: endpoint({
+    method: 'GET',
+    path: '/auth/export',
+    access: 'signed-in',
+    summary: 'The latest export of the player’s data, and how many more may be asked for today',
+    data: dataExportState,
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/auth/export',
+    access: 'signed-in',
+    idempotent: true,
+    summary: 'Have everything that is held about the player put into one archive; one at a time',
+    message: 'Your export is on its way',
+    data: dataExport,
+    refusals: ['too_many_exports'],
+  }),
+  archive: endpoint({
+    method: 'GET',
+    path: '/auth/export/:id/archive',
+    access: 'signed-in',
+    summary: 'The archive of one of the player’s own exports: a zip file with JSON and CSV for each section',
+    params: z.object({ id }),
+    file: 'application/zip',
+    data: z.custom<Blob>(),
+    refusals: ['not_found', 'export_expired'],
+  }),
+};

@@ -1,0 +1,60 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Objects } from '../../../platform/objects/objects.ts';
+
+/** One run's archive of an export. */
+export interface ArchiveName {
+  id: string;
+  run: number;
+}
+
+/** Where archives are kept, and what is written before they are whole. */
+export interface Archives {
+  /** The folder of what a process writes before an archive is whole. The next run on this machine finds it again. */
+  draftsOf(id: string): string;
+  removeDrafts(id: string): Promise<void>;
+  /** Answers how many bytes it has. */
+  keep(name: ArchiveName, content: Readable): Promise<number>;
+  /** Undefined where it is not there. */
+  read(name: ArchiveName): Promise<Readable | undefined>;
+  /** Harmless where it is not there. */
+  remove(name: ArchiveName): Promise<void>;
+  /** Ids of all that are there, as drafts or whole. */
+  list(): Promise<string[]>;
+  /** Whatever there is of it. */
+  removeAllOf(id: string): Promise<void>;
+}
+
+const prefix = 'exports/';
+const idIn = (name: string) => /^(?:exports\/)?([0-9a-f-]{36})/.exec(name)?.[1];
+
+/** @param drafts a folder of this machine */
+export function openArchives(objects: Objects, drafts: string): Archives {
+  const nameOf = ({ id, run }: ArchiveName) => `${prefix}${id}-${run}.zip`;
+  const removeDrafts = (id: string) => rm(join(drafts, id), { recursive: true, force: true });
+  return {
+    draftsOf: (id) => join(drafts, id),
+    removeDrafts,
+    async keep(name, content) {
+      await objects.put(nameOf(name), content);
+      const kept = await objects.head(nameOf(name));
+      if (!kept) throw new Error(`${nameOf(name)} was kept and is not there`);
+      return kept.bytes;
+    },
+    read: (name) => objects.get(nameOf(name)),
+    remove: (name) => objects.delete(nameOf(name)),
+    async list() {
+      const ids = new Set((await readdir(drafts).catch(() => [])).flatMap((name) => idIn(name) ?? []));
+      for await (const { name } of objects.list(prefix)) {
+        const id = idIn(name);
+        if (id) ids.add(id);
+      }
+      return [...ids];
+    },
+    async removeAllOf(id) {
+      await removeDrafts(id);
+      for await (const { name } of objects.list(`${prefix}${id}`)) await objects.delete(name);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { DataExport, DataExportState } from '../../../../contract/data-export.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { answerOnce } from '../../../platform/db/answer-once.ts';
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import { enqueue } from '../../../platform/jobs/outbox.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import * as store from './data-export-store.ts';
+import { makeTask } from './make-exports.ts';
+import { dayMs } from './rules.ts';
+import { sectionCount } from './sections.ts';
+import { viewExport } from './views.ts';
+
+export interface AskDeps {
+  db: Database;
+  clock: Clock;
+  dataExports: { perDay: number };
+}
+
+const countOfDay = (db: Queryable, playerId: string, now: Date) =>
+  store.countSince(db, playerId, new Date(now.getTime() - dayMs));
+
+/** The latest export of a player, and how many more there may be. */
+export async function readExportState(
+  playerId: string,
+  { db, clock, dataExports: { perDay } }: AskDeps,
+): Promise<DataExportState> {
+  const now = clock.now();
+  const latest = await store.findLatest(db, playerId);
+  const leftToday = Math.max(0, perDay - (await countOfDay(db, playerId, now)));
+  return { latest: latest ? viewExport(latest, now) : null, perDay, leftToday };
+}
+
+/** Has an export made. While one is being made, that is the one. Refuses `too_many_exports`. */
+export function askExport(
+  { playerId, idempotencyKey }: { playerId: string; idempotencyKey: string },
+  { db, clock, dataExports: { perDay } }: AskDeps,
+): Promise<DataExport | Refusal> {
+  const request = { playerId, key: idempotencyKey, input: { operation: 'data-export.ask' } };
+  return db.transaction<DataExport | Refusal>((tx) =>
+    answerOnce(tx, request, async () => {
+      const now = clock.now();
+      const begun = await begin(tx, playerId, now);
+      // Counted with it: of two who ask in the same moment one waited above for the other.
+      if (begun && (await countOfDay(tx, playerId, now)) > perDay)
+        return refuse('too_many_exports', { max: perDay });
+      const row = begun ?? (await store.findRunning(tx, playerId)) ?? (await store.findLatest(tx, playerId));
+      if (!row) throw new Error('an export vanished');
+      return viewExport(row, now);
+    }),
+  );
+}
+
+async function begin(tx: Tx, playerId: string, askedAt: Date): Promise<store.DataExportRow | undefined> {
+  const begun = await store.insertExport(tx, { playerId, sectionCount, askedAt });
+  if (begun) await enqueue(tx, makeTask, {}, { key: makeTask, priority: 10 });
+  return begun;
+}
+
+/** Tells whether an export of a player's can be downloaded. */
+export function hasArchive({ db, clock }: Pick<AskDeps, 'db' | 'clock'>) {
+  return async ({ exportId, playerId }: { exportId: string; playerId: string }): Promise<boolean> => {
+    const row = await store.findExport(db, { id: exportId, playerId });
+    return row !== undefined && viewExport(row, clock.now()).status === 'ready';
+  };
+}

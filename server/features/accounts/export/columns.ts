@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** What a column of a table shows: the way to it, `ruling.outcome`. */
+type Column = readonly string[];
+export type Cell = string | number | boolean | null;
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+    ? unwrap(schema.unwrap() as z.ZodType)
+    : schema;
+}
+
+/** The columns of a table of such items: a field each, and of objects within theirs. The same for every player. */
+export function listColumns(item: z.ZodType, path: Column = []): Column[] {
+  const inner = unwrap(item);
+  if (!(inner instanceof z.ZodObject)) return [path];
+  return Object.entries(inner.shape).flatMap(([name, schema]) =>
+    listColumns(schema as z.ZodType, [...path, name]),
+  );
+}
+
+/** A list within an item stands in its cell as JSON. */
+export function toCell(item: unknown, column: Column): Cell {
+  const value = column.reduce<unknown>(
+    (part, name) => (part as Record<string, unknown> | null | undefined)?.[name],
+    item,
+  );
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  return (value ?? null) as Cell;
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { enqueue } from '../../../platform/jobs/outbox.ts';
+import type { ArchiveName, Archives } from './archives.ts';
+import * as store from './data-export-store.ts';
+import { rememberedForMs } from './rules.ts';
+
+export const forgetTask = 'forget-data-exports';
+export const removeTask = 'remove-data-exports';
+
+export interface ForgetDeps {
+  db: Database;
+  clock: Clock;
+  archives: Archives;
+}
+
+const atOnce = 500;
+
+/** Takes a player's exports away as the account is deleted; the archives go as soon as that has happened. */
+export async function dropExports(tx: Tx, playerId: string): Promise<void> {
+  const archives = await store.forgetExports(tx, playerId);
+  if (archives.length > 0) await enqueue(tx, removeTask, { archives });
+}
+
+export async function removeArchives(names: readonly ArchiveName[], { archives }: ForgetDeps): Promise<void> {
+  for (const name of names) await archives.remove(name);
+}
+
+/** Takes away what has expired, what nobody knows of (a process died before it could say so, or clean up), and old rows. */
+export async function forgetExpired(deps: ForgetDeps): Promise<void> {
+  const { db, clock, archives } = deps;
+  const now = clock.now();
+  let expired: ArchiveName[];
+  do {
+    expired = await store.listExpired(db, now, atOnce);
+    for (const name of expired) {
+      await archives.remove(name);
+      await store.markExpired(db, name);
+    }
+  } while (expired.length === atOnce);
+  await store.forgetOld(db, new Date(now.getTime() - rememberedForMs));
+  // The row comes before the first file, and goes before the last.
+  const there = await archives.list();
+  for (let from = 0; from < there.length; from += atOnce) {
+    const some = there.slice(from, from + atOnce);
+    const kept = await store.listKept(db, some);
+    for (const id of some.filter((one) => !kept.has(one))) await archives.removeAllOf(id);
+  }
+}

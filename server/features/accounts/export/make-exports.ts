@@ -1,0 +1,145 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { publish } from '../../../platform/jobs/outbox.ts';
+import { publishLive } from '../../../platform/live/publish.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { holdPlayers } from '../player-store.ts';
+import type { Archives } from './archives.ts';
+import * as store from './data-export-store.ts';
+import { heldForMs, saidEveryMs, toldEveryMs, triedAgainAfterMs } from './rules.ts';
+import { viewExport } from './views.ts';
+import { type ArchiveDeps, writeArchive } from './write-archive.ts';
+
+export const makeTask = 'make-data-exports';
+
+export interface MakeDeps extends ArchiveDeps {
+  clock: Clock;
+  log: Logger;
+  archives: Archives;
+  /** For so long an archive can be downloaded. */
+  keptForMs: number;
+  /** True once shutdown has been requested. */
+  stopping: () => boolean;
+}
+
+/** Ends the work on an export: `gone`, with its player or taken up by another; or `stopped`, to be taken up by another. */
+class Ended extends Error {
+  readonly why: 'gone' | 'stopped';
+  constructor(why: 'gone' | 'stopped') {
+    super(why);
+    this.why = why;
+  }
+}
+
+type Row = store.DataExportRow;
+
+/** Changes an export and tells its player's pages; false where it is not ours any more, or the account is gone. */
+function change(
+  row: Row,
+  { db, clock }: MakeDeps,
+  write: (tx: Tx) => Promise<Row | undefined>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // Whoever deletes an account holds its player first, and its exports after that.
+    if (!(await holdPlayers(tx, [row.playerId])).has(row.playerId)) return false;
+    const changed = await write(tx);
+    if (changed) await publishLive(tx, row.playerId, 'dataExport', viewExport(changed, clock.now()));
+    return changed !== undefined;
+  });
+}
+
+/** Says now and then how far an export is. Throws `Ended` where nobody wants it any more. */
+function reportProgress(row: Row, deps: MakeDeps): (done: number) => Promise<void> {
+  let [told, toldAt] = [-1, Number.NEGATIVE_INFINITY];
+  return async (sectionsDone) => {
+    if (deps.stopping()) throw new Ended('stopped');
+    const quietMs = performance.now() - toldAt;
+    if (quietMs < (sectionsDone > told ? toldEveryMs : saidEveryMs)) return;
+    const heldUntil = new Date(deps.clock.now().getTime() + heldForMs);
+    if (!(await change(row, deps, (tx) => store.noteProgress(tx, row, { sectionsDone, heldUntil })))) {
+      throw new Ended('gone');
+    }
+    [told, toldAt] = [sectionsDone, performance.now()];
+  };
+}
+
+async function make(row: Row, deps: MakeDeps): Promise<void> {
+  const { archives, clock, keptForMs } = deps;
+  const drafts = archives.draftsOf(row.id);
+  const archive = await writeArchive(row.playerId, drafts, deps, reportProgress(row, deps));
+  const bytes = await archives.keep(row, archive);
+  const endedAt = clock.now();
+  const expiresAt = new Date(endedAt.getTime() + keptForMs);
+  const isOurs = await change(row, deps, async (tx) => {
+    const ready = await store.markReady(tx, row, { bytes, endedAt, expiresAt });
+    if (ready) await publishEnd(tx, ready);
+    return ready;
+  });
+  if (!isOurs) await archives.remove(row);
+  await archives.removeDrafts(row.id);
+}
+
+function publishEnd(tx: Tx, { id, playerId, expiresAt }: Row): Promise<void> {
+  return publish(tx, 'data-export.ended', {
+    exportId: id,
+    playerId,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  });
+}
+
+/** What becomes of an export that could not be made: another try later, and after the last one none. */
+async function fail(row: Row, error: unknown, deps: MakeDeps): Promise<void> {
+  const { db, clock, log, archives } = deps;
+  const now = clock.now();
+  if (error instanceof Ended && error.why === 'gone') return archives.removeDrafts(row.id);
+  if (error instanceof Ended) {
+    await db.transaction((tx) => store.putBack(tx, row, { failures: row.failures, dueAt: now }));
+    return;
+  }
+  log.warn({ err: error, exportId: row.id, failures: row.failures + 1 }, 'an export could not be made');
+  const waitMs = triedAgainAfterMs[row.failures];
+  if (waitMs !== undefined) {
+    const dueAt = new Date(now.getTime() + waitMs);
+    await db.transaction((tx) => store.putBack(tx, row, { failures: row.failures + 1, dueAt }));
+    return;
+  }
+  await change(row, deps, async (tx) => {
+    const failed = await store.giveUp(tx, row, now);
+    if (failed) await publishEnd(tx, failed);
+    return failed;
+  });
+  await archives.removeDrafts(row.id);
+}
+
+/**
+ * Makes all exports that are due, one after the other: in a process one at a time, so that they take one of its hands. What is
+ * due stands in the database alone: of a run that dies another one goes on with the sections that it finds written.
+ */
+export function exportMaker(deps: MakeDeps): () => Promise<void> {
+  let isRunning = false;
+  let isAskedAgain = false;
+
+  async function run(): Promise<void> {
+    for (;;) {
+      if (deps.stopping()) return;
+      const now = deps.clock.now();
+      const row = await store.takeDue(deps.db, { now, heldUntil: new Date(now.getTime() + heldForMs) });
+      if (!row) return;
+      await make(row, deps).catch((error: unknown) => fail(row, error, deps));
+    }
+  }
+
+  return async () => {
+    isAskedAgain = true;
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      while (isAskedAgain && !deps.stopping()) {
+        isAskedAgain = false;
+        await run();
+      }
+    } finally {
+      isRunning = false;
+    }
+  };
+}

@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { listSections, type SectionDeps } from './sections.ts';
+import { draftOf, formats, isWritten, writeSection } from './write-section.ts';
+
+export interface ArchiveDeps extends SectionDeps {
+  brandName: string;
+}
+
+function readMe(playerId: string, { brandName, clock }: ArchiveDeps): string {
+  return [
+    `Everything that ${brandName} holds about player ${playerId}, as of ${clock.now().toISOString()}.`,
+    '',
+    'json/   each section as JSON',
+    'csv/    the same sections as tables for a spreadsheet; a list within a row is JSON',
+    '',
+    'Codes of gift cards are not in here, as they are money for whoever finds this file, and nothing of others is.',
+    '',
+  ].join('\r\n');
+}
+
+/**
+ * Puts everything that is held about a player (docs/rules.md, Export) into a zip archive. Sections are written into `folder` first, one
+ * after the other; those that a run before has written stay. Nothing is held in memory but a batch of one section.
+ * @param onSection after each section, and each batch of one, how many sections are whole; what it throws ends the work
+ */
+export async function writeArchive(
+  playerId: string,
+  folder: string,
+  deps: ArchiveDeps,
+  onSection: (done: number) => Promise<void> = async () => {},
+): Promise<Readable> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const sections = listSections(deps);
+  for (const [done, section] of sections.entries()) {
+    if (!(await isWritten(folder, section))) {
+      await writeSection(folder, playerId, section, () => onSection(done));
+    }
+    await onSection(done + 1);
+  }
+  // Most processes make none.
+  const { ZipFile } = await import('yazl');
+  const zip = new ZipFile();
+  const archive = zip.outputStream as Readable;
+  zip.on('error', (error: Error) => archive.destroy(error));
+  const mode = 0o100644;
+  zip.addBuffer(Buffer.from(readMe(playerId, deps)), 'README.txt', { mode });
+  for (const { name } of sections) {
+    for (const format of formats) {
+      zip.addFile(draftOf(folder, name, format), `${format}/${name}.${format}`, { mode });
+    }
+  }
+  zip.end();
+  return archive;
+}

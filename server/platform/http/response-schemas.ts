@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { toAnswer } from '../../../contract/answers.ts';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { errors } from '../../../contract/errors.ts';
+
+const errorAnswer = z.object({
+  message: z.string(),
+  code: z.enum(Object.keys(errors)),
+  data: z.unknown().optional(),
+});
+
+/** For a list the schemas of its parts, otherwise that of the whole. */
+function dataSchemas({ isList, data }: Endpoint): unknown {
+  return isList && data instanceof z.ZodObject ? data.shape : data;
+}
+
+function getGoodAnswer(endpoint: Endpoint): object {
+  if (endpoint.file) {
+    return { description: endpoint.summary, content: { [endpoint.file]: { schema: z.string() } } };
+  }
+  return z
+    .object({
+      message: z.string(),
+      ...(endpoint.saysSuccess && { success: z.literal(true) }),
+      ...(toAnswer(endpoint, dataSchemas(endpoint)) as Record<string, z.ZodType>),
+    })
+    .describe(endpoint.summary);
+}
+
+/** Every status that the endpoint may return; the OpenAPI document is generated from it. */
+export function getResponseSchemas(endpoint: Endpoint): Record<string, object> {
+  const answers: Record<string, object> = {
+    200: getGoodAnswer(endpoint),
+    '4xx': errorAnswer.describe('The call was refused'),
+    '5xx': errorAnswer.describe('The call did not work'),
+  };
+  const { access, refusals } = endpoint;
+  const isOpen = access === 'public' || access === 'signed-in';
+  const codes = new Set([...refusals, ...(isOpen ? [] : (['forbidden', 'second_factor_required'] as const))]);
+  for (const code of codes) {
+    const alike = [...codes].filter((other) => errors[other].status === errors[code].status);
+    answers[errors[code].status] = errorAnswer.describe(`Refused: ${alike.join(', ')}`);
+  }
+  return answers;
+}

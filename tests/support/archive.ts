@@ -1,0 +1,22 @@
+import { buffer } from 'node:stream/consumers';
+import { fromBufferPromise } from 'yauzl';
+import { type PlayerExport, playerExport } from '../../contract/player-export.ts';
+
+/** The files of a zip archive, as text by their names. */
+export async function unzip(archive: Buffer): Promise<Map<string, string>> {
+  const zip = await fromBufferPromise(archive);
+  const files = new Map<string, string>();
+  for await (const entry of zip.eachEntry()) {
+    files.set(entry.fileName, (await buffer(await zip.openReadStreamPromise(entry))).toString());
+  }
+  return files;
+}
+
+/** What the sections of an archive say, as JSON; each has the shape that the contract gives it. */
+export function readSections(files: ReadonlyMap<string, string>): PlayerExport {
+  const sections = Object.keys(playerExport.shape).map((name) => [
+    name,
+    JSON.parse(files.get(`json/${name}.json`) ?? 'null'),
+  ]);
+  return playerExport.parse(Object.fromEntries(sections));
+}
