@@ -1,14 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
+import { playerRow } from '../server/features/accounts/player-store.ts';
+import { askFor } from '../server/features/accounts/profile/read-profile.ts';
 import { createSessions } from '../server/features/accounts/sessions/sessions.ts';
+import { challengeStats } from '../server/features/challenges/attempt-store.ts';
+import { boundAccountPart } from '../server/features/challenges/epic-proof-store.ts';
+import { termsAskedPart } from '../server/features/responsible-play/play-gate.ts';
+import { purchasesPart } from '../server/features/shop/purchases/purchase-store.ts';
+import { balancesPart } from '../server/ledger/balances.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
+import { compose } from '../server/platform/db/parts.ts';
 import { createListener } from '../server/platform/listen.ts';
 import { createLogger } from '../server/platform/log.ts';
 import { startApp } from '../tests/support/e2e/app.ts';
 import { createPlayer } from '../tests/support/factories.ts';
 import type { BenchContext } from './context.ts';
+import { preparePgbench } from './pgbench.ts';
 import { type Figure, median, type Result } from './report.ts';
 
 const connections = 32;
@@ -78,12 +87,51 @@ async function measure(base: string, target: Target, token: string, context: Ben
   return { ...target, unit: 'requests/s', value, reference, against, ratio: value / reference };
 }
 
+/** The statement of a profile with the player's id in it, as pgbench sends it. */
+function toScript(playerId: string): string {
+  const parts = askFor(playerId, {
+    balances: balancesPart,
+    challengeStats,
+    areTermsAsked: (id) => termsAskedPart(id, false),
+    epicAccount: boundAccountPart,
+    purchasedGiftCards: purchasesPart,
+  });
+  const { text, values } = compose(playerRow(playerId), parts);
+  if (values.some((value) => value !== playerId)) throw new Error('A profile asks for more than its player.');
+  return `${text.replace(/\$\d+/g, `'${playerId}'::uuid`).replace(/\s+/g, ' ')};\n`;
+}
+
+/** What of the database's own speed is left of a profile. */
+async function measureProfile(
+  base: string,
+  who: { token: string; playerId: string },
+  { databaseUrl, rounds, secondsPerRound, log }: BenchContext,
+): Promise<Result> {
+  const name = 'profile, of its statement';
+  const pgbench = preparePgbench({ script: toScript(who.playerId), databaseUrl, connections });
+  if ('missing' in pgbench) return { name, skipped: pgbench.missing };
+  const url = `${base}/api/v1/auth/get-profile`;
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  try {
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await requestsPerSecond(url, who.token, secondsPerRound));
+      theirs.push(await pgbench.perSecond(secondsPerRound));
+      log(`${name}: ${ours.at(-1)} requests/s, pgbench ${theirs.at(-1)}`);
+    }
+  } finally {
+    pgbench.close();
+  }
+  const [value, reference] = [median(ours), median(theirs)];
+  const against = 'pgbench, that one statement';
+  return { name, unit: 'requests/s', value, reference, against, ratio: value / reference, limit: 0.5 };
+}
+
 function residentMb(pid: number): number {
   const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kb) / 1024;
 }
 
-/** The two calls that every page makes, against bare `node:http`, and what the server weighs afterwards. */
+/** The calls that every page makes, against bare `node:http`, the profile against its statement too, and what the server weighs afterwards. */
 export async function benchHttp(context: BenchContext): Promise<Result[]> {
   const app = await startApp({
     env: { DATABASE_URL: context.databaseUrl, SANDBOX: '1', RATE_LIMIT_PER_MINUTE: '1000000000' },
@@ -96,6 +144,7 @@ export async function benchHttp(context: BenchContext): Promise<Result[]> {
     const token = await db.transaction((tx) => sessions.start(tx, player.id));
     const results: Result[] = [];
     for (const target of targets) results.push(await measure(app.url, target, token, context));
+    results.push(await measureProfile(app.url, { token, playerId: player.id }, context));
     if (process.platform !== 'linux') {
       return [...results, { name: 'server memory', skipped: 'read from /proc, which only Linux has' }];
     }

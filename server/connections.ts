@@ -46,11 +46,11 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     referrals: referrals.referralFigures,
   };
   const profileParts: ProfileParts = {
-    balances: (playerId) => ledger.balances(db, playerId),
-    challengeStats: (playerId) => challenges.challengeStats(db, playerId),
-    areTermsAsked: (playerId) => responsiblePlay.areTermsAsked(db, playerId, isDemanded),
-    epicAccount: (playerId) => challenges.readBound(db, playerId),
-    purchasedGiftCards: (playerId) => shop.listPurchases(db, playerId),
+    balances: ledger.balancesPart,
+    challengeStats: challenges.challengeStats,
+    areTermsAsked: (playerId) => responsiblePlay.termsAskedPart(playerId, isDemanded),
+    epicAccount: challenges.boundAccountPart,
+    purchasedGiftCards: shop.purchasesPart,
   };
   return {
     // Who players are, and what they may do.

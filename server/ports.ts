@@ -13,6 +13,7 @@ import type { Trigger } from '../contract/triggers.ts';
 import type { UserDetail } from '../contract/users.ts';
 import type { HistoryEntry } from '../contract/wallet.ts';
 import type { Queryable, Tx } from './platform/db/database.ts';
+import type { Part } from './platform/db/parts.ts';
 import type { Refusal } from './platform/refusal.ts';
 
 /** How others see players: handle and drawn avatar; deleted accounts are missing from the result. */
@@ -208,11 +209,11 @@ export interface ReceiptPorts {
 
 /** The parts of the profile that other features supply. */
 export interface ProfileParts {
-  balances(playerId: string): Promise<Pick<Profile, 'gamerCoins' | 'xp' | 'referralTokens'>>;
-  challengeStats(playerId: string): Promise<Profile['challengeStats']>;
-  areTermsAsked(playerId: string): Promise<boolean>;
-  epicAccount(playerId: string): Promise<BoundEpicAccount | null>;
-  purchasedGiftCards(playerId: string): Promise<Profile['purchasedGiftCards']>;
+  balances(playerId: string): Part<Pick<Profile, 'gamerCoins' | 'xp' | 'referralTokens'>>;
+  challengeStats(playerId: string): Part<Profile['challengeStats']>;
+  areTermsAsked(playerId: string): Part<boolean>;
+  epicAccount(playerId: string): Part<BoundEpicAccount | null>;
+  purchasedGiftCards(playerId: string): Part<Profile['purchasedGiftCards']>;
 }
 
 /** A player's data for the export, beside what accounts know; streamed item by item so that size does not matter. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Currency } from '../../contract/wallet.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
+import { type Part, part, readPart } from '../platform/db/parts.ts';
 
 /** A player's balances. Only a claw-back can take coins or XP below zero. */
 export interface Balances {
@@ -17,13 +18,21 @@ export async function openWallets(tx: Tx, playerId: string): Promise<void> {
     on conflict (player_id, currency) do nothing`);
 }
 
-/** A player's current balances; zeros if they have no wallet. */
-export async function balances(db: Queryable, playerId: string): Promise<Balances> {
-  const rows = await db.rows<{ currency: Currency; balance: number }>(
-    sql`select currency, balance from wallets where player_id = ${playerId}`,
+/** A player's current balances as a part of a statement; zeros if they have no wallet. */
+export function balancesPart(playerId: string): Part<Balances> {
+  return part<Partial<Record<Currency, number>> | null, Balances>(
+    sql`select json_object_agg(currency, balance) from wallets where player_id = ${playerId}`,
+    (found) => ({
+      gamerCoins: found?.GC ?? 0,
+      xp: found?.XP ?? 0,
+      referralTokens: found?.REFERRAL_TOKEN ?? 0,
+    }),
   );
-  const of = (currency: Currency) => rows.find((row) => row.currency === currency)?.balance ?? 0;
-  return { gamerCoins: of('GC'), xp: of('XP'), referralTokens: of('REFERRAL_TOKEN') };
+}
+
+/** A player's current balances; zeros if they have no wallet. */
+export function balances(db: Queryable, playerId: string): Promise<Balances> {
+  return readPart(db, balancesPart(playerId));
 }
 
 /** Gamer Coins per player; players without a wallet are missing. */

@@ -9,7 +9,7 @@ import {
   dayOfFirstTransfer,
 } from './flows.ts';
 
-export { balances } from './balances.ts';
+export { balancesPart } from './balances.ts';
 export { coinsOutstanding } from './flows.ts';
 export { ledgerProofs } from './proofs.ts';
 

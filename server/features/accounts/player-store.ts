@@ -203,8 +203,8 @@ export interface PlayerRow {
   invitedUsersCount: number;
 }
 
-export function findPlayer(db: Queryable, playerId: string): Promise<PlayerRow | undefined> {
-  return db.row<PlayerRow>(sql`
+/** A query of what a player is. */
+export const playerRow = (playerId: string) => sql`
     select p.id, g.subject as google_id, p.name, p.email, p.role, p.avatar_url,
       coalesce(h.handle, '') as handle, p.drawn_avatar, p.is_verified, p.created_at, p.discord_user_id,
       p.referral_code, p.total_referrals,
@@ -212,7 +212,10 @@ export function findPlayer(db: Queryable, playerId: string): Promise<PlayerRow |
     from players p
     left join handles h on h.player_id = p.id and h.is_worn
     left join identities g on g.player_id = p.id and g.provider = 'google'
-    where p.id = ${playerId}`);
+    where p.id = ${playerId}`;
+
+export function findPlayer(db: Queryable, playerId: string): Promise<PlayerRow | undefined> {
+  return db.row<PlayerRow>(playerRow(playerId));
 }
 
 export async function findLinkedDiscord(db: Queryable, playerId: string): Promise<string | null> {

@@ -5,6 +5,7 @@ import type { attemptFilters } from '../../../contract/challenges-admin.ts';
 import { containing } from '../../platform/db/containing.ts';
 import { countFound } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { type Part, part } from '../../platform/db/parts.ts';
 
 export interface AttemptRow {
   id: string;
@@ -244,14 +245,21 @@ export function findListedAttempts(db: Queryable, ids: readonly string[]): Promi
 }
 
 /** The player's record for the profile: wins and losses among those that were finished, and all attempts. */
-export function challengeStats(
-  db: Queryable,
-  playerId: string,
-): Promise<{ wins: number; loss: number; totalChallenges: number }> {
-  return db.one(sql`
-    select count(*) filter (where status = 'SUCCESS') as wins, count(*) filter (where status = 'FAILED' and reason <> 'made-private') as loss,
-      count(*) as total_challenges
-    from counted_attempts where player_id = ${playerId}`);
+interface ChallengeStats {
+  wins: number;
+  loss: number;
+  totalChallenges: number;
+}
+
+export function challengeStats(playerId: string): Part<ChallengeStats> {
+  return part(
+    sql`
+      select json_build_object('wins', count(*) filter (where status = 'SUCCESS'),
+        'loss', count(*) filter (where status = 'FAILED' and reason <> 'made-private'),
+        'totalChallenges', count(*))
+      from counted_attempts where player_id = ${playerId}`,
+    (found: ChallengeStats) => found,
+  );
 }
 
 export interface AllAttemptsQuery {

@@ -1,16 +1,27 @@
 import sql from 'sql-template-tag';
 import type { BoundEpicAccount, EpicProof } from '../../../contract/epic-proof.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { type Part, part, readPart } from '../../platform/db/parts.ts';
 
 /** The Epic account that a player is bound to, and whether it was shown to be theirs. */
-export async function readBound(db: Queryable, playerId: string): Promise<BoundEpicAccount | null> {
-  const row = await db.row<{ epicId: string; provenBy: EpicProof['by'] | null; provenAt: Date | null }>(sql`
-    select a.epic_name as epic_id, p.proven_by, p.proven_at
-    from epic_accounts a left join epic_proofs p using (player_id, epic_account_key)
-    where a.player_id = ${playerId}`);
-  if (!row) return null;
-  const { epicId, provenBy, provenAt } = row;
-  return { epicId, proof: provenBy && provenAt && { by: provenBy, at: provenAt.toISOString() } };
+export function boundAccountPart(playerId: string): Part<BoundEpicAccount | null> {
+  return part<BoundEpicAccount | null, BoundEpicAccount | null>(
+    sql`
+      select json_build_object('epicId', a.epic_name, 'proof', case when p.proven_by is not null
+        then json_build_object('by', p.proven_by, 'at', p.proven_at) end)
+      from epic_accounts a left join epic_proofs p using (player_id, epic_account_key)
+      where a.player_id = ${playerId}`,
+    (found) =>
+      found && {
+        ...found,
+        proof: found.proof && { ...found.proof, at: new Date(found.proof.at).toISOString() },
+      },
+  );
+}
+
+/** The same on its own. */
+export function readBound(db: Queryable, playerId: string): Promise<BoundEpicAccount | null> {
+  return readPart(db, boundAccountPart(playerId));
 }
 
 /** Keeps what Discord says now, and takes back what it said before and says no more. An administrator's word stays. */

@@ -41,7 +41,7 @@ export { enteredSince, firstFinished, isVoided } from './attempt-record-store.ts
 export { challengeStats } from './attempt-store.ts';
 export { listChallenges } from './challenge-store.ts';
 export { shareEpicAccount } from './epic-account-store.ts';
-export { readBound } from './epic-proof-store.ts';
+export { boundAccountPart } from './epic-proof-store.ts';
 export { playedFigures } from './performance/figure-store.ts';
 export { readPlayRecord, sharedEpicAccounts } from './performance/play-record-store.ts';
 export { challengeProofs } from './proofs.ts';

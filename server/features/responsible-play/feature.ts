@@ -8,7 +8,7 @@ import { forgetPlay } from './play-store.ts';
 import { responsiblePlayRoutes } from './routes.ts';
 
 export { resumePause } from './change-play.ts';
-export { areTermsAsked, createPlayGate } from './play-gate.ts';
+export { createPlayGate, termsAskedPart } from './play-gate.ts';
 export { findPauseEnd } from './play-store.ts';
 
 interface Ports {

@@ -1,10 +1,11 @@
 import { termsVersion } from '../../../contract/terms.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { type Part, part, readPart } from '../../platform/db/parts.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { PlayGate, Spending, SpentSince } from '../../play-ports.ts';
 import { listLimits } from './limit-store.ts';
-import { findAcceptance, findPauseEnd, findStatement, lockPlay } from './play-store.ts';
+import { acceptedVersion, findPauseEnd, findStatement, lockPlay } from './play-store.ts';
 import { asksForTerms, judgePlay, periodMs, settleLimit } from './rules.ts';
 import { findRules } from './rules-store.ts';
 
@@ -16,9 +17,15 @@ export interface GateDeps {
 }
 
 /** Whether the player is to accept the terms first. */
-export async function areTermsAsked(db: Queryable, playerId: string, isDemanded: boolean): Promise<boolean> {
-  const accepted = await findAcceptance(db, playerId);
-  return asksForTerms({ current: termsVersion, accepted: accepted?.version }, isDemanded);
+export function termsAskedPart(playerId: string, isDemanded: boolean): Part<boolean> {
+  return part(acceptedVersion(playerId), (accepted: string | null) =>
+    asksForTerms({ current: termsVersion, accepted: accepted ?? undefined }, isDemanded),
+  );
+}
+
+/** The same on its own. */
+export function areTermsAsked(db: Queryable, playerId: string, isDemanded: boolean): Promise<boolean> {
+  return readPart(db, termsAskedPart(playerId, isDemanded));
 }
 
 /** What stands in the way of entering and paying, whatever it costs. */

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Statement } from './rules.ts';
 
@@ -80,6 +80,13 @@ export function findAcceptance(db: Queryable, playerId: string): Promise<Accepta
   return db.row(sql`
     select version, accepted_at from terms_acceptances where player_id = ${playerId}
     order by accepted_at desc, version desc limit 1`);
+}
+
+/** A query of the version that a player accepted last, as JSON. */
+export function acceptedVersion(playerId: string): Sql {
+  return sql`
+    select to_json(version) from terms_acceptances where player_id = ${playerId}
+    order by accepted_at desc, version desc limit 1`;
 }
 
 export function listAcceptances(db: Queryable, playerId: string): Promise<Acceptance[]> {

@@ -30,7 +30,7 @@ export { listOnSale } from './gift-cards/gift-card-store.ts';
 export { readCodeCosts } from './overview-store.ts';
 export { shopProofs } from './proofs.ts';
 export { cardFigures } from './purchases/figure-store.ts';
-export { findOrder, findSoldOrder, listPurchases } from './purchases/purchase-store.ts';
+export { findOrder, findSoldOrder, listPurchases, purchasesPart } from './purchases/purchase-store.ts';
 
 const sweepTask = 'find-restocks';
 const forgetTask = 'forget-restock-alerts';

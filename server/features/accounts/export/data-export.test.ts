@@ -8,6 +8,7 @@ import { type PlayerExport, playerExport } from '../../../../contract/player-exp
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { askExport, makeExports, takeExport } from '../../../../tests/support/data-export.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { balancesPart } from '../../../ledger/balances.ts';
 import { outsideTransaction } from '../../../platform/db/database.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { createLogger } from '../../../platform/log.ts';
@@ -218,7 +219,7 @@ function maker(
     log: createLogger('silent'),
     archives: openArchives(folderObjects(join(test.dataDir, 'objects')), drafts()),
     exports,
-    profileParts: { balances: async () => ({ gamerCoins: 0, xp: 0, referralTokens: 0 }) },
+    profileParts: { balances: balancesPart },
     brandName: 'FinalRing',
     keptForMs: 7 * day,
     stopping,

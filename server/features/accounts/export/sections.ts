@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type PlayerExport, playerExport } from '../../../../contract/player-export.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { readPart } from '../../../platform/db/parts.ts';
 import type { ExportParts, ProfileParts } from '../../../ports.ts';
 import { readFactors } from '../factor-store.ts';
 import { listHandleChanges } from '../handles/handle-store.ts';
@@ -59,7 +60,7 @@ function ownReaders({ db, clock, profileParts }: SectionDeps): Omit<Readers, key
         createdAt: createdAt.toISOString(),
         discordLinked: discordUserId !== null,
         discordUserId,
-        ...(await profileParts.balances(playerId)),
+        ...(await readPart(db, profileParts.balances(playerId))),
       };
     },
     async *handleChanges(playerId) {

@@ -2,6 +2,7 @@ import { errorMessage } from '../../../../contract/errors.ts';
 import type { AvatarName } from '../../../../contract/public-players.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { readPart } from '../../../platform/db/parts.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { lockActivePlayer } from '../player-store.ts';
@@ -45,7 +46,7 @@ export async function changeHandle(
     if (!(await lockActivePlayer(tx, playerId))) return refuse('session_ended');
     const now = clock.now();
     const handleBefore = await store.getHandle(tx, playerId);
-    const from = nextChange(await store.lastOwnChange(tx, playerId));
+    const from = nextChange(await readPart(tx, store.lastOwnChange(playerId)));
     const isTooSoon = from !== null && from > now;
     if (handle === handleBefore) {
       return { handle, handleChangeFrom: isTooSoon ? from.toISOString() : null };

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { AvatarName, PublicPlayer } from '../../../../contract/public-players.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
+import { type Part, part } from '../../../platform/db/parts.ts';
 import { getAvatar } from './rules.ts';
 
 /** How others see those of `playerIds` that have an account. */
@@ -109,10 +110,13 @@ export async function insertHandleChange(
 }
 
 /** When the player last changed the handle; what an administrator did does not count. */
-export async function lastOwnChange(db: Queryable, playerId: string): Promise<Date | null> {
-  const { at } = await db.one<{ at: Date | null }>(sql`
-    select max(changed_at) as at from handle_changes where player_id = ${playerId} and changed_by = 'player'`);
-  return at;
+export function lastOwnChange(playerId: string): Part<Date | null> {
+  return part(
+    sql`
+      select to_json(max(changed_at)) from handle_changes
+      where player_id = ${playerId} and changed_by = 'player'`,
+    (at: string | null) => (at === null ? null : new Date(at)),
+  );
 }
 
 export function listHandleChanges(db: Queryable, playerId: string): Promise<HandleChange[]> {

@@ -1,29 +1,37 @@
 import type { Profile } from '../../../../contract/accounts.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { readRowAndParts } from '../../../platform/db/parts.ts';
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ProfileParts } from '../../../ports.ts';
 import { lastOwnChange } from '../handles/handle-store.ts';
 import { getAvatar, nextChange } from '../handles/rules.ts';
-import { findPlayer } from '../player-store.ts';
+import { type PlayerRow, playerRow } from '../player-store.ts';
 
-/** The signed-in player's profile. Its parts are asked for side by side: one round trip's time. */
+/** What the others know of a player, for the profile's statement. */
+export const askFor = (playerId: string, parts: ProfileParts) => ({
+  lastChange: lastOwnChange(playerId),
+  balances: parts.balances(playerId),
+  challengeStats: parts.challengeStats(playerId),
+  epicAccount: parts.epicAccount(playerId),
+  purchasedGiftCards: parts.purchasedGiftCards(playerId),
+  areTermsAsked: parts.areTermsAsked(playerId),
+});
+
+/** The signed-in player's profile, with what others know of them, in one statement. */
 export async function readProfile(
   player: SessionPlayer,
   { db, clock, profileParts }: { db: Queryable; clock: Clock; profileParts: ProfileParts },
 ): Promise<Profile | Refusal> {
-  const [row, lastChange, balances, challengeStats, epicAccount, purchasedGiftCards, areTermsAsked] =
-    await Promise.all([
-      findPlayer(db, player.id),
-      lastOwnChange(db, player.id),
-      profileParts.balances(player.id),
-      profileParts.challengeStats(player.id),
-      profileParts.epicAccount(player.id),
-      profileParts.purchasedGiftCards(player.id),
-      profileParts.areTermsAsked(player.id),
-    ]);
-  if (!row) return refuse('session_ended');
+  const found = await readRowAndParts<PlayerRow, ReturnType<typeof askFor>>(
+    db,
+    playerRow(player.id),
+    askFor(player.id, profileParts),
+  );
+  if (!found) return refuse('session_ended');
+  const { row, parts } = found;
+  const { lastChange, balances, challengeStats, epicAccount, purchasedGiftCards, areTermsAsked } = parts;
   const from = nextChange(lastChange);
   const { gamerCoins, xp, referralTokens } = balances;
   return {

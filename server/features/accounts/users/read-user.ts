@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { User, UserDetail, usersApi } from '../../../../contract/users.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { readPart } from '../../../platform/db/parts.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ProfileParts, ReadHistory, UserRecords } from '../../../ports.ts';
 import { readFactors } from '../factor-store.ts';
@@ -60,7 +61,7 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
   ] = await Promise.all([
     viewUsers(db, [row], userRecords),
     findPlayer(db, userId),
-    profileParts.balances(userId),
+    readPart(db, profileParts.balances(userId)),
     userRecords.epicAccount(userId),
     readTotals(userId, userRecords),
     userRecords.attempts(userId, { limit: newest }),

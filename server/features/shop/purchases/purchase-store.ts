@@ -2,6 +2,7 @@ import sql, { empty } from 'sql-template-tag';
 import type { Order, PurchasedGiftCard } from '../../../../contract/shop.ts';
 import { requestIdOfCall } from '../../../platform/call-context.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { type Part, part, readPart } from '../../../platform/db/parts.ts';
 import type { FindSoldOrder } from '../../../ports.ts';
 
 export interface CheckoutLine {
@@ -64,10 +65,18 @@ async function waitUntilDurable(db: Queryable): Promise<void> {
 }
 
 /** Everything that a player bought, newest first; codes are masked. */
-export async function listPurchases(db: Queryable, playerId: string): Promise<PurchasedGiftCard[]> {
-  const rows = await db.rows<{ item: PurchasedGiftCard }>(sql`
-    select item from purchased_gift_cards where player_id = ${playerId} order by order_id desc, id`);
-  return rows.map(({ item }) => item);
+export function purchasesPart(playerId: string): Part<PurchasedGiftCard[]> {
+  return part<PurchasedGiftCard[] | null, PurchasedGiftCard[]>(
+    sql`
+      select json_agg(item order by order_id desc, id) from purchased_gift_cards
+      where player_id = ${playerId}`,
+    (found) => found ?? [],
+  );
+}
+
+/** The same on its own. */
+export function listPurchases(db: Queryable, playerId: string): Promise<PurchasedGiftCard[]> {
+  return readPart(db, purchasesPart(playerId));
 }
 
 /** A page of the same, after the purchase `before` where it is given. */
