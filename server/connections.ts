@@ -62,6 +62,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     findByHandle: accounts.findByHandle,
     findReferrer: accounts.findReferrer,
     getReferralCode: accounts.getReferralCode,
+    findEraseAt: (playerId: string) => accounts.findEraseAt(db, playerId),
     hasArchive: accounts.hasArchive({ db, clock }),
     isInvited: accounts.isInvited,
     isVerified: accounts.isVerified,

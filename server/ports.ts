@@ -203,6 +203,8 @@ export interface ReceiptPorts {
   getContact(playerId: string): Promise<{ name: string; email: string } | undefined>;
   getOrder(orderId: string): Promise<ReceiptOrder | undefined>;
   getPurchases(playerId: string): Promise<readonly (ReceiptCard & { _id: string })[]>;
+  /** Until when a deleted account can be taken back; undefined where there is nothing to take back. */
+  findEraseAt(playerId: string): Promise<Date | undefined>;
   /** Whether an export of the player's data can be downloaded. */
   hasArchive(of: { exportId: string; playerId: string }): Promise<boolean>;
 }

@@ -40,6 +40,7 @@ export { findByHandle, publicPlayers } from './handles/handle-store.ts';
 export {
   countReferral,
   findAccounts,
+  findEraseAt,
   findReferrer,
   getContact,
   getContacts,

@@ -7,6 +7,7 @@ import { line, type ShopTest, startShopTest } from '../../../tests/support/shop.
 import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
 import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
 import { createLogger } from '../../platform/log.ts';
+import { insertDeletion, takeBack } from '../accounts/deletion/account-deletion-store.ts';
 import { deliverRequest } from '../shop/purchases/deliver-request.ts';
 import { refundPurchase } from '../shop/purchases/refund-purchase.ts';
 
@@ -58,7 +59,7 @@ const idle = () =>
   vi.waitFor(
     async () => {
       const rows = await shop.test.db.rows(sql`
-        select id from graphile_worker.jobs where task_identifier in ('send-receipt', 'purchase.completed')`);
+        select id from graphile_worker.jobs where task_identifier in ('send-receipt', 'purchase.completed', 'player.deleted')`);
       expect(rows).toEqual([]);
     },
     { timeout: 20_000 },
@@ -83,14 +84,26 @@ async function tryAgain(): Promise<void> {
 const tell = <Name extends keyof DomainEvents>(name: Name, payload: DomainEvents[Name]) =>
   shop.test.db.transaction((tx) => publish(tx, name, payload));
 
+/** Deletes an account, and answers when it is to be erased. */
+async function leaves(playerId: string, eraseAt = new Date('2026-12-24T18:00:00.000Z')): Promise<string> {
+  const deletion = {
+    playerId,
+    deletedAt: new Date(),
+    eraseAt,
+    deletedBy: null,
+    forfeitedGC: 0,
+    sessionHash: null,
+  };
+  await shop.test.db.transaction((tx) => insertDeletion(tx, deletion));
+  return eraseAt.toISOString();
+}
+
 it('tells who deleted their account until when it can be kept, and nobody who was erased since', async () => {
-  const eraseAt = '2026-12-24T18:00:00.000Z';
   const leave = async (erasedAt: Date | null) => {
     const email = newAddress();
     const { id } = await shop.shopper({ email });
-    await shop.test.db.run(
-      sql`update players set deleted_at = now(), erased_at = ${erasedAt} where id = ${id}`,
-    );
+    const eraseAt = await leaves(id);
+    await shop.test.db.run(sql`update players set erased_at = ${erasedAt} where id = ${id}`);
     await tell('player.deleted', { playerId: id, eraseAt });
     return email;
   };
@@ -100,6 +113,29 @@ it('tells who deleted their account until when it can be kept, and nobody who wa
   for (const part of ['erased on', '24, 2026', 'https://play.test/']) expect(message?.text).toContain(part);
   await idle();
   expect(await getInbox(gone)).toEqual([]);
+});
+
+it('tells nobody of a deletion that was taken back while the mail server was away', async () => {
+  const email = newAddress();
+  const { id } = await shop.shopper({ email });
+  const eraseAt = await leaves(id);
+  await behave('busy');
+  await tell('player.deleted', { playerId: id, eraseAt });
+  await refusedOnce();
+  await shop.test.db.transaction((tx) => takeBack(tx, id));
+  await behave('none');
+  await tryAgain();
+  await idle();
+  expect(await getInbox(email)).toEqual([]);
+
+  // Deleted once more, it is told of the second time alone.
+  const again = await leaves(id, new Date(Date.parse(eraseAt) + 86_400_000));
+  await tell('player.deleted', { playerId: id, eraseAt });
+  await tell('player.deleted', { playerId: id, eraseAt: again });
+  const [message] = await mailTo(email);
+  expect(message?.messageId).toContain(`deletion-${id}-${Date.parse(again)}`);
+  await idle();
+  expect(await getInbox(email)).toHaveLength(1);
 });
 
 describe('a purchase', () => {

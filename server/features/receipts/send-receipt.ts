@@ -92,8 +92,11 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
       return paymentReceipt(payload, publicUrl);
     case 'payment.reversed':
       return reversalNotice(payload, publicUrl);
-    case 'player.deleted':
-      return deletionNotice(payload.eraseAt, publicUrl);
+    case 'player.deleted': {
+      // Taken back since, or deleted once more, of which another mail tells.
+      const isStill = (await deps.findEraseAt(payload.playerId))?.getTime() === Date.parse(payload.eraseAt);
+      return isStill ? deletionNotice(payload.eraseAt, publicUrl) : undefined;
+    }
     case 'data-export.ended': {
       const { expiresAt } = payload;
       return expiresAt && (await deps.hasArchive(payload)) ? exportNotice(expiresAt, publicUrl) : undefined;
