@@ -53,6 +53,7 @@ it('finds an installation in its sandbox well, each part of it', async () => {
     'database',
     'migrations',
     'keys',
+    'push',
     'clock',
   ];
   expect([...abouts].sort()).toEqual(

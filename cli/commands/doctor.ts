@@ -15,6 +15,7 @@ const order = [
   'database',
   'migrations',
   'keys',
+  'push',
   'clock',
 ];
 

@@ -1,5 +1,6 @@
 import { differingConfigured } from '../../server/check-secrets.ts';
 import type { Config } from '../../server/config.ts';
+import { readPushState } from '../../server/features/notifications/feature.ts';
 import { checkCodeSecrets } from '../../server/features/shop/feature.ts';
 import { type DatabaseState, readDatabaseState } from '../../server/platform/db/database-state.ts';
 import { readMigrationState } from '../../server/platform/db/migration-state.ts';
@@ -9,6 +10,7 @@ import { vaultKeys } from '../../server/platform/vault/open-vault.ts';
 import { readSecretStates } from '../../server/secret-states.ts';
 import { withDatabase } from '../with-database.ts';
 import { checkClock } from './check-clock.ts';
+import { checkPush } from './check-push.ts';
 
 const oldestVersion = 18;
 /** Beside its pool: three for reports, one that listens, one that tells that it lives. */
@@ -82,7 +84,11 @@ async function checkKeys(config: Config, appSecret: string, url: string): Promis
       ? 'VAPID_PRIVATE_KEY is configured'
       : 'keys of messages are made here';
     const ledger = made.filter((name) => name.startsWith('ledger')).length;
-    return [ok(`secrets are the database's; ${push}; ${ledger} keys of the ledger`)];
+    const state = await readPushState(db, config.vapidPrivateKey);
+    return [
+      ok(`secrets are the database's; ${push}; ${ledger} keys of the ledger`),
+      checkPush(state, config.vapidPrivateKey !== undefined),
+    ];
   });
 }
 

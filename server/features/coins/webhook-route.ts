@@ -4,6 +4,7 @@ import { sendRefusal } from '../../platform/http/errors.ts';
 import { documentedRefusal } from '../../platform/http/openapi.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';
+import { isProbe } from '../../providers/stripe/webhook-probe.ts';
 import { type EventDeps, receiveEvent } from './receive-event.ts';
 
 export interface WebhookDeps extends EventDeps {
@@ -77,6 +78,7 @@ export function webhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
       const signature = request.headers['stripe-signature'];
       const event = readCardEvent(rawBody, signature, deps.webhookSecrets, deps.clock.now());
       if (isRefusal(event)) {
+        if (event.refused === 'webhook_too_old' && isProbe(signature)) return sendRefusal(reply, event);
         warn(event);
         received.inc({ effect: event.refused });
         return sendRefusal(reply, event);

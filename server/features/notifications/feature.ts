@@ -27,6 +27,7 @@ import { type SettingsRoutesDeps, settingsRoutes } from './settings/routes.ts';
 import * as words from './words.ts';
 
 export { hasOwnPushKeys } from './push/push-key-store.ts';
+export { type PushState, readPushState } from './push/push-state.ts';
 
 const forgetTask = 'forget-notifications';
 const keptForMs = 90 * 24 * 3_600_000;

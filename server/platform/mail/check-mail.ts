@@ -1,6 +1,9 @@
 import { type Finding, findingsAbout } from '../finding.ts';
 import { openTransport } from './mailer.ts';
 
+/** As OpenSSL and Node say it. */
+const certificateFault = /certificate|altnames|CERT_/i;
+
 /** Whether the mail server takes us: greets it, under TLS beyond this machine, and signs in. Sends nothing. */
 export async function checkMail(mail: { smtpUrl: string; from: string } | undefined): Promise<Finding[]> {
   const { ok, wrong } = findingsAbout('mail');
@@ -13,6 +16,23 @@ export async function checkMail(mail: { smtpUrl: string; from: string } | undefi
   } catch (error) {
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     const told = [code, responseCode].filter(Boolean).join(' ');
+    const text = String(error);
+    if (certificateFault.test(text)) {
+      return [
+        wrong(
+          `${host} shows a certificate that is not for it, or not valid (${told})`,
+          'use the name that is on the certificate in SMTP_URL, and have it renewed; a private authority: NODE_EXTRA_CA_CERTS',
+        ),
+      ];
+    }
+    if (code === 'ETLS' || /STARTTLS|wrong version number|EPROTO/i.test(text)) {
+      return [
+        wrong(
+          `${host} does not speak TLS as SMTP_URL says (${told})`,
+          'smtps:// is TLS from the start (mostly port 465), smtp:// begins it by STARTTLS (mostly 587)',
+        ),
+      ];
+    }
     if (code === 'EAUTH') {
       return [
         wrong(

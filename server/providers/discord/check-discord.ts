@@ -32,6 +32,13 @@ async function checkClient(options: Options): Promise<Finding> {
     redirect: 'manual',
   });
   if (answer.ok) return ok('knows the client and its secret');
+  const said = await answer.text().catch(() => '');
+  if (answer.status === 400 && /snowflake/i.test(said)) {
+    return wrong('DISCORD_CLIENT_ID is no id', `copy the client id, a number: ${portal}, OAuth2`);
+  }
+  if (answer.status === 400 && /invalid_scope/.test(said)) {
+    return wrong('may not register commands', `${portal}, Installation: add the scope applications.commands`);
+  }
   if (answer.status === 401 || answer.status === 400) {
     const advice = `compare DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET: ${portal}, OAuth2`;
     return wrong('does not know the client or its secret', advice);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeSilence, type Finding, findingsAbout } from '../../platform/finding.ts';
 
 const discovery = z.object({ issuer: z.string(), token_endpoint: z.url() });
-const refusal = z.object({ error: z.string() });
+const refusal = z.object({ error: z.string(), error_description: z.string().optional() });
 const withinMs = 10_000;
 
 interface Options {
@@ -11,6 +11,23 @@ interface Options {
   clientSecret: string;
   /** Our callback, as it should be registered. */
   redirectUri: string;
+}
+
+const console = 'Google Cloud console, APIs & Services, Credentials';
+
+/** Google's own words tell which of the two it is. */
+function tellClient(description = ''): Finding {
+  const { wrong } = findingsAbout('google');
+  if (/client was not found/i.test(description)) {
+    return wrong('knows no client of that id', `compare GOOGLE_CLIENT_ID: ${console}`);
+  }
+  if (/secret|unauthorized/i.test(description)) {
+    return wrong("refuses the client's secret", `compare GOOGLE_CLIENT_SECRET, or make another: ${console}`);
+  }
+  return wrong(
+    'does not know the client or its secret',
+    `compare GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: ${console}`,
+  );
 }
 
 /**
@@ -24,7 +41,6 @@ export async function checkGoogle({
   redirectUri,
 }: Options): Promise<Finding[]> {
   const { ok, look, wrong } = findingsAbout('google');
-  const console = 'Google Cloud console, APIs & Services, Credentials';
   try {
     const signal = () => AbortSignal.timeout(withinMs);
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
@@ -51,12 +67,7 @@ export async function checkGoogle({
       return [wrong('does not know our callback', `${console}: add the redirect URI ${redirectUri}`)];
     }
     if (refused?.error === 'invalid_client' || refused?.error === 'unauthorized_client') {
-      return [
-        wrong(
-          'does not know the client or its secret',
-          `compare GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: ${console}`,
-        ),
-      ];
+      return [tellClient(refused.error_description)];
     }
     return [look(`answered ${asked.status} ${refused?.error ?? ''}`.trim(), 'try to sign in with Google')];
   } catch (error) {

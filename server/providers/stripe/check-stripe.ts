@@ -1,12 +1,14 @@
 import Stripe from 'stripe';
 import { describeSilence, type Finding, findingsAbout } from '../../platform/finding.ts';
 import { createStripeClient } from './card-payments.ts';
+import { checkDelivered, checkPermissions, checkSecret } from './check-webhook.ts';
 
 interface Options {
   apiBase: string;
   secretKey: string;
   /** Where Stripe should send events. */
   webhookUrl: string;
+  webhookSecrets: readonly string[];
   production: boolean;
 }
 
@@ -79,11 +81,28 @@ async function checkWebhook(stripe: Stripe, { webhookUrl }: Options): Promise<Fi
   }
 }
 
+const isDenied = (error: unknown) => error instanceof Stripe.errors.StripePermissionError;
+
+/** What else can be asked where it may be seen. */
+async function checkNews(stripe: Stripe): Promise<Finding[]> {
+  return checkDelivered(stripe).catch((error: unknown) => {
+    if (isDenied(error)) return [];
+    throw error;
+  });
+}
+
 /** Whether players can pay, and whether we hear of it. */
 export async function checkStripe(options: Options): Promise<Finding[]> {
   const stripe = createStripeClient({ ...options, timeoutMs: 10_000 });
   try {
-    return [...(await checkKey(stripe, options)), ...(await checkWebhook(stripe, options))];
+    const findings = await checkKey(stripe, options);
+    if (options.secretKey.startsWith('rk_')) findings.push(...(await checkPermissions(stripe, isDenied)));
+    const [endpoint, secret, news] = await Promise.all([
+      checkWebhook(stripe, options),
+      checkSecret(options),
+      checkNews(stripe),
+    ]);
+    return [...findings, ...endpoint, ...secret, ...news];
   } catch (error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError) {
       return [wrong('refuses STRIPE_SECRET_KEY', "copy it from Stripe's dashboard, Developers, API keys")];

@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** The public key follows from the private one. */
-function toPair(privateKey: string): PushKeys {
+export function toPair(privateKey: string): PushKeys {
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(privateKey, 'base64url');
   return { privateKey, publicKey: curve.getPublicKey('base64url') };

@@ -29,6 +29,16 @@ export async function findKeysOf(
   return tx.row(sql`select p256dh, auth from push_subscriptions where endpoint = ${endpoint} for update`);
 }
 
+/** All devices, and those that were added for another key of ours. */
+export function countByKey(
+  db: Queryable,
+  serverKey: string,
+): Promise<{ devices: number; unreachable: number }> {
+  return db.one(sql`
+    select count(*) as devices, count(*) filter (where server_key <> ${serverKey}) as unreachable
+    from push_subscriptions`);
+}
+
 /** Devices of a player, but that of this session. */
 export async function countOthers(tx: Tx, playerId: string, sessionId: string): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`

@@ -1,0 +1,89 @@
+import type Stripe from 'stripe';
+import { type Finding, findingsAbout } from '../../platform/finding.ts';
+import { signProbe } from './webhook-probe.ts';
+
+const { ok, look, wrong } = findingsAbout('stripe');
+const withinMs = 10_000;
+/** Long enough for a first try and the next. */
+const undeliveredAfterSeconds = 600;
+
+/** Whether who serves at our address knows a webhook by our secret: the running process, and the proxy in front of it. */
+export async function checkSecret({
+  webhookUrl,
+  webhookSecrets,
+}: {
+  webhookUrl: string;
+  webhookSecrets: readonly string[];
+}): Promise<Finding[]> {
+  const answers = await Promise.all(
+    webhookSecrets.map(async (secret) => {
+      const { body, signature } = signProbe(secret);
+      const answer = await fetch(webhookUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        body,
+        signal: AbortSignal.timeout(withinMs),
+        redirect: 'manual',
+      }).catch(() => undefined);
+      const told = (await answer?.json().catch(() => undefined)) as { code?: string } | undefined;
+      return told?.code;
+    }),
+  );
+  // Where nobody answers the address itself says so.
+  if (answers.every((code) => code === undefined)) return [];
+  if (answers.every((code) => code === 'webhook_too_old')) return [ok('webhooks of our secret get through')];
+  return [
+    wrong(
+      `our address does not know webhooks of STRIPE_WEBHOOK_SECRET (${answers.join(', ')})`,
+      'restart every process after a change of it; have the proxy pass bodies on unchanged',
+    ),
+  ];
+}
+
+/** Whether Stripe gets rid of its events: with the secret of another endpoint each is refused here. */
+export async function checkDelivered(stripe: Stripe): Promise<Finding[]> {
+  const before = Math.floor(Date.now() / 1000) - undeliveredAfterSeconds;
+  const { data: events } = await stripe.events.list({ limit: 20, created: { lte: before } });
+  const waiting = events.filter((event) => event.pending_webhooks > 0);
+  if (waiting.length === 0) return [];
+  return [
+    look(
+      `could not deliver ${waiting.length} of its last ${events.length} events`,
+      "compare STRIPE_WEBHOOK_SECRET with the endpoint's signing secret, and see its failed deliveries (Workbench, Webhooks)",
+    ),
+  ];
+}
+
+/** What a restricted key has to be allowed, beside reading PaymentIntents, and what for. */
+const reads: Record<string, { what: string; list: (stripe: Stripe) => Promise<unknown> }> = {
+  Charges: { what: 'refunds are not noticed', list: (stripe) => stripe.charges.list({ limit: 1 }) },
+  Disputes: { what: 'disputes are not noticed', list: (stripe) => stripe.disputes.list({ limit: 1 }) },
+  'Balance Transactions': {
+    what: 'fees stay unknown in the books',
+    list: (stripe) => stripe.balanceTransactions.list({ limit: 1 }),
+  },
+};
+
+/** What a restricted key lacks; writing cannot be tried without doing it. */
+export async function checkPermissions(
+  stripe: Stripe,
+  isDenied: (error: unknown) => boolean,
+): Promise<Finding[]> {
+  const found = await Promise.all(
+    Object.entries(reads).map(async ([name, { what, list }]): Promise<Finding[]> => {
+      try {
+        await list(stripe);
+        return [];
+      } catch (error) {
+        if (!isDenied(error)) throw error;
+        return [
+          wrong(
+            `does not let the restricted key read ${name}: ${what}`,
+            `Developers, API keys: ${name}, Read`,
+          ),
+        ];
+      }
+    }),
+  );
+  return found.flat();
+}
