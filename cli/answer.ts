@@ -42,7 +42,7 @@ function print(text: string): void {
 export function answering<Given extends unknown[]>(work: (...given: Given) => Promise<Outcome>) {
   return async (...given: [...Given, Command]): Promise<void> => {
     const command = given.at(-1) as Command;
-    const asJson = command.opts().json === true;
+    const asJson = command.optsWithGlobals().json === true;
     try {
       const { lines, result, isWrong = false } = await work(...(given.slice(0, -1) as Given));
       if (asJson) print(JSON.stringify({ ok: !isWrong, result }, null, 2));

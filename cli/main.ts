@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../server/config.ts';
 import { addAdmin } from './commands/admin.ts';
 import { addAudit } from './commands/audit.ts';
+import { addBackup } from './commands/backup.ts';
 import { addBrowserErrors } from './commands/browser-errors.ts';
 import { addCodes } from './commands/codes.ts';
 import { addDemo } from './commands/demo.ts';
@@ -11,6 +12,7 @@ import { addExportPlayer } from './commands/export-player.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addReplayEvent } from './commands/replay-event.ts';
+import { addRestore } from './commands/restore.ts';
 import { addStart } from './commands/start.ts';
 import { addStatus } from './commands/status.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -34,6 +36,8 @@ const commands = [
   addMigrate,
   addKeys,
   addAudit,
+  addBackup,
+  addRestore,
   addAdmin,
   addCodes,
   addReplayEvent,

@@ -20,6 +20,7 @@ const proofs: readonly Proof[] = [
   { name: 'season', command: ['scripts/simulate-season.ts'], minutes: 10 },
   { name: 'payout', command: ['scripts/payout-drill.ts'], minutes: 10 },
   { name: 'seals', command: ['scripts/seal-drill.ts'], minutes: 3 },
+  { name: 'backup', command: ['scripts/backup-drill.ts'], minutes: 2 },
   { name: 'release', command: ['scripts/release-drill.ts'], minutes: 5 },
 ];
 

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, resolve } from 'node:path';
 import { findMisspelt } from './misspelt-variables.ts';
 import { isLoopback } from './platform/loopback.ts';
 import { type Variables, variables } from './variables.ts';
@@ -118,6 +119,16 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   if (env.MAIL === 'off' && env.SEAL_WITNESS_EMAIL) {
     faults.push('MAIL=off sends nothing: take out SEAL_WITNESS_EMAIL');
   }
+  if (isGiven('BACKUP_URL') !== isGiven('BACKUP_KEYS_DIR')) {
+    const [set, lacking] = isGiven('BACKUP_URL')
+      ? ['BACKUP_URL', 'BACKUP_KEYS_DIR']
+      : ['BACKUP_KEYS_DIR', 'BACKUP_URL'];
+    faults.push(`${lacking} is missing: ${set} is of use only with it`);
+  }
+  const { BACKUP_URL: backups, BACKUP_KEYS_DIR: keys } = env;
+  if (backups?.kind === 'folder' && keys && isWithin(backups.path, keys)) {
+    faults.push('BACKUP_KEYS_DIR lies within BACKUP_URL: keys have to be kept apart from what they open');
+  }
   if (env.SANDBOX && production) faults.push('SANDBOX=1 is not for NODE_ENV=production: take out SANDBOX');
   if (!sandboxed.includes('gameStats') && (env.CHALLENGE_TIME_SCALE ?? 1) !== 1) {
     faults.push('CHALLENGE_TIME_SCALE must be 1 when the game statistics are real');
@@ -139,6 +150,11 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
     if (protocol === 'http:' && !isLoopback(hostname)) faults.push(`${name} may use http: on loopback only`);
   }
   return faults;
+}
+
+function isWithin(folder: string, inner: string): boolean {
+  const way = relative(resolve(folder), resolve(inner));
+  return way === '' || !(way.startsWith('..') || isAbsolute(way));
 }
 
 function isTestKey(key: string): boolean {

@@ -68,6 +68,23 @@ describe('readConfig', () => {
     expect(faults).toEqual([expect.stringContaining('OBJECTS_URL: must be a folder, or https://')]);
   });
 
+  it('takes backups only with keys, which are kept apart from them', () => {
+    expect(readConfig({ ...real, BACKUP_URL: '/backups', BACKUP_KEYS_DIR: '/keys' }).backup).toMatchObject({
+      place: { kind: 'folder', path: '/backups' },
+      keysDir: '/keys',
+      everyMs: 86_400_000,
+    });
+    expect(readConfig(real).backup).toBeUndefined();
+    expect(findFaults({ ...real, BACKUP_URL: '/backups' })).toEqual([
+      'BACKUP_KEYS_DIR is missing: BACKUP_URL is of use only with it',
+    ]);
+    for (const BACKUP_KEYS_DIR of ['/backups', '/backups/keys']) {
+      expect(findFaults({ ...real, BACKUP_URL: '/backups', BACKUP_KEYS_DIR })).toEqual([
+        expect.stringContaining('kept apart'),
+      ]);
+    }
+  });
+
   it('serves this machine alone where a proxy on it is in front', () => {
     const hostWith = (env: Record<string, string>) => readConfig({ ...real, ...env }).host;
     expect(hostWith({ TRUST_PROXY: '1' })).toBe('127.0.0.1');

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { type Config, ConfigError, readConfig, version } from './config.ts';
 import { obtainSandbox, pointedAt, type Sandbox } from './obtain-sandbox.ts';
+import { startBackups } from './platform/backup/start-backups.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -153,6 +154,8 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
       watcher: db,
     });
     started.push({ name: 'jobs', stop: worker.stop });
+    if (config.backup)
+      started.push({ name: 'backups', stop: await startBackups(databaseUrl, config.backup, log) });
   }
   await http.listen({ host: config.host, port: config.port });
   started.push({ name: serverName, stop: async () => void (await http.close()) });

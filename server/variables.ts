@@ -152,6 +152,10 @@ export const variables = z.object({
   TRUST_PROXY: proxies.default(0),
   DATA_DIR: z.string().min(1).default('./.data'),
   OBJECTS_URL: place.optional(),
+  BACKUP_URL: place.optional(),
+  BACKUP_KEYS_DIR: z.string().min(1).optional(),
+  BACKUP_EVERY_HOURS: count.min(1).max(744).default(24),
+  BACKUP_RETENTION_DAYS: count.min(1).max(3650).default(30),
   DATABASE_URL: serverAddress(
     ['postgresql', 'postgres'],
     'postgresql://user:password@host:5432/name',

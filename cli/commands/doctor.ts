@@ -11,6 +11,7 @@ const order = [
   'open files',
   'disk',
   'object storage',
+  'backups',
   'pages',
   'database',
   'migrations',
@@ -36,6 +37,7 @@ async function examine(): Promise<Finding[]> {
   if (findings.some(({ state }) => state === 'wrong')) return findings;
   const { checkDatabase } = await import('../doctor/check-database.ts');
   const { checkMachine } = await import('../doctor/check-machine.ts');
+  const { checkBackups } = await import('../doctor/check-backups.ts');
   const { checkObjects } = await import('../doctor/check-objects.ts');
   const { checkAddress, checkServices } = await import('../doctor/check-services.ts');
   const { readInstallation } = await import('../with-database.ts');
@@ -45,6 +47,7 @@ async function examine(): Promise<Finding[]> {
     checkDatabase(config, appSecret),
     checkAddress(config),
     checkObjects(config),
+    checkBackups(config),
     ...(await checkServices(config)),
   ];
   let done = 0;

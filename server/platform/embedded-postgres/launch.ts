@@ -23,6 +23,8 @@ const SETTINGS = {
   max_connections: '200',
   shared_buffers: '64MB',
   jit: 'off',
+  // Backups that are taken no more must not fill the disk.
+  max_slot_wal_keep_size: '1GB',
   timezone: 'UTC',
   log_timezone: 'UTC',
 };

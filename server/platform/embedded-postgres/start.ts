@@ -100,7 +100,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-function keepPassword(path: string): string {
+/** The password of the built-in database, made where there is none yet. */
+export function keepPassword(path: string): string {
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(path, 'utf8').trim();
 }

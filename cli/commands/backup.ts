@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { addCommand, answering, type Outcome } from '../answer.ts';
+import { parseMoment } from '../moment.ts';
+
+async function take(): Promise<Outcome> {
+  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { forgetBackups, takeBackup } = await import('../../server/platform/backup/take-backup.ts');
+  const { withDatabaseUrl } = await import('../../server/platform/embedded-postgres/with-database.ts');
+  const { withBackups } = await import('../with-backups.ts');
+  const config = readDatabaseConfig();
+  return withBackups(config, (places, plan) =>
+    withDatabaseUrl(config, async (url) => {
+      const backup = await takeBackup(url, places);
+      const forgotten = await forgetBackups(places, plan);
+      return {
+        lines: [
+          `Backup ${backup.id} is at ${places.objects.place}, its key in ${places.keys.folder}`,
+          ...forgotten.map((id) => `Forgot backup ${id}`),
+        ],
+        result: { backup, forgotten },
+      };
+    }),
+  );
+}
+
+async function list(): Promise<Outcome> {
+  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { listBackups, listPieces } = await import('../../server/platform/backup/catalog.ts');
+  const { withBackups } = await import('../with-backups.ts');
+  return withBackups(readDatabaseConfig(), async ({ objects, keys }) => {
+    const ids = await keys.list();
+    let until: Date | undefined;
+    for await (const { keptAt } of listPieces(objects, ids.at(-1) ?? 'none')) until = keptAt;
+    const backups = await listBackups(objects, ids);
+    return {
+      lines: [
+        ...backups.map(({ id, endedAt }) => `${id}  whole since ${endedAt.toISOString()}`),
+        until ? `The log is kept until ${until.toISOString()}` : 'No log is kept after the newest',
+      ],
+      result: { backups, logUntil: until ?? null },
+    };
+  });
+}
+
+async function verify({ at }: { at?: Date }): Promise<Outcome> {
+  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { verifyBackup } = await import('../verify-backup.ts');
+  const { withBackups } = await import('../with-backups.ts');
+  const config = readDatabaseConfig();
+  return withBackups(config, async (places) => {
+    const { restored, audit, ms } = await verifyBackup(places, { dataDir: config.dataDir, at });
+    const breaches = audit.proofs.filter(({ breaches }) => breaches.length > 0);
+    return {
+      lines: [
+        `Restored backup ${restored.backup.id} ${at ? `as of ${at.toISOString()}` : `to the end of the log (kept ${restored.keptUntil.toISOString()})`} in ${(ms / 1000).toFixed(1)} s`,
+        `Ledger of ${audit.transfers} transfers and ${audit.wallets} wallets`,
+        ...breaches.flatMap(({ claim, breaches }) => [
+          `BREACH  ${claim}`,
+          ...breaches.map((one) => `          ${one}`),
+        ]),
+        breaches.length === 0
+          ? `ok: all ${audit.proofs.length} proofs hold`
+          : `${breaches.length} of ${audit.proofs.length} proofs do not hold`,
+      ],
+      result: { restored, audit, ms },
+      isWrong: breaches.length > 0,
+    };
+  });
+}
+
+export function addBackup(program: Command): void {
+  const backup = addCommand(
+    program,
+    'backup',
+    'Take a backup of the database now, and forget those whose time is over.',
+  ).action(answering(take));
+  addCommand(backup, 'list', 'Name the backups that can be restored, and how far the log goes.').action(
+    answering(list),
+  );
+  addCommand(backup, 'verify', 'Restore into a temporary database beside this one, and prove its books.')
+    .option(
+      '--at <time>',
+      'as of this moment (2026-11-23T12:00:00Z); otherwise to the end of the log',
+      parseMoment,
+    )
+    .action(answering(verify));
+}

@@ -1,0 +1,76 @@
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { addCommand, answering, type Outcome } from '../answer.ts';
+import { callerPath } from '../caller-path.ts';
+import { parseMoment } from '../moment.ts';
+
+interface Options {
+  at?: Date;
+  backup?: string;
+}
+
+const next = ['Then, before anything serves: finalring audit (docs/operate.md, Backups)'];
+
+/** Into a folder, for a PostgreSQL that the operator starts. */
+async function intoFolder(folder: string, { at, backup: id }: Options): Promise<Outcome> {
+  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { layRestore } = await import('../../server/platform/backup/restore.ts');
+  const { withBackups } = await import('../with-backups.ts');
+  return withBackups(readDatabaseConfig(), async (places) => {
+    const target = callerPath(folder);
+    const restored = await layRestore(places, { target, at, id });
+    return {
+      lines: [
+        `Backup ${restored.backup.id} lies in ${target}, the log after it in ${target}-log`,
+        'Give both to the user of PostgreSQL 18 and start it there: it goes on to the moment by itself.',
+        ...next,
+      ],
+      result: restored,
+    };
+  });
+}
+
+/** In the place of the built-in database, which is moved aside. */
+async function builtIn({ at, backup: id }: Options): Promise<Outcome> {
+  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { restoreBuiltIn } = await import('../restore-built-in.ts');
+  const { withBackups } = await import('../with-backups.ts');
+  const config = readDatabaseConfig();
+  if (config.databaseUrl) {
+    throw new Error(
+      'name a new folder: only the built-in database is restored in its place (no DATABASE_URL)',
+    );
+  }
+  const dataDir = join(resolve(config.dataDir), 'postgres');
+  return withBackups(config, async (places) => {
+    const { restored, away } = await restoreBuiltIn(places, { dataDir, at, id });
+    return {
+      lines: [
+        `Restored backup ${restored.backup.id} ${at ? `as of ${at.toISOString()}` : 'to the end of the log'}`,
+        ...(away ? [`What was there before lies in ${away}`] : []),
+        ...next,
+      ],
+      result: { ...restored, away: away ?? null },
+    };
+  });
+}
+
+export function addRestore(program: Command): void {
+  addCommand(
+    program,
+    'restore',
+    'Restore a backup and the log after it, into a folder or in place of the built-in database.',
+  )
+    .argument('[folder]', 'a new data directory for PostgreSQL 18; without it: the built-in database')
+    .option(
+      '--at <time>',
+      'as of this moment (2026-11-23T12:00:00Z); otherwise to the end of the log',
+      parseMoment,
+    )
+    .option('--backup <id>', 'begin with this one (finalring backup list)')
+    .action(
+      answering((folder: string | undefined, options: Options) =>
+        folder === undefined ? builtIn(options) : intoFolder(folder, options),
+      ),
+    );
+}

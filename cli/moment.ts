@@ -1,0 +1,10 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A moment as the operator writes it, with its zone: without one it would mean another on another machine. */
+export function parseMoment(text: string): Date {
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()) || !/(Z|[+-]\d\d:\d\d)$/.test(text)) {
+    throw new InvalidArgumentError('It must be a moment with its zone, such as 2026-11-23T12:00:00Z.');
+  }
+  return moment;
+}

@@ -1,0 +1,31 @@
+import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { layRestore, moveAway, type Restored } from '../server/platform/backup/restore.ts';
+import { chooseOwner, startRestored } from '../server/platform/backup/start-restored.ts';
+import type { BackupPlaces } from '../server/platform/backup/take-backup.ts';
+import { findLivePostmaster } from '../server/platform/embedded-postgres/postmaster.ts';
+import { keepPassword } from '../server/platform/embedded-postgres/start.ts';
+
+/** @throws while the built-in database runs */
+export async function restoreBuiltIn(
+  places: BackupPlaces,
+  { dataDir, at, id }: { dataDir: string; at?: Date | undefined; id?: string | undefined },
+): Promise<{ restored: Restored; away: string | undefined }> {
+  const cluster = join(dataDir, 'cluster');
+  if (findLivePostmaster(cluster))
+    throw new Error('the built-in database is running: stop everything that uses it');
+  mkdirSync(dataDir, { recursive: true });
+  chmodSync(dataDir, 0o711);
+  const runAs = chooseOwner(dataDir);
+  // Beside what is there, which is moved aside only once this one works.
+  const target = `${cluster}.restoring`;
+  for (const left of [target, `${target}-log`]) rmSync(left, { recursive: true, force: true });
+  const restored = await layRestore(places, { target, at, id, owner: runAs.owner });
+  const server = await startRestored(target, restored.backup, runAs);
+  await server.takePassword(keepPassword(join(dataDir, 'password')));
+  await server.stop();
+  const away = await moveAway(cluster, new Date());
+  renameSync(target, cluster);
+  rmSync(`${target}-log`, { recursive: true, force: true });
+  return { restored, away };
+}

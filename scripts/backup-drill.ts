@@ -1,0 +1,47 @@
+/**
+ * `npm run backup-drill`: destroys a database amid sales, gets it back to a moment and to its end, and proves its books.
+ * `--codes N` of each of two gift cards (100,000), `--seconds N` of sales (60). Exit code 1 where anything lacks.
+ */
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareSales, destroyAmidSales } from '../tests/support/backup-drill.ts';
+import { finalringJson } from '../tests/support/command.ts';
+
+const { values } = parseArgs({
+  options: { codes: { type: 'string', default: '100000' }, seconds: { type: 'string', default: '60' } },
+});
+const folder = mkdtempSync(join(tmpdir(), 'finalring-backup-'));
+chmodSync(folder, 0o711);
+const drill = await destroyAmidSales(folder, {
+  codes: Number(values.codes),
+  sellMs: Number(values.seconds) * 1000,
+});
+try {
+  const { sales, moment, env } = drill;
+  console.log(
+    `${sales.length} orders were told of in ${values.seconds} s; then the server was killed and its files deleted`,
+  );
+  const verified = await finalringJson<{ ms: number; audit: { transfers: number } }>(
+    ['backup', 'verify'],
+    env,
+  );
+  console.log(
+    `restored to the end of the log and proved in ${(verified.result.ms / 1000).toFixed(1)} s: ` +
+      `${verified.result.audit.transfers} transfers, exit code ${verified.code}`,
+  );
+  const began = performance.now();
+  const restored = await finalringJson(['restore', '--at', moment.toISOString()], env);
+  const took = ((performance.now() - began) / 1000).toFixed(1);
+  const { server, db } = await drill.open();
+  const { orders, lacking, tooLate } = await compareSales(db, drill);
+  await db.close();
+  await server.stop();
+  console.log(
+    `restored as of ${moment.toISOString()} in ${took} s: ${orders} orders, ${lacking} lacking, ${tooLate} of later`,
+  );
+  if (!verified.ok || !restored.ok || lacking + tooLate > 0) process.exitCode = 1;
+} finally {
+  drill.remove();
+}

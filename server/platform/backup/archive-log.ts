@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Objects } from '../objects/objects.ts';
+import { pieceName } from './catalog.ts';
+import type { BackupKeys } from './keys.ts';
+import { formatLsn, parseLsn } from './lsn.ts';
+import { openReplication, type Replication } from './replication.ts';
+import { seal } from './sealed.ts';
+
+/**
+ * Keeps the write-ahead log as it is written: the server streams it, and forgets no part of it before we have said that it is
+ * kept. So a database that is lost is got back to within two seconds of its end.
+ */
+
+/** At the server, which remembers by it how far the log is kept. */
+export const slotName = 'finalring_backup';
+
+/** What is new is kept after so long, or once there is so much of it. */
+const keptAfterMs = 2_000;
+const pieceBytes = 8 * 1024 * 1024;
+/** Well below wal_sender_timeout, after which the server takes us for gone (60 s). */
+const toldEveryMs = 10_000;
+const refusedWithinMs = 500;
+
+const logData = 'w'.charCodeAt(0);
+const keepalive = 'k'.charCodeAt(0);
+const headerBytes = 25;
+/** Between PostgreSQL's beginning of time and everybody's, in ms. */
+const epochMs = 946_684_800_000;
+
+export interface LogArchive {
+  /** Rejects where the stream ended; resolves after `stop`. */
+  ended: Promise<void>;
+  /** The server had kept no log for us: what was kept before does not lead on to here. */
+  isNew: boolean;
+  /** Keeps what has come, and lets go. */
+  stop(): Promise<void>;
+}
+
+/** Where to go on, and on which timeline. Makes the slot where there is none, or it was given up for lack of room. */
+async function findStart(replication: Replication) {
+  const [system] = await replication.ask('IDENTIFY_SYSTEM');
+  const timeline = Number(system?.[1]);
+  const [slot] = await replication.ask(`READ_REPLICATION_SLOT ${slotName}`);
+  if (slot?.[0] && slot[1]) return { from: parseLsn(slot[1]), timeline, isNew: false };
+  if (slot?.[0]) await replication.ask(`DROP_REPLICATION_SLOT ${slotName}`);
+  await replication.ask(`CREATE_REPLICATION_SLOT ${slotName} PHYSICAL RESERVE_WAL`);
+  const [made] = await replication.ask(`READ_REPLICATION_SLOT ${slotName}`);
+  return { from: parseLsn(made?.[1] ?? ''), timeline, isNew: true };
+}
+
+function toStatus(kept: bigint): Buffer {
+  const message = Buffer.alloc(34);
+  message.write('r');
+  for (const at of [1, 9, 17]) message.writeBigUInt64BE(kept, at);
+  message.writeBigInt64BE(BigInt(Date.now() - epochMs) * 1000n, 25);
+  return message;
+}
+
+/** @throws where the server cannot be reached, or another process keeps its log already */
+export async function archiveLog(
+  url: string,
+  { objects, keys }: { objects: Objects; keys: BackupKeys },
+): Promise<LogArchive> {
+  const replication = await openReplication(url);
+  let isStopping = false;
+  const { from, timeline, isNew } = await findStart(replication).catch((error) => {
+    replication.abandon();
+    throw error;
+  });
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let received = from;
+  let kept = from;
+  const enough = { tell: () => {} };
+  let isGone = false;
+  const tell = () => {
+    if (!isGone) replication.send(toStatus(kept));
+  };
+
+  function onMessage(message: Buffer): void {
+    if (message[0] === keepalive && message[17] === 1) tell();
+    if (message[0] !== logData) return;
+    chunks.push(message.subarray(headerBytes));
+    size += message.length - headerBytes;
+    received = message.readBigUInt64BE(1) + BigInt(message.length - headerBytes);
+    if (size >= pieceBytes) {
+      replication.pause();
+      enough.tell();
+    }
+  }
+
+  async function keep(): Promise<void> {
+    const id = (await keys.list()).at(-1);
+    // Without a backup there is nothing to go on from: the server keeps it meanwhile.
+    if (size === 0 || !id) return;
+    const [content, to] = [Buffer.concat(chunks), received];
+    chunks = [];
+    size = 0;
+    replication.resume();
+    const sealed = await seal(Readable.from([content]), await keys.read(id));
+    await objects.put(pieceName(id, timeline, kept, to), await buffer(sealed));
+    kept = to;
+    tell();
+  }
+
+  async function keepOn(): Promise<void> {
+    let told = Date.now();
+    while (!isStopping) {
+      const full = new Promise<void>((resolve) => {
+        enough.tell = resolve;
+      });
+      const waiting = new AbortController();
+      const pause = delay(keptAfterMs, undefined, { signal: waiting.signal }).catch(() => {});
+      // There may be enough since before: then nobody tells of it any more.
+      if (size < pieceBytes) await Promise.race([full, pause]);
+      waiting.abort();
+      await keep();
+      if (Date.now() - told < toldEveryMs) continue;
+      told = Date.now();
+      tell();
+    }
+    await keep();
+  }
+
+  const command = `START_REPLICATION SLOT ${slotName} PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`;
+  const streaming = replication
+    .copy(command, onMessage)
+    .then(() => {
+      if (!isStopping) throw new Error('the server has ended the stream of its log');
+    })
+    .finally(() => {
+      isGone = true;
+    });
+  // Refused at once where another process has the slot.
+  await Promise.race([streaming, delay(refusedWithinMs)]);
+  const keeping = keepOn();
+  async function runToItsEnd(): Promise<void> {
+    try {
+      await Promise.race([streaming, keeping]);
+    } finally {
+      isStopping = true;
+      enough.tell();
+      streaming.catch(() => {});
+      // What has come is kept, also of a server that is gone.
+      await keeping.finally(() => replication.abandon());
+    }
+  }
+  const ended = runToItsEnd();
+  return {
+    ended,
+    isNew,
+    async stop() {
+      isStopping = true;
+      enough.tell();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { Objects } from '../objects/objects.ts';
+import { lsnName } from './lsn.ts';
+
+/** What stands beside a backup, readable without its key. */
+const info = z.object({
+  id: z.string(),
+  startedAt: z.coerce.date(),
+  /** From when on the backup stands by itself. */
+  endedAt: z.coerce.date(),
+  startLsn: z.string(),
+  endLsn: z.string(),
+  timeline: z.number(),
+  segmentBytes: z.number(),
+  database: z.string(),
+  user: z.string(),
+  /** What a server that recovers must have as much of as the one that was backed up. */
+  settings: z.record(z.string(), z.string()),
+});
+export type BackupInfo = z.infer<typeof info>;
+
+const folder = 'backups/';
+export const baseName = (id: string) => `${folder}${id}/base.tar.gz.age`;
+const infoName = (id: string) => `${folder}${id}/info.json`;
+
+/** A piece of the write-ahead log, kept with the backup that was the newest at its time. */
+export interface LogPiece {
+  id: string;
+  name: string;
+  timeline: number;
+  from: bigint;
+  to: bigint;
+  keptAt: Date;
+}
+
+export const pieceName = (id: string, timeline: number, from: bigint, to: bigint) =>
+  `${folder}${id}/log/${String(timeline).padStart(8, '0')}-${lsnName(from)}-${lsnName(to)}.gz.age`;
+
+const piece = /^backups\/([^/]+)\/log\/(\d{8})-([0-9a-f]{16})-([0-9a-f]{16})[.]gz[.]age$/;
+
+/** Begins with the time, so that names sort as backups do. */
+export const newId = (at: Date, random: string) => `${at.toISOString().replaceAll(/[-:.]/g, '')}-${random}`;
+
+export async function writeInfo(objects: Objects, written: BackupInfo): Promise<void> {
+  await objects.put(infoName(written.id), Buffer.from(JSON.stringify(written, null, 2)));
+}
+
+async function readInfo(objects: Objects, id: string): Promise<BackupInfo | undefined> {
+  const found = await objects.get(infoName(id));
+  return found && info.parse(JSON.parse((await buffer(found)).toString()));
+}
+
+/** Those whose keys are there and that are whole, the oldest first. */
+export async function listBackups(objects: Objects, ids: readonly string[]): Promise<BackupInfo[]> {
+  const found = await Promise.all(ids.map((id) => readInfo(objects, id)));
+  return found.filter((one) => one !== undefined);
+}
+
+/** Pieces of the log that were kept with this backup, in their order. */
+export async function* listPieces(objects: Objects, id: string): AsyncGenerator<LogPiece> {
+  for await (const { name, modifiedAt } of objects.list(`${folder}${id}/log/`)) {
+    const [, , timeline, from, to] = piece.exec(name) ?? [];
+    if (!timeline) continue;
+    yield {
+      id,
+      name,
+      timeline: Number(timeline),
+      from: BigInt(`0x${from}`),
+      to: BigInt(`0x${to}`),
+      keptAt: modifiedAt,
+    };
+  }
+}
+
+/** Takes all of a backup away. */
+export async function deleteBackup(objects: Objects, id: string): Promise<void> {
+  for await (const { name } of objects.list(`${folder}${id}/`)) await objects.delete(name);
+}
+
+/** Ids of all that lies there, with or without a key. */
+export async function listKept(objects: Objects): Promise<string[]> {
+  const ids = new Set<string>();
+  for await (const { name } of objects.list(folder)) ids.add(name.split('/')[1] as string);
+  return [...ids];
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, expect, it } from 'vitest';
+import { folderObjects } from '../objects/folder-objects.ts';
+import { baseName, listBackups, listKept, pieceName, writeInfo } from './catalog.ts';
+import { openKeys } from './keys.ts';
+import { segmentName } from './lsn.ts';
+import { seal, unseal } from './sealed.ts';
+import { forgetBackups } from './take-backup.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'finalring-forget-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const places = { objects: folderObjects(join(folder, 'backups')), keys: openKeys(join(folder, 'keys')) };
+
+const day = 86_400_000;
+const now = new Date('2026-11-23T12:00:00Z');
+const daysAgo = (days: number) => new Date(now.getTime() - days * day);
+
+async function keep(days: number, isWhole = true): Promise<string> {
+  const id = `backup-${String(100 - days).padStart(3, '0')}`;
+  await places.keys.make(id);
+  await places.objects.put(
+    baseName(id),
+    await seal(Readable.from(['all of it']), await places.keys.read(id)),
+  );
+  await places.objects.put(pieceName(id, 1, 5n, 9n), Buffer.from('x'));
+  const at = daysAgo(days);
+  const settings = {
+    startLsn: '0/1',
+    endLsn: '0/2',
+    timeline: 1,
+    segmentBytes: 1,
+    database: 'd',
+    user: 'u',
+    settings: {},
+  };
+  if (isWhole) await writeInfo(places.objects, { id, startedAt: at, endedAt: at, ...settings });
+  return id;
+}
+
+it('forgets what nothing within the retention needs: the key first, which no copy outlives', async () => {
+  const [, , needed, torn, newest] = [
+    await keep(40),
+    await keep(35),
+    await keep(31),
+    await keep(20, false),
+    await keep(1),
+  ];
+  const copy = await places.objects.get(baseName('backup-060'));
+  const copied = copy ? await buffer(copy) : Buffer.alloc(0);
+  expect(await text(await unseal(Readable.from([copied]), await places.keys.read('backup-060')))).toBe(
+    'all of it',
+  );
+
+  const retentionMs = 30 * day;
+  expect(await forgetBackups(places, { retentionMs, now })).toEqual(['backup-060', 'backup-065']);
+  await expect(places.keys.read('backup-060')).rejects.toThrow('destroyed');
+  expect(await listKept(places.objects)).toEqual([needed, torn, newest]);
+  expect((await listBackups(places.objects, await places.keys.list())).map(({ id }) => id)).toEqual([
+    needed,
+    newest,
+  ]);
+  const other = await places.keys.read(newest as string);
+  await expect(unseal(Readable.from([copied]), other)).rejects.toThrow();
+  expect(await forgetBackups(places, { retentionMs, now })).toEqual([]);
+});
+
+it('fails where what was sealed was cut or changed', async () => {
+  const key = await places.keys.read('backup-099');
+  const content = Buffer.alloc(300_000, 'log');
+  const sealed = await buffer(await seal(Readable.from([content]), key));
+  expect((await buffer(await unseal(Readable.from([sealed]), key))).equals(content)).toBe(true);
+  const changed = Buffer.from(sealed);
+  changed[sealed.length - 20] = (changed[sealed.length - 20] as number) ^ 1;
+  for (const wrong of [sealed.subarray(0, -1), changed]) {
+    await expect(unseal(Readable.from([wrong]), key).then(buffer)).rejects.toThrow();
+  }
+});
+
+it('names files of the log as PostgreSQL does', () => {
+  const megabytes16 = 16n * 1024n * 1024n;
+  expect(segmentName(1, 0x0200_0028n, megabytes16)).toBe('000000010000000000000002');
+  expect(segmentName(12, 0x1_ff00_0000n, megabytes16)).toBe('0000000C00000001000000FF');
+});

@@ -1,0 +1,58 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateX25519Identity } from 'age-encryption';
+import { syncFolder } from '../objects/sync-folder.ts';
+
+/**
+ * The keys of backups, a file each, kept apart from the backups. Once a key is destroyed nobody reads its backup again,
+ * wherever copies of that may lie: so backups forget.
+ */
+export interface BackupKeys {
+  folder: string;
+  /** A key for a new backup, which from now on is the newest. */
+  make(id: string): Promise<void>;
+  /** Ids of the backups whose keys are there, the oldest first. */
+  list(): Promise<string[]>;
+  /** The key of a backup, as age writes it. @throws where it was destroyed */
+  read(id: string): Promise<string>;
+  destroy(id: string): Promise<void>;
+}
+
+const ending = '.age-key';
+
+export function openKeys(folder: string): BackupKeys {
+  const fileOf = (id: string) => join(folder, `${id}${ending}`);
+  return {
+    folder,
+    async make(id) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const draft = `${fileOf(id)}.new`;
+      await writeFile(draft, await generateX25519Identity(), { mode: 0o600, flush: true, flag: 'wx' });
+      await rename(draft, fileOf(id));
+      await syncFolder(folder);
+    },
+    async list() {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+      return names
+        .filter((name) => name.endsWith(ending))
+        .map((name) => name.slice(0, -ending.length))
+        .sort();
+    },
+    async read(id) {
+      try {
+        return (await readFile(fileOf(id), 'utf8')).trim();
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        throw new Error(`the key of backup ${id} is not in ${folder}: it was destroyed, or lies elsewhere`);
+      }
+    },
+    async destroy(id) {
+      // What is kept shorter than a block may be overwritten in place; then the name goes.
+      await writeFile(fileOf(id), '0'.repeat(80), { flag: 'r+', flush: true }).catch(() => {});
+      await rm(fileOf(id), { force: true });
+    },
+  };
+}

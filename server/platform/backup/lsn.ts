@@ -1,0 +1,23 @@
+/** A place in PostgreSQL's write-ahead log, as it writes it: `0/16B3740`. */
+export function parseLsn(text: string): bigint {
+  const [high = '', low = ''] = text.split('/');
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
+}
+
+export function formatLsn(lsn: bigint): string {
+  return `${(lsn >> 32n).toString(16)}/${(lsn & 0xffff_ffffn).toString(16)}`.toUpperCase();
+}
+
+/** Of a fixed length, so that names sort as places do. */
+export const lsnName = (lsn: bigint) => lsn.toString(16).padStart(16, '0');
+
+/** The name of a file of the log, as PostgreSQL asks for it. */
+export function segmentName(timeline: number, lsn: bigint, segmentBytes: bigint): string {
+  const number = lsn / segmentBytes;
+  const perLog = 0x1_0000_0000n / segmentBytes;
+  const parts = [BigInt(timeline), number / perLog, number % perLog];
+  return parts
+    .map((part) => part.toString(16).padStart(8, '0'))
+    .join('')
+    .toUpperCase();
+}

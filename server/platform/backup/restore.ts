@@ -1,0 +1,158 @@
+import { constants } from 'node:fs';
+import { appendFile, chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { extract } from 'tar';
+import { type BackupInfo, baseName, type LogPiece, listBackups, listPieces } from './catalog.ts';
+import { formatLsn, parseLsn, segmentName } from './lsn.ts';
+import { unseal } from './sealed.ts';
+import type { BackupPlaces } from './take-backup.ts';
+
+export interface RestoreOptions {
+  /** The new data directory: not there yet, or empty. */
+  target: string;
+  /** The moment to go back to; undefined: as far as the log goes. */
+  at?: Date | undefined;
+  /** Which backup to begin with; undefined: the newest before that moment. */
+  id?: string | undefined;
+  /** Whose the files shall be; undefined: ours. */
+  owner?: { uid: number; gid: number } | undefined;
+}
+
+export interface Restored {
+  backup: BackupInfo;
+  /** How far the log goes that was found. */
+  logUntil: string;
+  keptUntil: Date;
+  pieces: number;
+}
+
+const piecesAtOnce = 16;
+
+function choose(backups: readonly BackupInfo[], { at, id }: RestoreOptions): BackupInfo {
+  const fitting = id
+    ? backups.filter((one) => one.id === id)
+    : backups.filter((one) => !at || one.endedAt <= at);
+  const chosen = fitting.at(-1);
+  if (chosen) return chosen;
+  if (id) throw new Error(`there is no whole backup ${id} whose key is here`);
+  throw new Error(
+    at ? `no backup is older than ${at.toISOString()}` : 'there is no whole backup whose key is here',
+  );
+}
+
+async function requireEmpty(target: string): Promise<void> {
+  const found = await readdir(target).catch(() => []);
+  if (found.length > 0) throw new Error(`${target} is not empty: name a new folder, or move this one away`);
+}
+
+/** Pieces that go on from the backup without a gap, in their order. */
+async function findLog({ objects, keys }: BackupPlaces, backup: BackupInfo) {
+  const ids = (await keys.list()).filter((id) => id >= backup.id);
+  const found: LogPiece[] = [];
+  for (const id of ids) {
+    for await (const piece of listPieces(objects, id))
+      if (piece.timeline === backup.timeline) found.push(piece);
+  }
+  found.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
+  let until = parseLsn(backup.endLsn);
+  const start = parseLsn(backup.startLsn);
+  const following: LogPiece[] = [];
+  let keptUntil = backup.endedAt;
+  for (const piece of found.filter(({ to }) => to > start)) {
+    if (piece.from > until) break;
+    following.push(piece);
+    if (piece.to > until) until = piece.to;
+    if (piece.keptAt > keptUntil) keptUntil = piece.keptAt;
+  }
+  return { following, until, keptUntil };
+}
+
+/** Writes pieces where they belong in files of the log, which have one size. */
+async function writePiece(
+  { name, id, from, timeline }: LogPiece,
+  { objects, keys }: BackupPlaces,
+  { folder, segmentBytes }: { folder: string; segmentBytes: bigint },
+): Promise<void> {
+  const sealed = await objects.get(name);
+  if (!sealed) throw new Error(`${name} has vanished`);
+  const content = await buffer(await unseal(sealed, await keys.read(id)));
+  for (let at = 0; at < content.length; ) {
+    const place = from + BigInt(at);
+    const offset = Number(place % segmentBytes);
+    const length = Math.min(content.length - at, Number(segmentBytes) - offset);
+    const path = join(folder, segmentName(timeline, place, segmentBytes));
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    // As long as a whole one: PostgreSQL takes no other, and finds by itself where the log ends.
+    await file.truncate(Number(segmentBytes));
+    await file.write(content, at, length, offset);
+    await file.close();
+    at += length;
+  }
+}
+
+async function giveTo(folder: string, owner: { uid: number; gid: number }): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) await chown(join(entry.parentPath, entry.name), owner.uid, owner.gid);
+  await chown(folder, owner.uid, owner.gid);
+}
+
+/**
+ * Lays a backup and the log after it where PostgreSQL 18 can be started on them: it goes on by itself to the moment that was
+ * asked for, and is a database of its own from then on.
+ */
+export async function layRestore(places: BackupPlaces, options: RestoreOptions): Promise<Restored> {
+  const { target, at, owner } = options;
+  const { objects, keys } = places;
+  await requireEmpty(target);
+  const backup = choose(await listBackups(objects, await keys.list()), options);
+  const { following, until, keptUntil } = await findLog(places, backup);
+  if (at && at > keptUntil) {
+    throw new Error(
+      `the log goes until ${keptUntil.toISOString()}: leave the moment out to go back to its end`,
+    );
+  }
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  const sealed = await objects.get(baseName(backup.id));
+  if (!sealed) throw new Error(`${baseName(backup.id)} has vanished`);
+  const tar = await unseal(sealed, await keys.read(backup.id));
+  await pipeline(tar, extract({ cwd: target, preserveOwner: false, strict: true }));
+
+  const folder = `${target}-log`;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  const segmentBytes = BigInt(backup.segmentBytes);
+  for (let first = 0; first < following.length; first += piecesAtOnce) {
+    const some = following.slice(first, first + piecesAtOnce);
+    await Promise.all(some.map((one) => writePiece(one, places, { folder, segmentBytes })));
+  }
+  const settings = [
+    '',
+    '# Written by finalring restore.',
+    `restore_command = 'cp "../${basename(folder)}/%f" "%p"'`,
+    ...(at
+      ? [
+          `recovery_target_time = '${at.toISOString().replace('T', ' ').replace('Z', '+00')}'`,
+          "recovery_target_action = 'promote'",
+        ]
+      : []),
+    '',
+  ];
+  await appendFile(join(target, 'postgresql.auto.conf'), settings.join('\n'));
+  await writeFile(join(target, 'recovery.signal'), '');
+  if (owner) {
+    await giveTo(target, owner);
+    await giveTo(folder, owner);
+  }
+  return { backup, logUntil: formatLsn(until), keptUntil, pieces: following.length };
+}
+
+/** Moves a data directory out of the way. Undefined where there was none. */
+export async function moveAway(cluster: string, at: Date): Promise<string | undefined> {
+  const there = await stat(cluster).catch(() => undefined);
+  if (!there) return undefined;
+  const away = `${cluster}.before-${at.toISOString().replaceAll(/[-:.]/g, '')}`;
+  await rename(cluster, away);
+  return away;
+}

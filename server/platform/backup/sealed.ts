@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { createGunzip, createGzip } from 'node:zlib';
+import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
+
+/**
+ * What is put outside: packed, then encrypted in age's format (age-encryption.org), which `age --decrypt` opens too.
+ */
+
+type Web = Parameters<Encrypter['encrypt']>[0] & ReadableStream<Uint8Array>;
+
+const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as Web;
+const fromWeb = (stream: unknown) => Readable.fromWeb(stream as ReadableStream<Uint8Array>);
+
+/** Passes failures on: piped streams keep theirs to themselves. */
+function through<Next extends NodeJS.ReadWriteStream & { destroy(error?: Error): unknown }>(
+  source: Readable,
+  next: Next,
+): Next {
+  source.on('error', (error) => next.destroy(error));
+  return source.pipe(next);
+}
+
+export async function seal(content: Readable, key: string): Promise<Readable> {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(await identityToRecipient(key));
+  return fromWeb(await encrypter.encrypt(toWeb(through(content, createGzip({ level: 4 })))));
+}
+
+/** What was sealed by this key. It fails where any of it was changed, or is missing at its end. */
+export async function unseal(content: Readable, key: string): Promise<Readable> {
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(key);
+  return through(fromWeb(await decrypter.decrypt(toWeb(content))), createGunzip());
+}

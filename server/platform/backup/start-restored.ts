@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { findBinaries } from '../embedded-postgres/binaries.ts';
+import { chooseRunAs, type RunAs } from '../embedded-postgres/run-as.ts';
+import type { BackupInfo } from './catalog.ts';
+
+/** The built-in PostgreSQL on restored files, for nobody but us: a socket in a folder of its own, and no network. */
+
+const recoversWithinMs = 24 * 3_600_000;
+const endedTooEarly = 'recovery ended before configured recovery target was reached';
+
+export interface RestoredServer {
+  /** Of the database that was backed up. */
+  url: string;
+  /** Gives our role this password: it may have been another where it was backed up. */
+  takePassword(password: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Who PostgreSQL runs as beside `target`, and so whose the restored files have to be. */
+export function chooseOwner(parent: string): RunAs {
+  return chooseRunAs(parent, undefined, findBinaries().postgres);
+}
+
+interface Launching {
+  runAs: RunAs;
+  folder: string;
+  demanded: Readonly<Record<string, string>>;
+}
+
+async function launch(cluster: string, { runAs, folder, demanded }: Launching) {
+  const settings = {
+    ...demanded,
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    hba_file: join(folder, 'hba.conf'),
+    archive_mode: 'off',
+    shared_buffers: '64MB',
+    logging_collector: 'off',
+  };
+  const [command = '', ...args] = [
+    ...runAs.prefix,
+    findBinaries().postgres,
+    '-D',
+    cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const child = spawn(command, args, {
+    ...runAs.owner,
+    cwd: '/',
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said = (said + chunk).slice(-20_000);
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', (error) => {
+      said += error.message;
+      resolve();
+    });
+  });
+  let hasEnded = false;
+  ended.then(() => {
+    hasEnded = true;
+  });
+  return { child, ended, hasEnded: () => hasEnded, said: () => said };
+}
+
+/** Whether it takes changes by now: then it has come to the moment that was asked for. */
+async function isRecovered(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query('select pg_is_in_recovery() as recovering');
+    return rows[0]?.recovering === false;
+  } catch (error) {
+    // Not yet open, or shut again; who is not known there will not be known later.
+    if (/^(3D000|28000)$/.test((error as { code?: string }).code ?? '')) throw error;
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Goes to the end of the log where nothing was written after it: then the moment that was asked for is the end. */
+async function forgetTarget(cluster: string): Promise<void> {
+  const path = join(cluster, 'postgresql.auto.conf');
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  await writeFile(path, lines.filter((line) => !line.startsWith('recovery_target_')).join('\n'));
+}
+
+/** Starts a server on restored files, and waits until it has recovered. @throws in its own words where it cannot */
+export async function startRestored(
+  cluster: string,
+  { database, user, settings: demanded }: Pick<BackupInfo, 'database' | 'user' | 'settings'>,
+  runAs: RunAs,
+): Promise<RestoredServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'finalring-restored-'));
+  writeFileSync(join(folder, 'hba.conf'), 'local all all trust\n', { mode: 0o644 });
+  if (runAs.owner) chownSync(folder, runAs.owner.uid, runAs.owner.gid);
+  const url = `postgresql://${encodeURIComponent(user)}@/${database}?host=${encodeURIComponent(folder)}`;
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const deadline = Date.now() + recoversWithinMs;
+  const launching = { runAs, folder, demanded };
+  let server = await launch(cluster, launching);
+  while (!(await isRecovered(url))) {
+    if (server.hasEnded()) {
+      if (!server.said().includes(endedTooEarly)) {
+        remove();
+        const lines = server.said().trim().split('\n');
+        throw new Error(
+          `PostgreSQL did not start: ${lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)}`,
+        );
+      }
+      await forgetTarget(cluster);
+      server = await launch(cluster, launching);
+    }
+    if (Date.now() > deadline) throw new Error('PostgreSQL did not recover within a day');
+    await delay(100);
+  }
+  return {
+    url,
+    async takePassword(password) {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query(`alter role current_user password ${client.escapeLiteral(password)}`);
+      await client.end();
+    },
+    async stop() {
+      server.child.kill('SIGINT');
+      await server.ended;
+      remove();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { Objects } from '../objects/objects.ts';
+import {
+  type BackupInfo,
+  baseName,
+  deleteBackup,
+  listBackups,
+  listKept,
+  newId,
+  writeInfo,
+} from './catalog.ts';
+import type { BackupKeys } from './keys.ts';
+import { openReplication, sendBaseBackup } from './replication.ts';
+import { seal } from './sealed.ts';
+
+export interface BackupPlaces {
+  objects: Objects;
+  keys: BackupKeys;
+}
+
+/** Who and what to connect to once it is restored. */
+async function readNames(
+  url: string,
+): Promise<Pick<BackupInfo, 'database' | 'user' | 'segmentBytes' | 'settings'>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(`
+      select current_database() as database, current_user as user,
+        pg_size_bytes(current_setting('wal_segment_size')) as bytes,
+        (select jsonb_object_agg(name, setting) from pg_settings where name in ('max_connections',
+          'max_worker_processes', 'max_wal_senders', 'max_prepared_transactions', 'max_locks_per_transaction')) as settings`);
+    const [{ database, user, bytes, settings }] = rows;
+    return { database, user, segmentBytes: Number(bytes), settings };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Takes a base backup of a database cluster, under a key of its own. The key is made first: from then on pieces of the log go
+ * with this backup, so that all that is needed to go on from it is kept for as long as it is.
+ */
+export async function takeBackup(
+  url: string,
+  { objects, keys }: BackupPlaces,
+  now: () => Date = () => new Date(),
+): Promise<BackupInfo> {
+  const startedAt = now();
+  const id = newId(startedAt, randomBytes(3).toString('hex'));
+  const names = await readNames(url);
+  await keys.make(id);
+  const replication = await openReplication(url);
+  try {
+    const { tar, places } = sendBaseBackup(replication, id);
+    const sealed = await seal(tar, await keys.read(id));
+    const [, found] = await Promise.all([objects.put(baseName(id), sealed), places]);
+    const info = { id, startedAt, endedAt: now(), ...found, ...names };
+    await writeInfo(objects, info);
+    return info;
+  } finally {
+    await replication.close().catch(() => replication.abandon());
+  }
+}
+
+/**
+ * Forgets backups that ended to be needed so long ago: keys first, which makes every copy unreadable, then what they
+ * sealed. The newest whole one is always kept, and those after it.
+ * @returns their ids
+ */
+export async function forgetBackups(
+  { objects, keys }: BackupPlaces,
+  { retentionMs, now = new Date() }: { retentionMs: number; now?: Date },
+): Promise<string[]> {
+  const ids = await keys.list();
+  const whole = await listBackups(objects, ids);
+  const oldestNeeded = whole.findLast(({ endedAt }) => now.getTime() - endedAt.getTime() >= retentionMs);
+  const forgotten = ids.filter((id) => oldestNeeded && id < oldestNeeded.id);
+  for (const id of forgotten) await keys.destroy(id);
+  // Also what an earlier time could not take away. What has no key is of no use to anybody.
+  const left = new Set(await keys.list());
+  if (left.size > 0)
+    for (const id of await listKept(objects)) if (!left.has(id)) await deleteBackup(objects, id);
+  return forgotten;
+}

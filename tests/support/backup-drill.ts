@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import sql from 'sql-template-tag';
+import { insertCodes } from '../../server/features/shop/codes/gift-card-code-store.ts';
+import { sealCode } from '../../server/features/shop/codes/seal-code.ts';
+import { insertGiftCard } from '../../server/features/shop/gift-cards/gift-card-store.ts';
+import { listBackups } from '../../server/platform/backup/catalog.ts';
+import { openBackupPlaces, startBackups } from '../../server/platform/backup/start-backups.ts';
+import { type Database, openDatabase } from '../../server/platform/db/database.ts';
+import { migrate } from '../../server/platform/db/migrate.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../server/platform/embedded-postgres/start.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import { type Place, parsePlace } from '../../server/platform/objects/place.ts';
+import { openVault } from '../../server/platform/vault/open-vault.ts';
+import { createPlayer } from './factories.ts';
+import type { KilledShop } from './killed-shop.ts';
+import { randomCode } from './shop.ts';
+
+const program = fileURLToPath(new URL('./killed-shop.ts', import.meta.url));
+const silently = { info: () => {}, error: console.error };
+/** As `finalring` is started by tests (command.ts). */
+const appSecret = 'a'.repeat(32);
+const buyers = 4;
+const cards = 2;
+
+export interface Sale {
+  orderId: string;
+  /** When the buyer was told. */
+  toldAt: Date;
+}
+
+export interface Drill {
+  /** What commands are given to work on it. */
+  env: Record<string, string>;
+  sales: Sale[];
+  /** Amid the sales. */
+  moment: Date;
+  /** The database that was restored, and is in use from now on. */
+  open(): Promise<{ server: EmbeddedPostgres; db: Database }>;
+  remove(): void;
+}
+
+async function fillShop(db: Database, codes: number) {
+  const vault = openVault({ keys: undefined, fingerprintSecret: undefined }, appSecret);
+  const playerIds: string[] = [];
+  for (let n = 0; n < buyers; n++) playerIds.push((await createPlayer(db, { gamerCoins: 100_000_000 })).id);
+  const giftCardIds: string[] = [];
+  for (let n = 0; n < cards; n++) {
+    const sealed = Array.from({ length: codes }, () => sealCode(vault, randomCode()));
+    const card = {
+      title: `Card ${n}`,
+      description: 'A card for the drill',
+      type: 'psn',
+      gcCoin: 100,
+      image: '',
+    };
+    const rest = { isActive: true, isFulfilledByHand: false, promiseHours: 24, at: new Date() };
+    const id = await db.transaction((tx) => insertGiftCard(tx, { ...card, ...rest }));
+    await db.transaction((tx) => insertCodes(tx, { giftCardId: id, purchaseId: null, codes: sealed }));
+    giftCardIds.push(id);
+  }
+  return { playerIds, giftCardIds };
+}
+
+/** Buys in a process of its own until it is ended, and notes what buyers were told. */
+function sell(shop: KilledShop, sales: Sale[]): ChildProcess {
+  const child = spawn(process.execPath, [program, JSON.stringify(shop)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+    sales.push({ orderId: JSON.parse(line).orderId, toldAt: new Date() });
+  });
+  return child;
+}
+
+async function waitFor(isThere: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isThere())) await delay(50);
+}
+
+/**
+ * A database that is backed up, and destroyed amid sales: its server killed, its files deleted.
+ * @param backupUrl where backups are kept, as `BACKUP_URL` names it; a folder of the drill's own unless given
+ */
+export async function destroyAmidSales(
+  folder: string,
+  {
+    codes,
+    sellMs,
+    backupUrl = join(folder, 'backups'),
+  }: { codes: number; sellMs: number; backupUrl?: string },
+): Promise<Drill> {
+  const dataDir = join(folder, 'data');
+  const keysDir = join(folder, 'keys');
+  const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log: silently });
+  await migrate(server.url);
+  const db = openDatabase(server.url, { poolSize: 2, onIdleError: () => {} });
+  const shop = await fillShop(db, codes);
+  const backup = {
+    place: parsePlace(backupUrl) as Place,
+    keysDir,
+    everyMs: 3_600_000,
+    retentionMs: 86_400_000,
+  };
+  const stopBackups = await startBackups(server.url, backup, createLogger('silent'));
+  const places = await openBackupPlaces(backup);
+  await waitFor(async () => (await listBackups(places.objects, await places.keys.list())).length > 0);
+
+  const sales: Sale[] = [];
+  const selling = sell({ databaseUrl: server.url, ...shop, prefix: 'drill' }, sales);
+  await waitFor(() => sales.length > 0);
+  await delay(sellMs / 2);
+  const moment = new Date();
+  await delay(sellMs / 2);
+
+  process.kill(server.pid, 'SIGKILL');
+  rmSync(join(dataDir, 'postgres', 'cluster'), { recursive: true, force: true, maxRetries: 10 });
+  const ended = once(selling, 'close');
+  selling.kill('SIGKILL');
+  await ended;
+  await db.close().catch(() => {});
+  await stopBackups();
+  await server.stop().catch(() => {});
+  return {
+    env: { DATA_DIR: dataDir, BACKUP_URL: backupUrl, BACKUP_KEYS_DIR: keysDir, APP_SECRET: appSecret },
+    sales,
+    moment,
+    async open() {
+      const restored = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log: silently });
+      return { server: restored, db: openDatabase(restored.url, { poolSize: 2 }) };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/**
+ * What a restored database lacks of what buyers were told until `moment`, and has of what they were told later; each with
+ * a tenth of a second around it, since commits of one moment stand in the log in any order.
+ */
+export async function compareSales(
+  db: Database,
+  { sales, moment }: Pick<Drill, 'sales' | 'moment'>,
+): Promise<{ orders: number; lacking: number; tooLate: number }> {
+  const rows = await db.rows<{ id: string }>(sql`select id from orders`);
+  const there = new Set(rows.map(({ id }) => id));
+  const [before, after] = [-100, 100].map((ms) => new Date(moment.getTime() + ms)) as [Date, Date];
+  return {
+    orders: there.size,
+    lacking: sales.filter(({ orderId, toldAt }) => toldAt <= before && !there.has(orderId)).length,
+    tooLate: sales.filter(({ orderId, toldAt }) => toldAt > after && there.has(orderId)).length,
+  };
+}
