@@ -52,6 +52,10 @@ interface LoadOptions {
 }
 
 const pauseMs = 20;
+/** Who is told to come again waits longer each time, as clients do: otherwise limits of calls would be all that is met. */
+const maxPauseMs = 1_500;
+/** Whom an actor plays by turns, since what one player may do in a minute is soon done. */
+const playersEach = 12;
 /** Of the answers, how many are asked for again with the same key. */
 const replayed = 0.1;
 const coinsEach = 10_000_000;
@@ -96,15 +100,19 @@ export async function startLoad(
   }
 
   async function act(number: number): Promise<void> {
-    const client = await signInPlayer(db, coinsEach);
+    const clients = await Promise.all(Array.from({ length: playersEach }, () => signInPlayer(db, coinsEach)));
     const dice = createDice(seed * 1_000 + number);
+    let client = clients[0] as Client;
     const insist: Actor['insist'] = async (path, payload, refusals = []) => {
       const key = randomUUID();
       for (let attempt = 0; !isOver; attempt++) {
         const url = urls()[(number + attempt) % urls().length] as string;
         const answer = await ask(url, client, path, { key, payload });
+        if (!judge(path, answer, refusals)) {
+          await delay(Math.min(maxPauseMs, pauseMs * 2 ** Math.min(attempt, 10)));
+          continue;
+        }
         await delay(pauseMs);
-        if (!judge(path, answer, refusals)) continue;
         if (answer?.status === 200 && dice.roll() < replayed) {
           const again = await ask(url, client, path, { key, payload });
           if (again && JSON.stringify(again) !== JSON.stringify(answer))
@@ -116,8 +124,9 @@ export async function startLoad(
       count(done.open, path);
       return undefined;
     };
-    const actor: Actor = { client, dice, offer, done, sandboxUrl, insist, isOver: () => isOver };
     while (!isOver) {
+      client = dice.pick(clients);
+      const actor: Actor = { client, dice, offer, done, sandboxUrl, insist, isOver: () => isOver };
       const answer = await ask(dice.pick(urls()), client, '/auth/get-profile');
       judge('/auth/get-profile', answer, []);
       const chosen = dice.roll();
