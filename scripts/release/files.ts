@@ -16,7 +16,7 @@ const files = [
 ];
 /** Tests and what they stand on; the launcher of a checkout. */
 const left =
-  /[.]test[.]tsx?$|[/](testing|fixtures)[/]|^cli[/]finalring[.]mjs$|^deploy[/].*[.]test[.]|^docs[/][.]vitepress[/]/;
+  /[.]test[.]tsx?$|[/](testing|fixtures|described)[/]|^cli[/]finalring[.]mjs$|^deploy[/].*[.]test[.]|^docs[/][.]vitepress[/]/;
 
 /** Sources, from the root of the checkout: only what git knows. */
 export function listSources(root: string): string[] {

@@ -1,0 +1,199 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import * as openid from 'openid-client';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../options.ts';
+import { card, stripeAt } from '../stripe/testing/client.ts';
+import { signInForm, testBrowser } from '../testing/browser.ts';
+import { appUrl, discordClient, googleClient, startTestSandbox } from '../testing/start.ts';
+
+/**
+ * Our stand-ins beside what the providers publish of themselves (`source` of each file): a field that is missing, has another form, or
+ * that the provider does not have, fails.
+ */
+const read = (name: string) => JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8'));
+const ajv = new Ajv({ strict: false, allErrors: true });
+
+function faultsOf(schema: object, value: unknown): string[] {
+  const validate = ajv.compile(schema);
+  validate(value);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+});
+afterAll(() => sandbox.close());
+
+describe('stripe', () => {
+  const { schemas } = read('stripe') as { schemas: Record<string, object> };
+  let stripe: Stripe;
+  beforeAll(() => {
+    stripe = stripeAt(sandbox);
+  });
+
+  async function pay(token: string): Promise<Stripe.PaymentIntent> {
+    const { id } = await stripe.paymentIntents.create({
+      amount: 999,
+      currency: 'usd',
+      allowed_payment_method_types: card,
+      metadata: { paymentId: 'p1' },
+    });
+    return stripe.paymentIntents
+      .confirm(id, { payment_method: token })
+      .catch(() => stripe.paymentIntents.retrieve(id));
+  }
+
+  it('describes its objects as it did when they were recorded', () => {
+    const script = fileURLToPath(new URL('../../scripts/record-stripe.ts', import.meta.url));
+    execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' });
+  });
+
+  it('has every object as it is described, in each of its states', async () => {
+    const paid = await pay('pm_card_visa');
+    await stripe.refunds.create({ payment_intent: paid.id, amount: 400 });
+    await pay('pm_card_visa_chargeDeclined');
+    await pay('pm_card_createDispute');
+    const lists: Record<string, string> = {
+      payment_intent: 'payment_intents',
+      charge: 'charges',
+      refund: 'refunds',
+      dispute: 'disputes',
+      balance_transaction: 'balance_transactions',
+      event: 'events',
+      webhook_endpoint: 'webhook_endpoints',
+    };
+    expect(Object.keys(lists).sort()).toEqual(Object.keys(schemas).sort());
+    const faults = new Set<string>();
+    for (const [name, path] of Object.entries(lists)) {
+      const answer = await fetch(`${sandbox.stripeApiBase}/v1/${path}?limit=50`, {
+        headers: { authorization: `Bearer ${sandbox.stripeSecretKey}` },
+      });
+      const { data } = (await answer.json()) as { data: object[] };
+      expect([name, data.length > 0]).toEqual([name, true]);
+      for (const object of data) {
+        for (const fault of faultsOf(schemas[name] as object, object)) faults.add(`${name}: ${fault}`);
+      }
+    }
+    expect([...faults]).toEqual([]);
+  });
+
+  it('would notice a field that is missing, of another form, or not Stripe’s', async () => {
+    const intent = JSON.parse(JSON.stringify(await pay('pm_card_visa')));
+    const schema = schemas.payment_intent as object;
+    const { amount: _, ...without } = intent;
+    expect(faultsOf(schema, without)).toHaveLength(1);
+    expect(faultsOf(schema, { ...intent, amount: '999' })).toHaveLength(1);
+    expect(faultsOf(schema, { ...intent, status: 'paid' }).length).toBeGreaterThan(0);
+    expect(faultsOf(schema, { ...intent, payed: true })).toHaveLength(1);
+  });
+});
+
+describe('discord', () => {
+  const { schemas } = read('discord') as {
+    schemas: Record<'user' | 'application' | 'webhook_message', object>;
+  };
+
+  it('has its users as they are described', async () => {
+    const browser = testBrowser(sandbox.url);
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: discordClient.clientId,
+      scope: 'identify email',
+      redirect_uri: `${appUrl}/api/v1/auth/discord/callback`,
+      state: 's',
+    });
+    const page = await browser.visit(`/discord/oauth2/authorize?${query}`);
+    const ada = { email: 'ada@example.test', name: 'Ada', emailVerified: 'on', decision: 'continue' };
+    const { location } = await browser.visit('/discord/oauth2/authorize', signInForm(ada, page));
+    const basic = Buffer.from(`${discordClient.clientId}:${discordClient.clientSecret}`).toString('base64');
+    const token = await fetch(`${sandbox.url}/discord/api/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: location?.searchParams.get('code') ?? '',
+        redirect_uri: `${appUrl}/api/v1/auth/discord/callback`,
+      }),
+    });
+    const { access_token } = (await token.json()) as { access_token: string };
+    const answer = await fetch(`${sandbox.url}/discord/api/v10/users/@me`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    const user = (await answer.json()) as Record<string, unknown>;
+    expect(user.email).toBe('ada@example.test');
+    expect(faultsOf(schemas.user, user)).toEqual([]);
+    expect(faultsOf(schemas.user, { ...user, id: 17 })).toHaveLength(1);
+  });
+
+  it('takes the messages that the example bot posts', () => {
+    const message = { content: 'x'.repeat(2_000), allowed_mentions: { parse: [] } };
+    expect(faultsOf(schemas.webhook_message, message)).toEqual([]);
+    expect(faultsOf(schemas.webhook_message, { ...message, content: 'x'.repeat(2_001) })).toHaveLength(1);
+  });
+});
+
+describe('google', () => {
+  it('promises nothing in its discovery document that Google does not', async () => {
+    const published = read('google') as Record<string, string | string[]>;
+    const answer = await fetch(`${sandbox.googleIssuer}/.well-known/openid-configuration`);
+    const ours = (await answer.json()) as Record<string, string | string[]>;
+    const needed = ['issuer', 'authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'];
+    expect(needed.filter((name) => typeof ours[name] !== 'string' || !published[name])).toEqual([]);
+    for (const name of [
+      'response_types_supported',
+      'subject_types_supported',
+      'id_token_signing_alg_values_supported',
+      'scopes_supported',
+      'token_endpoint_auth_methods_supported',
+      'code_challenge_methods_supported',
+    ]) {
+      const more = [ours[name] ?? []].flat().filter((value) => !published[name]?.includes(value));
+      expect([name, more]).toEqual([name, []]);
+    }
+  });
+
+  it('says of a person what Google says, in the tokens too', async () => {
+    const published = read('google') as { claims_supported: string[] };
+    const { clientId, clientSecret } = googleClient;
+    const config = await openid.discovery(new URL(sandbox.googleIssuer), clientId, clientSecret, undefined, {
+      execute: [openid.allowInsecureRequests],
+    });
+    const verifier = openid.randomPKCECodeVerifier();
+    const [state, nonce] = [openid.randomState(), openid.randomNonce()];
+    const browser = testBrowser(sandbox.url);
+    const page = await browser.visit(
+      openid.buildAuthorizationUrl(config, {
+        redirect_uri: `${appUrl}/api/v1/auth/google/callback`,
+        scope: 'openid email profile',
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+      }),
+    );
+    const ada = {
+      email: 'ada@example.test',
+      name: 'Ada Lovelace',
+      emailVerified: 'on',
+      decision: 'continue',
+    };
+    const { location } = await browser.visit(page.url, signInForm(ada));
+    const tokens = await openid.authorizationCodeGrant(config, location as URL, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+    });
+    // `nonce` and `at_hash` are OpenID Connect's own, of any provider.
+    const others = Object.keys(tokens.claims() ?? {}).filter(
+      (name) => !published.claims_supported.includes(name) && !['nonce', 'at_hash', 'azp'].includes(name),
+    );
+    expect(others).toEqual([]);
+  });
+});
