@@ -22,6 +22,8 @@ export interface PlayGate {
   check(db: Queryable, spending: Spending): Promise<Refusal | undefined>;
   /** In the transaction that spends, before it writes what is counted: what else bears on it waits for its end. */
   hold(tx: Tx, spending: Spending): Promise<Refusal | undefined>;
+  /** Of what was begun, is counted already and is not paid yet: why it may not be paid any more. */
+  checkBegun(db: Queryable, begun: Pick<Spending, 'playerId' | 'kind'>): Promise<Refusal | undefined>;
 }
 
 /** Pauses outlive the account in which they began. */

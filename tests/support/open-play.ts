@@ -1,7 +1,11 @@
 import type { PlayGate, PlayPauses } from '../../server/play-ports.ts';
 
 /** Lets everybody play, for tests of what comes afterwards. */
-export const openPlay: PlayGate = { check: async () => undefined, hold: async () => undefined };
+export const openPlay: PlayGate = {
+  check: async () => undefined,
+  hold: async () => undefined,
+  checkBegun: async () => undefined,
+};
 
 /** Knows of nobody who paused. */
 export const noPauses: PlayPauses = { findPauseEnd: async () => null, resumePause: async () => {} };

@@ -86,6 +86,11 @@ export async function createIntent(
   const { paymentId } = reserved;
   const payment = await findPayment(db, paymentId);
   if (!payment) throw new Error('a payment vanished');
+  // Ordered before, perhaps when the player might do more.
+  const barred =
+    payment.status === 'open' &&
+    (await deps.play.checkBegun(db, { playerId: input.playerId, kind: 'payment' }));
+  if (barred) return barred;
   if (payment.intentId !== null) {
     const clientSecret = await cards.clientSecretOf(payment.intentId);
     return isRefusal(clientSecret) ? clientSecret : { clientSecret, paymentId };

@@ -7,6 +7,7 @@ import { createCardPayments } from '../../providers/stripe/card-payments.ts';
 import './domain-events.ts';
 import type { AskApproval } from '../../approval-ports.ts';
 import type { Feature, Platform } from '../../feature.ts';
+import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { PlayGate } from '../../play-ports.ts';
@@ -15,7 +16,13 @@ import { readMoney } from './books-store.ts';
 import { approvablePackages } from './edit-package.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
 import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
-import { countPayments, listOpenPayments, paymentsBefore, refuseWhilePaying } from './person-store.ts';
+import {
+  countPayments,
+  listOpenPayments,
+  listPayers,
+  paymentsBefore,
+  refuseWhilePaying,
+} from './person-store.ts';
 import { balanceTask, readBalance } from './read-balance.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { refreshTask } from './refresh-jobs.ts';
@@ -40,6 +47,18 @@ async function withdrawPayments(playerId: string, deps: RefreshDeps): Promise<vo
   for (const paymentId of await listOpenPayments(deps.db, playerId)) {
     await refreshPayment({ paymentId, isGivenUp: true }, deps);
   }
+}
+
+/** What was begun to be paid by those who may not any more, as they may do less than when they ordered. */
+async function withdrawBarred(
+  playerId: string | null,
+  { play, ...deps }: RefreshDeps & { play: PlayGate },
+): Promise<void> {
+  const payers = playerId ? [playerId] : await listPayers(deps.db);
+  await oneByOne(payers, async (payer) => {
+    const begun = { playerId: payer, kind: 'payment' } as const;
+    if (await play.checkBegun(deps.db, begun)) await withdrawPayments(payer, deps);
+  });
 }
 
 export function coinsTasks(deps: RefreshDeps): Tasks {
@@ -101,7 +120,10 @@ export function coinsFeature(
       'payment.reversed': 'A card payment went back',
     },
     approvable: approvablePackages(deps),
-    listeners: { 'play.paused': ({ playerId }) => withdrawPayments(playerId, deps) },
+    listeners: {
+      'play.paused': ({ playerId }) => withdrawPayments(playerId, deps),
+      'play.tightened': ({ playerId }) => withdrawBarred(playerId, { ...deps, play }),
+    },
     watched: [
       {
         part: 'payments',

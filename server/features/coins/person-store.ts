@@ -78,6 +78,14 @@ export async function listOpenPayments(db: Queryable, playerId: string): Promise
   return rows.map(({ id }) => id);
 }
 
+/** Everybody who has begun to pay and has not paid yet. */
+export async function listPayers(db: Queryable): Promise<string[]> {
+  const rows = await db.rows<{ playerId: string }>(
+    sql`select distinct player_id from payments where status = 'open'`,
+  );
+  return rows.map(({ playerId }) => playerId);
+}
+
 /** Whether two players ever paid with one card. */
 export async function shareCard(db: Queryable, one: string, other: string): Promise<boolean> {
   const row = await db.row(sql`

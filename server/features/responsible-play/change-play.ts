@@ -42,6 +42,8 @@ export function setLimit(
     const stored = (await listLimits(tx, playerId)).find((one) => one.kind === kind && one.period === period);
     const row = { kind, period, ...changeLimit(stored, amount, now) };
     await writeLimit(tx, playerId, row);
+    // What is looser waits.
+    if (row.nextAt === null && row.amount !== null) await publish(tx, 'play.tightened', { playerId });
     return viewLimit(row, now);
   });
 }

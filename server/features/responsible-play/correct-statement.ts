@@ -2,6 +2,7 @@ import type { UserPlay } from '../../../contract/responsible-play-admin.ts';
 
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Authority, GetContacts } from '../../ports.ts';
 import type { GateDeps } from './play-gate.ts';
@@ -41,6 +42,7 @@ export async function correctStatement(
     const before = stated ? { birthDate: stated.birthDate, region: stated.region } : null;
     if (before?.birthDate === statement.birthDate && before.region === statement.region) return undefined;
     await writeStatement(tx, userId, statement, deps.clock.now());
+    await publish(tx, 'play.tightened', { playerId: userId });
     await recordAdminChange(tx, {
       actorId,
       action: 'user.correct-play-statement',

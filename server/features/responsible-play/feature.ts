@@ -23,7 +23,10 @@ export function responsiblePlayFeature({ config, db, clock }: Platform, ports: P
   return {
     name: 'responsible-play',
     routes: (app) => responsiblePlayRoutes(app, deps),
-    publishes: { 'play.paused': 'A player paused' },
+    publishes: {
+      'play.paused': 'A player paused',
+      'play.tightened': 'Rules, limits or what was stated of a player changed',
+    },
     exports: {
       playStatement: (playerId) => exportStatement(db.reports, playerId),
       spendingLimits: (playerId) => exportLimits(db.reports, playerId, clock),

@@ -50,19 +50,20 @@ function toWords(kind: Spending['kind'], amount: number): string {
   return kind === 'payment' ? `$${(amount / 100).toFixed(2)}` : `${amount.toLocaleString('en-US')} GC`;
 }
 
+/** Which limit has too little left for `amount` more; 0: which is exceeded as it is. */
 async function findExceeded(
   db: Queryable,
   { playerId, kind, amount }: Spending,
   { clock, spentSince }: GateDeps,
 ): Promise<Refusal | undefined> {
-  if (amount === 0) return undefined;
   const now = clock.now();
   for (const stored of await listLimits(db, playerId)) {
     const limit = settleLimit(stored, now).amount;
     if (stored.kind !== kind || limit === null) continue;
     const since = new Date(now.getTime() - periodMs[stored.period]);
-    const left = Math.max(0, limit - (await spentSince[kind](db, playerId, since)));
-    if (amount <= left) continue;
+    const spent = await spentSince[kind](db, playerId, since);
+    if (spent + amount <= limit) continue;
+    const left = Math.max(0, limit - spent);
     return refuse('spending_limit_reached', {
       limit: toWords(kind, limit),
       left: toWords(kind, left),
@@ -75,9 +76,13 @@ async function findExceeded(
 /** Where entries and card payments ask whether their player may (docs/rules.md, Responsible play). */
 export function createPlayGate(deps: GateDeps): PlayGate {
   const check: PlayGate['check'] = async (db, spending) =>
-    (await findObstacle(db, spending.playerId, deps)) ?? findExceeded(db, spending, deps);
+    (await findObstacle(db, spending.playerId, deps)) ??
+    // What costs nothing passes every limit.
+    (spending.amount === 0 ? undefined : findExceeded(db, spending, deps));
   return {
     check,
+    checkBegun: async (db, begun) =>
+      (await findObstacle(db, begun.playerId, deps)) ?? findExceeded(db, { ...begun, amount: 0 }, deps),
     async hold(tx, spending) {
       await lockPlay(tx, spending.playerId);
       return check(tx, spending);

@@ -3,6 +3,7 @@ import type { PlayRules, playRulesInput } from '../../../contract/responsible-pl
 import type { Clock } from '../../platform/clock.ts';
 import { changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { GetContacts } from '../../ports.ts';
 import { findRules, insertRules, listRules, lockRules, type RulesRow } from './rules-store.ts';
@@ -60,6 +61,7 @@ export async function publishRules(
       const before = await findRules(tx, publishedAt);
       const row = { ...rules, version: knownVersion + 1, validFrom: from, publishedBy: actorId, publishedAt };
       await insertRules(tx, row);
+      await publish(tx, 'play.tightened', { playerId: null }, { runAt: from });
       const change = {
         action: 'play-rules.publish',
         subject: `play-rules:${row.version}`,

@@ -81,7 +81,7 @@ export async function publish<Name extends DomainEventName>(
   tx: Tx,
   name: Name,
   payload: DomainEvents[Name],
-  options: Pick<EnqueueOptions, 'priority'> = {},
+  options: Pick<EnqueueOptions, 'priority' | 'runAt'> = {},
 ): Promise<void> {
   await enqueue(tx, name, payload, options);
 }
