@@ -137,9 +137,10 @@ function describeStripe(): object {
   };
 }
 
-const text = `${JSON.stringify(describeStripe(), null, 1)}\n`;
-if (!process.argv.includes('--check')) writeFileSync(file, text);
-else if (readFileSync(file, 'utf8') !== text) {
+const described = JSON.stringify(describeStripe(), null, 1);
+if (!process.argv.includes('--check')) writeFileSync(file, `${described}\n`);
+// The formatter may have laid it out otherwise.
+else if (JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), null, 1) !== described) {
   console.error(
     'Stripe describes its objects otherwise than sandbox/described/stripe.json: node scripts/record-stripe.ts',
   );

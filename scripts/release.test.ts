@@ -43,7 +43,7 @@ it('holds the packages of production and none that only development needs', () =
   // Node itself lies beside them.
   const { node: _node, ...needed } = dependencies;
   expect(packages).toEqual(expect.arrayContaining(Object.keys(needed)));
-  const tools = ['typescript', 'vite', 'vitest', '@playwright/test', '@biomejs/biome', 'tar', 'react'];
+  const tools = ['typescript', 'vite', 'vitest', '@playwright/test', '@biomejs/biome', 'vitepress', 'react'];
   expect(packages.filter((name) => tools.includes(name))).toEqual([]);
 });
 
