@@ -2,6 +2,7 @@
  * `npm run screens`: takes pictures of every player screen at 390, 768 and 1440 wide into screens/, which is not kept,
  * as they are in the sandbox right now. Look at them: that is what they are for.
  *   npm run screens -- cart profile     only the screens whose name holds one of these
+ *   npm run screens -- --docs           those of the documentation anew, at 1440 wide, into docs/pictures, which is kept
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +14,11 @@ import { enterChallenge, playMatch, signIn, uniqueName } from '../tests/support/
 import { expect } from '../tests/support/e2e/test.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
 
-const folder = fileURLToPath(new URL('../screens/', import.meta.url));
-const widths = [390, 768, 1440];
+const isForDocs = process.argv.includes('--docs');
+const folder = fileURLToPath(new URL(isForDocs ? '../docs/pictures/' : '../screens/', import.meta.url));
+const widths = isForDocs ? [1440] : [390, 768, 1440];
+/** What the pages for players show. */
+const ofDocs = ['entry-variants', 'receipt', 'products', 'trade-coins'];
 const getHeight = (width: number) => (width < 700 ? 844 : 900);
 const jpegQuality = 70;
 const waitsMs = 15_000;
@@ -151,8 +155,8 @@ async function takeAt(page: Page, width: number, app: RunningApp, screen: Screen
     await showCarousel(page, width);
     await loadPictures(page);
   }
-  const path = join(folder, `${screen.name}-${width}.jpg`);
-  await page.screenshot({ path, type: 'jpeg', quality: jpegQuality, fullPage: isLong });
+  const path = join(folder, isForDocs ? `${screen.name}.jpg` : `${screen.name}-${width}.jpg`);
+  await page.screenshot({ path, type: 'jpeg', quality: jpegQuality, fullPage: isLong && !isForDocs });
 }
 
 async function take(context: BrowserContext, app: RunningApp, screen: Screen): Promise<void> {
@@ -163,8 +167,9 @@ async function take(context: BrowserContext, app: RunningApp, screen: Screen): P
   console.log(screen.name);
 }
 
-const named = process.argv.slice(2);
-const isWanted = ({ name }: Screen) => named.length === 0 || named.some((part) => name.includes(part));
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const isWanted = ({ name }: Screen) =>
+  isForDocs ? ofDocs.includes(name) : named.length === 0 || named.some((part) => name.includes(part));
 mkdirSync(folder, { recursive: true });
 const app = await startApp();
 const browser = await chromium.launch({ args: browserFlags, executablePath: findBrowser() });
