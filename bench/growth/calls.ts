@@ -56,7 +56,7 @@ const variants: Readonly<Record<string, readonly string[]>> = {
   'GET /audit-log': ['search=adjust'],
   'GET /challenge/attempts': ['status=FAILED', 'order=asc', 'search=epic77x', 'page=50'],
   'GET /challenge/disputes': ['status=upheld'],
-  'GET /fair-play/players': ['sort=excess'],
+  'GET /fair-play/players': ['sort=excess', 'status=dismissed'],
   'GET /gift-card/all': ['sort=stock'],
   'GET /gift-card/all-gift-card-request': ['status=delivered', 'sort=gcCoin', 'search=player77%40'],
   'GET /giveaways/:id/participants': ['page=50', 'search=player77%40'],
