@@ -1,9 +1,10 @@
 import { type App, buildApp } from '../server/app.ts';
 import { findSandbox, pointedAt } from '../server/obtain-sandbox.ts';
 import { systemClock } from '../server/platform/clock.ts';
+import type { Journal } from '../server/platform/journal/journal.ts';
 import { createListener } from '../server/platform/listen.ts';
 import { createLogger } from '../server/platform/log.ts';
-import { openStorage } from '../server/platform/storage/open-storage.ts';
+import { closeStorage, openStorage } from '../server/platform/storage/open-storage.ts';
 import { type Installation, withInstallation } from './with-database.ts';
 
 const silent = createLogger('silent');
@@ -17,7 +18,11 @@ export async function reachServices({ config }: Pick<Installation, 'config'>) {
 /** The whole application beside the running one, which serves nothing and takes no jobs. */
 export function withApp<Result>(
   work: (
-    given: Installation & { app: App; db: Parameters<Parameters<typeof withInstallation>[0]>[0]['db'] },
+    given: Installation & {
+      app: App;
+      journal: Journal;
+      db: Parameters<Parameters<typeof withInstallation>[0]>[0]['db'];
+    },
   ) => Promise<Result>,
 ): Promise<Result> {
   return withInstallation(
@@ -37,11 +42,11 @@ export function withApp<Result>(
         stopping: () => false,
       });
       try {
-        return await work({ app, config, appSecret, db });
+        return await work({ app, config, appSecret, db, journal: kept.journal });
       } finally {
         await app.http.close();
         await listener.close();
-        kept.objects.close();
+        await closeStorage(kept);
       }
     },
     { poolSize: 4 },

@@ -15,6 +15,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'migrations',
     'rate_limit_windows',
     'recorded_changes',
+    'sales_journal',
     'secret_checks',
   ],
   'server/ledger': ['daily_flows', 'daily_players', 'ledger_sums', 'transfers', 'wallets'],

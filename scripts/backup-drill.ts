@@ -6,6 +6,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Reconciled } from '../server/reconcile-journal.ts';
 import { compareSales, destroyAmidSales } from '../tests/support/backup-drill.ts';
 import { finalringJson } from '../tests/support/command.ts';
 
@@ -36,12 +37,25 @@ try {
   const took = ((performance.now() - began) / 1000).toFixed(1);
   const { server, db } = await drill.open();
   const { orders, lacking, tooLate } = await compareSales(db, drill);
+  const reconciled = await finalringJson<Reconciled>(['backup', 'reconcile', '--yes'], env);
   await db.close();
   await server.stop();
   console.log(
     `restored as of ${moment.toISOString()} in ${took} s: ${orders} orders, ${lacking} lacking, ${tooLate} of later`,
   );
-  if (!verified.ok || !restored.ok || lacking + tooLate > 0) process.exitCode = 1;
+  const { soldCodes, unprovenCodes, erased } = reconciled.result;
+  console.log(
+    `reconciled: ${soldCodes} codes that were sold since left the stock, ${unprovenCodes} are in doubt, ${erased.length} player erased again`,
+  );
+  if (
+    !verified.ok ||
+    !restored.ok ||
+    !reconciled.ok ||
+    soldCodes === 0 ||
+    unprovenCodes > 0 ||
+    lacking + tooLate > 0
+  )
+    process.exitCode = 1;
 } finally {
-  drill.remove();
+  await drill.remove();
 }

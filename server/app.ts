@@ -43,6 +43,8 @@ export interface App {
   crontab: string;
   features: readonly Feature[];
   /** Everything that is held about a player, as an archive; false where there is no such account. */
+  /** Erases an account that was erased before, in a database that was restored. */
+  eraseAgain(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
   exportPlayer(playerId: string, to: { folder: string; target: Writable }): Promise<boolean>;
 }
 
@@ -55,7 +57,7 @@ export async function buildApp({
   stopping: () => boolean;
 }): Promise<App> {
   const platform = { ...given, db: holdingCallers(given.db, accounts.holdCaller) };
-  const { db, clock, listener, config, log } = platform;
+  const { db, clock, listener, config, log, appSecret } = platform;
   const connections = connect(platform, { crontab: () => crontab, approvable: () => approvable });
   const sessions = accounts.createSessions({ db, clock, listener, adminIdleMs: config.adminIdleMs });
 
@@ -81,6 +83,9 @@ export async function buildApp({
     approvalsFeature(platform, connections),
   ] as const;
 
+  const departures = playing.flatMap(({ departures: some = [] }: Feature) => some);
+  const erasures = playing.flatMap(({ erasures: some = [] }: Feature) => some);
+
   const features = [
     ...playing,
     accounts.accountsFeature(platform, {
@@ -89,8 +94,8 @@ export async function buildApp({
       stopping,
       exports: together(playing, 'exports'),
       obstacles: playing.flatMap(({ obstacles = [] }: Feature) => obstacles),
-      departures: playing.flatMap(({ departures = [] }: Feature) => departures),
-      erasures: playing.flatMap(({ erasures = [] }: Feature) => erasures),
+      departures,
+      erasures,
       userRecords: together(playing, 'userRecords'),
     }),
     auditLogFeature(platform, connections),
@@ -121,6 +126,15 @@ export async function buildApp({
     tasks: tracedTasks(tasks, log),
     crontab,
     features: all,
+    eraseAgain: (erased) =>
+      accounts.eraseAgain(erased, {
+        db,
+        clock,
+        appSecret,
+        playPauses: connections.playPauses,
+        departures,
+        deletionParts: { erasures },
+      }),
     exportPlayer: (playerId, to) =>
       accounts.exportPlayer(playerId, {
         ...to,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { ApprovalLimits } from '../contract/approvals.ts';
 import type { CoinWay } from '../contract/coin-limits.ts';
+import { type BackupConfig, toBackup } from './backup-config.ts';
 import { checkVariables, type Service } from './config-faults.ts';
 import type { Place } from './platform/objects/place.ts';
 import type { StatsKey } from './providers/game-stats/source.ts';
-import { type Variables, variables } from './variables.ts';
 
 /** The only reader of the environment. */
 
@@ -19,6 +19,8 @@ export interface Config {
   dataDir: string;
   /** Where pictures, exports and archives are kept; undefined: in the data folder. */
   objectsPlace: Place | undefined;
+  /** Where what has to outlive the database is written down; undefined: nowhere. */
+  journalPlace: Place | undefined;
   /** Undefined where the database is backed up by other means. */
   backup: BackupConfig | undefined;
   databaseUrl: string | undefined;
@@ -114,14 +116,6 @@ export interface Config {
   };
 }
 
-export interface BackupConfig {
-  place: Place;
-  /** The folder of their keys. */
-  keysDir: string;
-  everyMs: number;
-  retentionMs: number;
-}
-
 /** Every fault of the environment at once, for a person to mend. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
@@ -139,18 +133,6 @@ const loopback = '127.0.0.1';
 function isProxyHere(trustProxy: number | string[]): boolean {
   if (typeof trustProxy === 'number') return trustProxy > 0;
   return trustProxy.some((network) => network === 'loopback' || /^(127\.|::1)/.test(network));
-}
-
-function toBackup(
-  env: Pick<Variables, 'BACKUP_URL' | 'BACKUP_KEYS_DIR' | 'BACKUP_EVERY_HOURS' | 'BACKUP_RETENTION_DAYS'>,
-): BackupConfig | undefined {
-  if (!env.BACKUP_URL || !env.BACKUP_KEYS_DIR) return undefined;
-  return {
-    place: env.BACKUP_URL,
-    keysDir: env.BACKUP_KEYS_DIR,
-    everyMs: env.BACKUP_EVERY_HOURS * 3_600_000,
-    retentionMs: env.BACKUP_RETENTION_DAYS * 86_400_000,
-  };
 }
 
 /**
@@ -173,6 +155,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     trustProxy: env.TRUST_PROXY,
     dataDir: env.DATA_DIR,
     objectsPlace: env.OBJECTS_URL,
+    journalPlace: env.JOURNAL_URL,
     backup: toBackup(env),
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
@@ -281,40 +264,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       withinDays: env.DISPUTE_WITHIN_DAYS,
       promiseMs: env.DISPUTE_PROMISE_HOURS * 3_600_000,
     },
-  };
-}
-
-/**
- * Where the database is, and the secrets where they are set, for commands that need nothing else: no service has to be
- * configured for them.
- * @throws ConfigError as `readConfig` does
- */
-export function readDatabaseConfig(
-  environment: Record<string, string | undefined> = process.env,
-): Pick<Config, 'databaseUrl' | 'dataDir' | 'appSecret' | 'codes' | 'backup'> {
-  const parts = variables.pick({
-    DATABASE_URL: true,
-    DATA_DIR: true,
-    APP_SECRET: true,
-    CODE_KEYS: true,
-    CODE_FINGERPRINT_SECRET: true,
-    BACKUP_URL: true,
-    BACKUP_KEYS_DIR: true,
-    BACKUP_EVERY_HOURS: true,
-    BACKUP_RETENTION_DAYS: true,
-  });
-  const given = Object.entries(environment).filter(([name, value]) => name in parts.shape && value);
-  const parsed = parts.safeParse(Object.fromEntries(given));
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-  }
-  const { DATABASE_URL, DATA_DIR, APP_SECRET, CODE_KEYS, CODE_FINGERPRINT_SECRET } = parsed.data;
-  return {
-    databaseUrl: DATABASE_URL,
-    dataDir: DATA_DIR,
-    appSecret: APP_SECRET,
-    codes: { keys: CODE_KEYS, fingerprintSecret: CODE_FINGERPRINT_SECRET },
-    backup: toBackup(parsed.data),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database, Tx } from './platform/db/database.ts';
 import type { ReadPageHead } from './platform/http/page-heads.ts';
 import type { DomainEventName, Listeners, Tasks } from './platform/jobs/outbox.ts';
+import type { Journal } from './platform/journal/journal.ts';
 import type { Listener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
 import type { Objects } from './platform/objects/objects.ts';
@@ -27,6 +28,8 @@ export interface Platform {
   storage: Storage;
   /** What nobody asks for by an address: exports, archives. */
   objects: Objects;
+  /** What has to outlive the database. */
+  journal: Journal;
   /** Base URL of the sandbox, if one is running. */
   sandboxUrl: string | undefined;
 }

@@ -2,6 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildApp } from './app.ts';
+import { checkJournal } from './check-journal.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { type Config, ConfigError, readConfig, version } from './config.ts';
 import { obtainSandbox, pointedAt, type Sandbox } from './obtain-sandbox.ts';
@@ -17,7 +18,7 @@ import { createLogger, type Logger } from './platform/log.ts';
 import { isLoopback } from './platform/loopback.ts';
 import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
 import { keptSecret } from './platform/secrets.ts';
-import { openStorage } from './platform/storage/open-storage.ts';
+import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
 import { seedDemo } from './seed.ts';
 
 /** Started parts in start order; shutdown runs in reverse. */
@@ -128,7 +129,8 @@ async function start(given: Config, log: Logger, started: Stop[], stopping: () =
   const appSecret = config.appSecret ?? (await keptSecret(config.dataDir));
   await checkSecrets(db, { ...config, configured: config.appSecret, appSecret });
   const kept = await openStorage(config);
-  started.push({ name: 'object storage', stop: async () => kept.objects.close() });
+  started.push({ name: 'object storage', stop: () => closeStorage(kept) });
+  await checkJournal(db, kept.journal);
   const { http, tasks, crontab, features } = await buildApp({
     config,
     appSecret,

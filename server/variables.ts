@@ -152,6 +152,7 @@ export const variables = z.object({
   TRUST_PROXY: proxies.default(0),
   DATA_DIR: z.string().min(1).default('./.data'),
   OBJECTS_URL: place.optional(),
+  JOURNAL_URL: place.optional(),
   BACKUP_URL: place.optional(),
   BACKUP_KEYS_DIR: z.string().min(1).optional(),
   BACKUP_EVERY_HOURS: count.min(1).max(744).default(24),

@@ -6,7 +6,7 @@ async function createAdmin(named: string, { role }: { role: string }): Promise<O
   const { systemClock } = await import('../../server/platform/clock.ts');
   const { findAccount } = await import('../find-account.ts');
   const { unlessRefused } = await import('../refused.ts');
-  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { withDatabase } = await import('../with-database.ts');
   return withDatabase(readDatabaseConfig(), async (db) => {
     const account = await findAccount(db, named).catch((error: Error) => {

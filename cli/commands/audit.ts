@@ -26,7 +26,7 @@ interface Options {
 async function runAudit({ witness, lostKey }: Options): Promise<Outcome> {
   const { auditLedger } = await import('../../server/audit.ts');
   const { differingConfigured } = await import('../../server/check-secrets.ts');
-  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { auditWitness } = await import('../../server/features/seals/feature.ts');
   const { withDatabase } = await import('../with-database.ts');
   const kept = witness === undefined ? undefined : readFileSync(callerPath(witness), 'utf8');

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { parseMoment } from '../moment.ts';
+import { addReconcile } from './backup-reconcile.ts';
 
 async function take(): Promise<Outcome> {
-  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { forgetBackups, takeBackup } = await import('../../server/platform/backup/take-backup.ts');
   const { withDatabaseUrl } = await import('../../server/platform/embedded-postgres/with-database.ts');
   const { withBackups } = await import('../with-backups.ts');
@@ -24,7 +25,7 @@ async function take(): Promise<Outcome> {
 }
 
 async function list(): Promise<Outcome> {
-  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { listBackups, listPieces } = await import('../../server/platform/backup/catalog.ts');
   const { withBackups } = await import('../with-backups.ts');
   return withBackups(readDatabaseConfig(), async ({ objects, keys }) => {
@@ -43,7 +44,7 @@ async function list(): Promise<Outcome> {
 }
 
 async function verify({ at }: { at?: Date }): Promise<Outcome> {
-  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { verifyBackup } = await import('../verify-backup.ts');
   const { withBackups } = await import('../with-backups.ts');
   const config = readDatabaseConfig();
@@ -84,4 +85,5 @@ export function addBackup(program: Command): void {
       parseMoment,
     )
     .action(answering(verify));
+  addReconcile(backup);
 }

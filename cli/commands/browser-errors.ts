@@ -4,7 +4,7 @@ import { addCommand, answering, type Outcome } from '../answer.ts';
 const maxShown = 50;
 
 async function listBrowserErrors(): Promise<Outcome> {
-  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { listErrors } = await import('../../server/features/browser-errors/feature.ts');
   const { withDatabase } = await import('../with-database.ts');
   return withDatabase(readDatabaseConfig(), async (db) => {

@@ -68,6 +68,27 @@ function toCents(text: string): number {
   return Number(text);
 }
 
+async function quarantine({ release }: { release?: string }): Promise<Outcome> {
+  const { listQuarantined, releaseUnproven } = await import('../../server/features/shop/feature.ts');
+  const { readDatabaseConfig } = await import('../../server/database-config.ts');
+  const { withDatabase } = await import('../with-database.ts');
+  return withDatabase(readDatabaseConfig(), async (db) => {
+    const released = release ? await db.transaction((tx) => releaseUnproven(tx, release)) : 0;
+    const cards = await listQuarantined(db);
+    return {
+      lines: [
+        ...(release ? [`${released} codes are in stock again`] : []),
+        ...cards.map(
+          ({ giftCardId, title, sold, unproven }) =>
+            `${giftCardId}  ${title}: ${sold} sold after the backup, ${unproven} perhaps`,
+        ),
+        ...(cards.length === 0 ? ['No code is in quarantine'] : []),
+      ],
+      result: { released, cards },
+    };
+  });
+}
+
 export function addCodes(program: Command): void {
   const codes = program.command('codes').description('Codes of gift cards.');
   addCommand(codes, 'import', 'Add the codes of a CSV file to the stock, as the dashboard does.')
@@ -78,4 +99,14 @@ export function addCodes(program: Command): void {
     .option('--leave-implausible', 'leave out codes of an unusual form')
     .option('--dry-run', 'only say what would be added')
     .action(answering(importFile));
+  addCommand(
+    codes,
+    'quarantine',
+    'Name what a restored database took out of stock, since it was sold, or may have been.',
+  )
+    .option(
+      '--release <card>',
+      'put those codes of a gift card (its id) back that may have been sold, and were not',
+    )
+    .action(answering(quarantine));
 }

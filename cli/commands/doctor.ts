@@ -11,6 +11,7 @@ const order = [
   'open files',
   'disk',
   'object storage',
+  'journal',
   'backups',
   'pages',
   'database',

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 
 async function runMigrate({ check = false }: { check?: boolean }): Promise<Outcome> {
-  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { withDatabaseUrl } = await import('../../server/platform/embedded-postgres/with-database.ts');
   const { migrate } = await import('../../server/platform/db/migrate.ts');
   const { readMigrationState } = await import('../../server/platform/db/migration-state.ts');

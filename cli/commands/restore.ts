@@ -9,11 +9,11 @@ interface Options {
   backup?: string;
 }
 
-const next = ['Then, before anything serves: finalring audit (docs/operate.md, Backups)'];
+const next = ['Then, before anything serves: finalring backup reconcile (docs/operate.md, Backups)'];
 
 /** Into a folder, for a PostgreSQL that the operator starts. */
 async function intoFolder(folder: string, { at, backup: id }: Options): Promise<Outcome> {
-  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { layRestore } = await import('../../server/platform/backup/restore.ts');
   const { withBackups } = await import('../with-backups.ts');
   return withBackups(readDatabaseConfig(), async (places) => {
@@ -32,7 +32,7 @@ async function intoFolder(folder: string, { at, backup: id }: Options): Promise<
 
 /** In the place of the built-in database, which is moved aside. */
 async function builtIn({ at, backup: id }: Options): Promise<Outcome> {
-  const { readDatabaseConfig } = await import('../../server/config.ts');
+  const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { restoreBuiltIn } = await import('../restore-built-in.ts');
   const { withBackups } = await import('../with-backups.ts');
   const config = readDatabaseConfig();

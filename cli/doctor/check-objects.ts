@@ -3,12 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import type { Config } from '../../server/config.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 import { openObjects } from '../../server/platform/objects/open-objects.ts';
+import type { Place } from '../../server/platform/objects/place.ts';
 
-/** Whether the place of objects takes one, gives it back and forgets it. Without one the data folder is looked at. */
-export async function checkObjects({ objectsPlace }: Pick<Config, 'objectsPlace'>): Promise<Finding[]> {
-  if (!objectsPlace) return [];
-  const { ok, wrong } = findingsAbout('object storage');
-  const objects = await openObjects(objectsPlace);
+/** Whether a place takes an object, gives it back and forgets it. */
+async function checkPlace(about: string, variable: string, place: Place | undefined): Promise<Finding[]> {
+  if (!place) return [];
+  const { ok, wrong } = findingsAbout(about);
+  const objects = await openObjects(place);
   const name = `doctor/${randomUUID()}`;
   try {
     await objects.put(name, Buffer.from(name));
@@ -19,9 +20,21 @@ export async function checkObjects({ objectsPlace }: Pick<Config, 'objectsPlace'
     }
     return [ok(`${objects.place} keeps objects`)];
   } catch (error) {
-    const advice = 'compare OBJECTS_URL: address, bucket, region, and a key that may write, list and delete';
+    const advice = `compare ${variable}: address, bucket, region, and a key that may write, list and delete`;
     return [wrong((error as Error).message, advice)];
   } finally {
     objects.close();
   }
+}
+
+/** The places outside the database; where none is configured the data folder is looked at. */
+export async function checkObjects({
+  objectsPlace,
+  journalPlace,
+}: Pick<Config, 'objectsPlace' | 'journalPlace'>): Promise<Finding[]> {
+  const found = await Promise.all([
+    checkPlace('object storage', 'OBJECTS_URL', objectsPlace),
+    checkPlace('journal', 'JOURNAL_URL', journalPlace),
+  ]);
+  return found.flat();
 }

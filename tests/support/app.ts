@@ -6,6 +6,7 @@ import { type App, buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { createSessions, type Sessions } from '../../server/features/accounts/sessions/sessions.ts';
 import { type Database, openDatabase, outsideTransaction } from '../../server/platform/db/database.ts';
+import type { Journal } from '../../server/platform/journal/journal.ts';
 import { createListener, type Listener } from '../../server/platform/listen.ts';
 import { createLogger, type Logger } from '../../server/platform/log.ts';
 import { openStorage } from '../../server/platform/storage/open-storage.ts';
@@ -95,6 +96,7 @@ export async function startTestApp({
   sandboxUrl,
   templateUrl,
   isChecked = true,
+  journal,
 }: {
   config?: Partial<Config>;
   log?: Logger;
@@ -108,6 +110,8 @@ export async function startTestApp({
   templateUrl?: string;
   /** False: whoever asks looks at the answers themselves. */
   isChecked?: boolean;
+  /** What is to outlive the database; otherwise nothing. */
+  journal?: Journal;
 } = {}): Promise<TestApp> {
   const test = await createTestDatabase(templateUrl);
   const url = await through(test.url);
@@ -124,6 +128,7 @@ export async function startTestApp({
     clock,
     log,
     ...(await openStorage(configured)),
+    ...(journal && { journal }),
     sandboxUrl,
     stopping: () => false,
   });

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
+import { checkJournal } from '../../server/check-journal.ts';
 import { insertCodes } from '../../server/features/shop/codes/gift-card-code-store.ts';
 import { sealCode } from '../../server/features/shop/codes/seal-code.ts';
 import { insertGiftCard } from '../../server/features/shop/gift-cards/gift-card-store.ts';
@@ -17,6 +18,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../server/platform/embedded-postgres/start.ts';
+import { type Journal, openJournal } from '../../server/platform/journal/journal.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { type Place, parsePlace } from '../../server/platform/objects/place.ts';
 import { openVault } from '../../server/platform/vault/open-vault.ts';
@@ -43,9 +45,13 @@ export interface Drill {
   sales: Sale[];
   /** Amid the sales. */
   moment: Date;
+  /** Who was erased after it. */
+  erasedId: string;
+  giftCardIds: string[];
+  journal: Journal;
   /** The database that was restored, and is in use from now on. */
   open(): Promise<{ server: EmbeddedPostgres; db: Database }>;
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 async function fillShop(db: Database, codes: number) {
@@ -103,6 +109,7 @@ export async function destroyAmidSales(
   await migrate(server.url);
   const db = openDatabase(server.url, { poolSize: 2, onIdleError: () => {} });
   const shop = await fillShop(db, codes);
+  const { id: erasedId } = await createPlayer(db, { name: 'Ada Erased' });
   const backup = {
     place: parsePlace(backupUrl) as Place,
     keysDir,
@@ -113,11 +120,15 @@ export async function destroyAmidSales(
   const places = await openBackupPlaces(backup);
   await waitFor(async () => (await listBackups(places.objects, await places.keys.list())).length > 0);
 
+  const journalUrl = join(folder, 'journal');
+  const journal = await openJournal(parsePlace(journalUrl));
+  await checkJournal(db, journal);
   const sales: Sale[] = [];
-  const selling = sell({ databaseUrl: server.url, ...shop, prefix: 'drill' }, sales);
+  const selling = sell({ databaseUrl: server.url, ...shop, prefix: 'drill', journalUrl }, sales);
   await waitFor(() => sales.length > 0);
   await delay(sellMs / 2);
   const moment = new Date();
+  await journal.write({ kind: 'erased', playerId: erasedId, deletedAt: new Date().toISOString() });
   await delay(sellMs / 2);
 
   process.kill(server.pid, 'SIGKILL');
@@ -129,14 +140,26 @@ export async function destroyAmidSales(
   await stopBackups();
   await server.stop().catch(() => {});
   return {
-    env: { DATA_DIR: dataDir, BACKUP_URL: backupUrl, BACKUP_KEYS_DIR: keysDir, APP_SECRET: appSecret },
+    env: {
+      DATA_DIR: dataDir,
+      BACKUP_URL: backupUrl,
+      BACKUP_KEYS_DIR: keysDir,
+      JOURNAL_URL: journalUrl,
+      APP_SECRET: appSecret,
+    },
     sales,
     moment,
+    erasedId,
+    giftCardIds: shop.giftCardIds,
+    journal,
     async open() {
       const restored = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log: silently });
       return { server: restored, db: openDatabase(restored.url, { poolSize: 2 }) };
     },
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+    async remove() {
+      await journal.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
 }
 

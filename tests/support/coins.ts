@@ -6,6 +6,7 @@ import { insertPackage } from '../../server/features/coins/coin-package-store.ts
 import { coinsDeps } from '../../server/features/coins/feature.ts';
 import { reconcilePayments } from '../../server/features/coins/reconcile-payments.ts';
 import { type Balances, balances } from '../../server/ledger/balances.ts';
+import { noJournal } from '../../server/platform/journal/journal.ts';
 import { createLogger, type Logger } from '../../server/platform/log.ts';
 import {
   type SignedWebhook,
@@ -39,6 +40,7 @@ export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logg
   /** The feature by itself, as the app has it. */
   const deps = {
     play: openPlay,
+    journal: noJournal,
     ...coinsDeps({
       db,
       clock,

@@ -6,6 +6,8 @@
 import { checkout } from '../../server/features/shop/purchases/checkout.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
+import { openJournal } from '../../server/platform/journal/journal.ts';
+import { parsePlace } from '../../server/platform/objects/place.ts';
 import { nothingFrozen } from './shop.ts';
 
 export interface KilledShop {
@@ -14,9 +16,14 @@ export interface KilledShop {
   giftCardIds: string[];
   /** Keys begin with it. */
   prefix: string;
+  /** Where what is sold is written down, as `JOURNAL_URL` names it. */
+  journalUrl?: string;
 }
 
-const { databaseUrl, playerIds, giftCardIds, prefix }: KilledShop = JSON.parse(process.argv[2] ?? '');
+const { databaseUrl, playerIds, giftCardIds, prefix, journalUrl }: KilledShop = JSON.parse(
+  process.argv[2] ?? '',
+);
+const journal = await openJournal(journalUrl ? parsePlace(journalUrl) : undefined);
 const db = openDatabase(databaseUrl, { poolSize: playerIds.length });
 
 async function buyWithoutEnd(playerId: string, buyer: number): Promise<never> {
@@ -31,6 +38,7 @@ async function buyWithoutEnd(playerId: string, buyer: number): Promise<never> {
         db,
         clock: systemClock,
         redeeming: nothingFrozen,
+        journal,
       },
     );
     if ('refused' in bought) throw new Error(bought.refused);

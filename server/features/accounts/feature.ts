@@ -35,6 +35,7 @@ import { callbackPath } from './sign-in/routes.ts';
 import { accountKeys } from './tokens.ts';
 import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 
+export { eraseAgain } from './deletion/erase-again.ts';
 export { hasArchive } from './export/ask-export.ts';
 export { findByHandle, publicPlayers } from './handles/handle-store.ts';
 export {
@@ -107,7 +108,7 @@ export function accountsFeature(
   platform: Platform,
   { exports, obstacles, departures, erasures, stopping, ...ports }: Ports,
 ) {
-  const { config, appSecret, db, clock, objects, log } = platform;
+  const { config, appSecret, db, clock, objects, log, journal } = platform;
   const { publicUrl, superAdminEmails, coinAdjustmentWarningGC } = config;
   const api = `${publicUrl}/api/v1`;
   const userAgent = discordUserAgent({ url: publicUrl, version });
@@ -149,6 +150,7 @@ export function accountsFeature(
         archives,
         dataExports: { perDay },
         deletionParts,
+        journal,
         deletionGraceMs: config.deletionGraceMs,
       }),
     tasks: {
@@ -159,7 +161,8 @@ export function accountsFeature(
       },
       [forgetTask]: ({ playerId }: { playerId: string }) =>
         forgetDeletedPlayer(playerId, { db, clock, deletionParts }),
-      [eraseTask]: () => eraseDue({ ...ports, db, clock, log, deletionParts, keys: accountKeys(appSecret) }),
+      [eraseTask]: () =>
+        eraseDue({ ...ports, db, clock, log, journal, deletionParts, keys: accountKeys(appSecret) }),
       [discordTask]: () => registerCommands(discord),
       [makeTask]: makeExports,
       [removeTask]: ({ archives: gone }: { archives: ArchiveName[] }) => removeArchives(gone, exporting),

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
+import { noJournal } from '../../platform/journal/journal.ts';
 import { createIntent } from './create-intent.ts';
 import { coinsDeps } from './feature.ts';
 import { seedPackages } from './seed.ts';
@@ -270,7 +271,7 @@ describe('where no card payments are configured', () => {
       paymentGateway: 'stripe',
       idempotencyKey: randomUUID(),
     } as const;
-    expect(await createIntent(input, { ...none, play: openPlay })).toEqual({
+    expect(await createIntent(input, { ...none, play: openPlay, journal: noJournal })).toEqual({
       refused: 'payments_unavailable',
     });
     expect(await db.rows(sql`select id from payments where player_id = ${player.id}`)).toEqual([]);

@@ -2,10 +2,11 @@ import { minPaymentCents } from '../../../contract/coins.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { PlayGate } from '../../play-ports.ts';
 import { holdPackage, type PackageRow } from './coin-package-store.ts';
-import { findPayment, insertPayment } from './payment-store.ts';
+import { findPayment, insertPayment, type PaymentRow } from './payment-store.ts';
 import { type OrderDeps, placeOrder } from './place-order.ts';
 import { xpFor } from './rules.ts';
 
@@ -14,6 +15,7 @@ export interface IntentDeps extends OrderDeps {
   xpPerTenCents: number;
   firstCheckMs: number;
   play: PlayGate;
+  journal: Journal;
 }
 
 export interface IntentInput {
@@ -69,6 +71,24 @@ function reserve(input: IntentInput, deps: IntentDeps): Promise<Reserved | Refus
   });
 }
 
+async function findPlaced(
+  intentId: string,
+  { cards }: IntentDeps,
+): Promise<{ intentId: string; clientSecret: string } | Refusal> {
+  const clientSecret = await cards.clientSecretOf(intentId);
+  return isRefusal(clientSecret) ? clientSecret : { intentId, clientSecret };
+}
+
+/** Before anybody can pay: a database that was restored to before finds the order again. */
+async function noteOrder(payment: PaymentRow, intentId: string, { journal }: IntentDeps): Promise<void> {
+  const { id, playerId, packageTitle, coins, xp, amountCents } = payment;
+  const ordered = { id, playerId, packageTitle, coins, xp, amountCents, intentId };
+  await journal.write({
+    kind: 'payment',
+    payment: { ...ordered, createdAt: payment.createdAt.toISOString() },
+  });
+}
+
 /**
  * Begins the payment of a package: the row first, then the intent under the row's id, so that a repetition after
  * anything that went wrong in between comes to the same one. The client secret is never kept here.
@@ -91,10 +111,9 @@ export async function createIntent(
     payment.status === 'open' &&
     (await deps.play.checkBegun(db, { playerId: input.playerId, kind: 'payment' }));
   if (barred) return barred;
-  if (payment.intentId !== null) {
-    const clientSecret = await cards.clientSecretOf(payment.intentId);
-    return isRefusal(clientSecret) ? clientSecret : { clientSecret, paymentId };
-  }
-  const placed = await placeOrder(payment, deps);
-  return isRefusal(placed) ? placed : { clientSecret: placed.clientSecret, paymentId };
+  const placed =
+    payment.intentId === null ? await placeOrder(payment, deps) : await findPlaced(payment.intentId, deps);
+  if (isRefusal(placed)) return placed;
+  await noteOrder(payment, placed.intentId, deps);
+  return { clientSecret: placed.clientSecret, paymentId };
 }

@@ -34,6 +34,7 @@ export { readMoney } from './books-store.ts';
 export { getReturnedShare } from './payment-store.ts';
 export { paidSince, shareCard, sharedCards } from './person-store.ts';
 export { paymentProofs } from './proofs.ts';
+export { type RecoveredPayments, recoverPayments } from './recover-payments.ts';
 export { replayEvent } from './replay-event.ts';
 
 const reconcileTask = 'reconcile-payments';
@@ -91,12 +92,14 @@ export function coinsDeps({ appSecret, stripe, firstCheckSeconds, ...rest }: Opt
   };
 }
 
+export type CoinsDeps = ReturnType<typeof coinsDeps>;
+
 /** Coin packages and the card payments for them. */
 export function coinsFeature(
   platform: Platform,
   { askApproval, play }: { askApproval: AskApproval; play: PlayGate },
 ) {
-  const { config, appSecret, db, clock, log, listener } = platform;
+  const { config, appSecret, db, clock, log, listener, journal } = platform;
   const deps = coinsDeps({
     db,
     clock,
@@ -110,7 +113,7 @@ export function coinsFeature(
   return {
     name: 'coins',
     routes(app) {
-      coinsRoutes(app, { ...deps, play, listener, metrics: app.metrics });
+      coinsRoutes(app, { ...deps, play, journal, listener, metrics: app.metrics });
       coinsAdminRoutes(app, { ...deps, askApproval });
     },
     tasks: coinsTasks(deps),

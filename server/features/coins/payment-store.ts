@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { PaymentStatus } from '../../../contract/coins.ts';
 import type { Share } from '../../ledger/rules.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { JournalledPayment } from '../../platform/journal/journal.ts';
 import { returnedShare } from './rules.ts';
 
 export interface PaymentRow {
@@ -125,4 +126,38 @@ export async function moveCheckForward(tx: Tx, id: string, at: Date): Promise<vo
 export function duePayments(db: Queryable, now: Date, limit: number): Promise<{ id: string }[]> {
   return db.rows(sql`
     select id from payments where next_check_at <= ${now} order by next_check_at limit ${limit}`);
+}
+
+/** An order as the journal has it, where its player is known here. @returns whether it is there now */
+export async function insertRecovered(
+  tx: Tx,
+  payment: JournalledPayment,
+  nextCheckAt: Date,
+): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into payments
+      (id, player_id, package_title, coins, xp, amount_cents, intent_id, created_at, next_check_at)
+    select ${payment.id}::uuid, id, ${payment.packageTitle}::text, ${payment.coins}::bigint, ${payment.xp}::bigint,
+      ${payment.amountCents}::integer, ${payment.intentId}::text, ${payment.createdAt}::timestamptz, ${nextCheckAt}::timestamptz
+    from player_states where id = ${payment.playerId}
+    on conflict do nothing`);
+  return inserted > 0;
+}
+
+/** Has the sweep ask about every payment that may still move, at once. @returns how many */
+export function askAgainAboutAll(db: Queryable, at: Date): Promise<number> {
+  return db.run(sql`update payments set next_check_at = ${at} where next_check_at > ${at}`);
+}
+
+/** Which of these intents no payment here has. */
+export async function unknownIntents(db: Queryable, intentIds: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from unnest(${intentIds}::text[]) as asked (id)
+    where not exists (select from payments where intent_id = asked.id)`);
+  return rows.map(({ id }) => id);
+}
+
+/** The newest moment that this database knows of an order. */
+export async function newestPaymentAt(db: Queryable): Promise<Date | null> {
+  return (await db.one<{ at: Date | null }>(sql`select max(created_at) as at from payments`)).at;
 }

@@ -16,6 +16,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
 import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
+import { noJournal } from '../../platform/journal/journal.ts';
 import { createLogger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { readMoney } from './books-store.ts';
@@ -96,7 +97,7 @@ afterAll(async () => {
 async function order() {
   const { id: playerId } = await createPlayer(db);
   const input = { playerId, packageId, paymentGateway: 'stripe', idempotencyKey: randomUUID() } as const;
-  const answer = await createIntent(input, { ...deps, play: openPlay });
+  const answer = await createIntent(input, { ...deps, play: openPlay, journal: noJournal });
   if (isRefusal(answer)) throw new Error(answer.refused);
   const { paymentId } = answer;
   return { playerId, paymentId, intentId: answer.clientSecret.replace(/_secret_.*/, '') };

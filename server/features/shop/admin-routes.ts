@@ -5,7 +5,7 @@ import { acceptUploads } from '../../platform/http/upload.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { People } from '../../ports.ts';
 import { importCodes, importCodesOfCards } from './codes/import-codes.ts';
-import { revealAnyCode } from './codes/reveal-code.ts';
+import { type RevealDeps, revealAnyCode } from './codes/reveal-code.ts';
 import { createGiftCard } from './gift-cards/create-gift-card.ts';
 import { deleteGiftCard, editGiftCard } from './gift-cards/edit-gift-card.ts';
 import { listCards } from './gift-cards/gift-card-admin-store.ts';
@@ -15,7 +15,7 @@ import { countWaiting } from './purchases/purchase-request-store.ts';
 import { refundPurchase } from './purchases/refund-purchase.ts';
 import { type ReplaceDeps, replaceCode } from './purchases/replace-code.ts';
 
-type AdminDeps = ReplaceDeps & { storage: Storage; people: People };
+type AdminDeps = ReplaceDeps & RevealDeps & { storage: Storage; people: People };
 
 /** Gift cards, their codes and deliveries for administrators: in a scope of its own, the only one that takes forms. */
 export function shopAdminRoutes(app: FastifyInstance, deps: AdminDeps): void {

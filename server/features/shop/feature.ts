@@ -25,6 +25,15 @@ import { seedShop } from './seed.ts';
 export { checkCodeSecrets } from './codes/check-code-secrets.ts';
 export { countCodesOfOtherKeys, isKeyUsed, withdrawCodes } from './codes/gift-card-code-store.ts';
 export { importCodes, importCodesOfCards } from './codes/import-codes.ts';
+export {
+  announceStock,
+  findInStock,
+  listQuarantined,
+  type Quarantined,
+  quarantineAll,
+  quarantineSold,
+  releaseUnproven,
+} from './codes/quarantine-store.ts';
 export { rotateCodes } from './codes/rotate-codes.ts';
 export { listOnSale } from './gift-cards/gift-card-store.ts';
 export { readCodeCosts } from './overview-store.ts';
@@ -44,8 +53,8 @@ interface Ports {
 
 /** Gift cards, their sealed codes, purchases and deliveries. */
 export function shopFeature(platform: Platform, ports: Ports) {
-  const { config, appSecret, db, clock, storage, listener } = platform;
-  const deps = { db, clock, storage, vault: openVault(config.codes, appSecret) };
+  const { config, appSecret, db, clock, storage, journal, listener } = platform;
+  const deps = { db, clock, storage, journal, vault: openVault(config.codes, appSecret) };
 
   return {
     name: 'shop',

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { type Journal, openJournal } from '../journal/journal.ts';
 import type { Objects } from '../objects/objects.ts';
 import { openObjects } from '../objects/open-objects.ts';
 import type { Place } from '../objects/place.ts';
@@ -8,10 +9,24 @@ import { createStorage, type Storage } from './storage.ts';
 export async function openStorage({
   dataDir,
   objectsPlace,
+  journalPlace,
 }: {
   dataDir: string;
   objectsPlace: Place | undefined;
-}): Promise<{ storage: Storage; objects: Objects }> {
+  journalPlace?: Place | undefined;
+}): Promise<{ storage: Storage; objects: Objects; journal: Journal }> {
   const objects = await openObjects(objectsPlace ?? { kind: 'folder', path: join(dataDir, 'objects') });
-  return { storage: createStorage(resolve(dataDir, 'media'), objectsPlace && objects), objects };
+  const storage = createStorage(resolve(dataDir, 'media'), objectsPlace && objects);
+  return { storage, objects, journal: await openJournal(journalPlace) };
+}
+
+export async function closeStorage({
+  objects,
+  journal,
+}: {
+  objects: Objects;
+  journal: Journal;
+}): Promise<void> {
+  objects.close();
+  await journal.close();
 }

@@ -9,6 +9,7 @@ import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import type { Feature } from '../../../feature.ts';
 import { balances } from '../../../ledger/balances.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { noJournal } from '../../../platform/journal/journal.ts';
 import { seedPromotions } from '../../promotions/seed.ts';
 import { accountKeys } from '../tokens.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
@@ -62,7 +63,16 @@ function useCase(): DeleteAccountDeps {
     erasures: features.flatMap(({ erasures }) => erasures ?? []),
   };
   const keys = accountKeys('a secret for these tests, long enough');
-  return { db, clock, sessions, deletionParts, keys, playPauses: noPauses, deletionGraceMs: 0 };
+  return {
+    db,
+    clock,
+    sessions,
+    deletionParts,
+    keys,
+    playPauses: noPauses,
+    journal: noJournal,
+    deletionGraceMs: 0,
+  };
 }
 
 /** Everything in every table that mentions one of the words. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { forgetPerson } from '../../../platform/db/forget-person.ts';
 import { enqueue } from '../../../platform/jobs/outbox.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { PlayPauses } from '../../../play-ports.ts';
 import type { Erasure } from '../../../ports.ts';
@@ -22,6 +23,8 @@ export interface EraseDeps {
   keys: { identity: Buffer };
   deletionParts: { erasures: readonly Erasure[] };
   playPauses: PlayPauses;
+  /** A database that is restored to before hears of it from there. */
+  journal: Journal;
 }
 
 export const forgetTask = 'forget-deleted-player';
@@ -40,7 +43,7 @@ export async function eraseAccount(
   tx: Tx,
   playerId: string,
   { deletedAt, suspendedAt }: { deletedAt: Date; suspendedAt: Date | null },
-  { clock, keys, playPauses, deletionParts }: Omit<EraseDeps, 'db'>,
+  { clock, keys, playPauses, deletionParts, journal }: Omit<EraseDeps, 'db'>,
 ): Promise<void> {
   const now = clock.now();
   const playPausedUntil = await playPauses.findPauseEnd(tx, playerId, now);
@@ -55,6 +58,8 @@ export async function eraseAccount(
   });
   await erase(tx, playerId, now, deletionParts.erasures);
   await enqueue(tx, forgetTask, { playerId }, { runAt: new Date(now.getTime() + deletionRepeatedAfterMs) });
+  // Before the commit: what is erased and not written down would come back with a backup.
+  await journal.write({ kind: 'erased', playerId, deletedAt: deletedAt.toISOString() });
 }
 
 async function erase(tx: Tx, playerId: string, now: Date, erasures: readonly Erasure[]): Promise<void> {

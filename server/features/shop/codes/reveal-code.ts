@@ -1,39 +1,59 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { findBoughtCode, findCode, recordReveal } from './gift-card-code-store.ts';
+
+export interface RevealDeps {
+  db: Database;
+  clock: Clock;
+  vault: Vault;
+  journal: Journal;
+}
+
+type Revealed = { _id: string; hashCode: string };
+type Looked = { codeId: string; revealed: Revealed };
+
+/** A code that somebody saw is worth nothing to anybody else: that is written down first. */
+async function show(looked: Looked | Refusal, journal: Journal): Promise<Revealed | Refusal> {
+  if (isRefusal(looked)) return looked;
+  await journal.write({ kind: 'shown', codeId: looked.codeId });
+  return looked.revealed;
+}
 
 /**
  * The whole code of a bought card, for its buyer. Every look is recorded before anything is shown.
  * Refuses `not_found` (also for somebody else's purchase), `code_not_ready`, and `code_unreadable` where its key is lost.
  * @param address network address of who looks
  */
-export function revealCode(
+export async function revealCode(
   { purchaseId, playerId, address }: { purchaseId: string; playerId: string; address: string },
-  { db, clock, vault }: { db: Database; clock: Clock; vault: Vault },
-): Promise<{ _id: string; hashCode: string } | Refusal> {
-  return db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
+  { db, clock, vault, journal }: RevealDeps,
+): Promise<Revealed | Refusal> {
+  const looked = await db.transaction<Looked | Refusal>(async (tx) => {
     const code = await findBoughtCode(tx, { purchaseId, playerId });
     if (code === undefined) return refuse('not_found');
     if (code === null) return refuse('code_not_ready');
     if (!vault.canOpen(code)) return refuse('code_unreadable');
     await recordReveal(tx, { codeId: code.id, viewerId: playerId, address, at: clock.now() });
-    return { _id: purchaseId, hashCode: vault.open(code, code.id) };
+    return { codeId: code.id, revealed: { _id: purchaseId, hashCode: vault.open(code, code.id) } };
   });
+  return show(looked, journal);
 }
 
 /** Any whole code, for an administrator. Recorded as every look is, and so in the audit log. Refuses `not_found`
  * and `code_unreadable`. */
-export function revealAnyCode(
+export async function revealAnyCode(
   { codeId, viewerId, address }: { codeId: string; viewerId: string; address: string },
-  { db, clock, vault }: { db: Database; clock: Clock; vault: Vault },
-): Promise<{ _id: string; hashCode: string } | Refusal> {
-  return db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
+  { db, clock, vault, journal }: RevealDeps,
+): Promise<Revealed | Refusal> {
+  const looked = await db.transaction<Looked | Refusal>(async (tx) => {
     const code = await findCode(tx, codeId);
     if (!code) return refuse('not_found');
     if (!vault.canOpen(code)) return refuse('code_unreadable');
     await recordReveal(tx, { codeId, viewerId, address, at: clock.now() });
-    return { _id: codeId, hashCode: vault.open(code, codeId) };
+    return { codeId, revealed: { _id: codeId, hashCode: vault.open(code, codeId) } };
   });
+  return show(looked, journal);
 }

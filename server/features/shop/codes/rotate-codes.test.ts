@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { noJournal } from '../../../platform/journal/journal.ts';
 import { vaultKeys } from '../../../platform/vault/open-vault.ts';
 import { createVault } from '../../../platform/vault/vault.ts';
 import { insertCodes } from './gift-card-code-store.ts';
@@ -43,7 +44,10 @@ it('seals every code by the new key, sold or not, while the shop sells', async (
   expect(await rotateCodes({ db, vault: during })).toMatchObject({ resealed: 0 });
 
   const look = (purchaseId: string) =>
-    revealCode({ purchaseId, playerId: player.id, address: '' }, { db, clock, vault: after });
+    revealCode(
+      { purchaseId, playerId: player.id, address: '' },
+      { db, clock, vault: after, journal: noJournal },
+    );
   const shown = await Promise.all(sold.map(({ data }) => look(data.purchases[0]?._id ?? '')));
   const seen = shown.map((outcome) => ('hashCode' in outcome ? outcome.hashCode : ''));
   expect(new Set(seen).size).toBe(30);

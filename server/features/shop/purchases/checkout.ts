@@ -4,7 +4,9 @@ import { frozenCoins } from '../../../ledger/frozen.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, isUniqueViolation } from '../../../platform/db/database.ts';
 import { findAnswer, inputHash } from '../../../platform/db/idempotency.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { codesOfOrder } from '../codes/quarantine-store.ts';
 import { hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { describeProblems, purchaseWords } from '../rules.ts';
 import { buyCart, type Cart, type CheckoutLine, type CheckoutOutcome } from './purchase-store.ts';
@@ -14,6 +16,7 @@ export interface CheckoutDeps {
   clock: Clock;
   /** Which coins buy no gift cards. */
   redeeming: { cardHoldMs: number; isBonusFrozen: boolean };
+  journal: Journal;
 }
 
 /** An order of the contract as JSON: it goes to the caller as it is. */
@@ -66,11 +69,23 @@ function buyWithin(
   });
 }
 
+/** Before the buyer hears of it, so that no restored database sells again what somebody was told is theirs. */
+async function noteSale(orderJson: string, playerId: string, { db, journal }: CheckoutDeps): Promise<void> {
+  if (!journal.isKept) return;
+  const orderId: string = JSON.parse(orderJson)._id;
+  const codeIds = await codesOfOrder(db, { orderId, playerId });
+  if (codeIds.length > 0) await journal.write({ kind: 'sold', orderId, codeIds });
+}
+
 async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refusal> {
   const done = await buyOnce(buying, deps);
   if (isRefusal(done)) return done;
   const { outcome, answer } = done;
-  if (outcome === 'bought') return { orderJson: answer as string };
+  if (outcome === 'bought') {
+    // Also where it was bought before under this key: perhaps it could not be written then.
+    await noteSale(answer as string, buying.playerId, deps);
+    return { orderJson: answer as string };
+  }
   if (outcome === 'session_ended') return refuse('session_ended');
   if (outcome === 'key_reused') return refuse('idempotency_key_reused');
   const why = JSON.parse(answer as string);

@@ -10,6 +10,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import { migrate } from '../../../platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../../platform/embedded-postgres/start.ts';
+import { noJournal } from '../../../platform/journal/journal.ts';
 import { insertGiftCard } from '../gift-cards/gift-card-store.ts';
 import { checkout } from './checkout.ts';
 
@@ -40,6 +41,7 @@ it('keeps an order that was answered though the database is killed in the same m
       db,
       clock: systemClock,
       redeeming: nothingFrozen,
+      journal: noJournal,
     });
     if ('orderJson' in bought) answered.push(JSON.parse(bought.orderJson)._id);
   }

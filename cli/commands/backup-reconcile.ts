@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import type { Reconciled } from '../../server/reconcile-journal.ts';
+import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
+
+interface Options {
+  incomplete?: boolean;
+  yes?: boolean;
+}
+
+function toLines({ isProven, soldCodes, unprovenCodes, erased, payments }: Reconciled): string[] {
+  const { recovered, withoutPlayer, asked, unknownIntents, isProviderSilent } = payments;
+  return [
+    `codes     ${soldCodes} were sold since, and left the stock`,
+    isProven
+      ? 'codes     the journal proves that the rest was not'
+      : `codes     no journal proves anything of the rest: ${unprovenCodes} left the stock (finalring codes quarantine)`,
+    `players   ${erased.length} were erased since, and erased again`,
+    `payments  ${recovered.length} orders were written down again; the card provider is asked about ${asked} more`,
+    ...withoutPlayer.map(
+      (id) => `LOOK      payment ${id}: its player signed up since; refund it at the card provider`,
+    ),
+    ...unknownIntents.map(
+      (id) => `LOOK      ${id}: was paid since, and neither database nor journal knows it`,
+    ),
+    ...(isProviderSilent ? ['LOOK      the card provider does not answer: repeat the command'] : []),
+  ];
+}
+
+async function reconcile(options: Options): Promise<Outcome> {
+  const { coinsDeps } = await import('../../server/features/coins/feature.ts');
+  const { createLogger } = await import('../../server/platform/log.ts');
+  const { systemClock } = await import('../../server/platform/clock.ts');
+  const { reconcileJournal } = await import('../../server/reconcile-journal.ts');
+  const { demandYes } = await import('../confirm.ts');
+  const { withApp } = await import('../with-app.ts');
+  await demandYes('Players who were erased are erased, and codes leave the stock.', options);
+  return withApp(async ({ app, config, appSecret, db, journal }) => {
+    const coins = coinsDeps({
+      db,
+      clock: systemClock,
+      log: createLogger('silent'),
+      appSecret,
+      stripe: config.stripe,
+      xpPerTenCents: config.xp.perTenCents,
+      firstCheckSeconds: config.paymentFirstCheckSeconds,
+    });
+    const isComplete = options.incomplete !== true;
+    const reconciled = await reconcileJournal({ db, journal, coins, eraseAgain: app.eraseAgain, isComplete });
+    const { withoutPlayer, unknownIntents, isProviderSilent } = reconciled.payments;
+    return {
+      lines: toLines(reconciled),
+      result: reconciled,
+      isWrong: withoutPlayer.length > 0 || unknownIntents.length > 0 || isProviderSilent,
+    };
+  });
+}
+
+export function addReconcile(backup: Command): void {
+  withYes(
+    addCommand(
+      backup,
+      'reconcile',
+      'Bring a restored database up to date: take sold codes out of stock, erase players again, ask about payments. Before anything serves.',
+    ),
+  )
+    .option(
+      '--incomplete',
+      'the journal lacks something: take everything out of stock that it does not prove unsold',
+    )
+    .action(answering(reconcile));
+}

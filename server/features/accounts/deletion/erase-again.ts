@@ -1,0 +1,38 @@
+import { lockWallets } from '../../../ledger/forfeit.ts';
+import { noJournal } from '../../../platform/journal/journal.ts';
+import type { Erasure } from '../../../ports.ts';
+import { accountKeys } from '../tokens.ts';
+import * as deletions from './account-deletion-store.ts';
+import { type EraseDeps, eraseAccount, lockSignIns } from './erase-account.ts';
+
+type AgainDeps = Omit<EraseDeps, 'journal' | 'keys'> & {
+  appSecret: string;
+  departures: readonly Erasure[];
+};
+
+/**
+ * Erases an account in a database that was restored to before it was erased, whatever it was doing then: nobody waits for what
+ * they had long left. @returns whether there was anything to erase
+ */
+export function eraseAgain(
+  { playerId, deletedAt }: { playerId: string; deletedAt: Date },
+  { departures, appSecret, ...deps }: AgainDeps,
+): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    await lockSignIns(tx, playerId);
+    const player = await deletions.lockPlayer(tx, playerId);
+    if (!player || player.erasedAt) return false;
+    await lockWallets(tx, playerId);
+    if (!player.deletedAt) {
+      const now = deps.clock.now();
+      const deletion = { deletedAt, eraseAt: now, forfeitedGC: 0, deletedBy: null, sessionHash: null };
+      await deletions.insertDeletion(tx, { playerId, ...deletion });
+      await deletions.endAccess(tx, playerId);
+      for (const depart of departures) await depart(tx, playerId);
+    }
+    // It is in the journal already.
+    const known = { ...deps, keys: accountKeys(appSecret), journal: noJournal };
+    await eraseAccount(tx, playerId, { ...player, deletedAt: player.deletedAt ?? deletedAt }, known);
+    return true;
+  });
+}

@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+
+/** The codes that an order got from the stock. */
+export async function codesOfOrder(
+  db: Queryable,
+  { orderId, playerId }: { orderId: string; playerId: string },
+): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select c.id from purchases p
+    join gift_card_codes c on c.purchase_id = p.id and c.purchase_id is not null and c.replaced_at is null
+    where p.player_id = ${playerId} and p.order_id = ${orderId}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Which of these codes are in stock here. */
+export async function findInStock(db: Queryable, codeIds: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from gift_card_codes where id = any (${codeIds}::uuid[]) and purchase_id is null and withdrawn_at is null`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes codes out of the stock of a restored database: those that are known to have been sold since, or shown to somebody of
+ * whom it does not know, which includes what was taken out as unproven before. @returns how many
+ */
+export function quarantineSold(
+  tx: Tx,
+  { sold, shown }: { sold: readonly string[]; shown: readonly string[] },
+  at: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update gift_card_codes set withdrawn_at = coalesce(withdrawn_at, ${at}), quarantine = 'sold'
+    where purchase_id is null and (withdrawn_at is null or quarantine = 'unproven')
+      and (id = any (${sold}::uuid[])
+        or id = any (${shown}::uuid[]) and not exists (select from code_reveals where code_id = gift_card_codes.id))`);
+}
+
+/** All that is left in stock, where nothing proves that it was not sold since. */
+export function quarantineAll(tx: Tx, at: Date): Promise<number> {
+  return tx.run(sql`
+    update gift_card_codes set withdrawn_at = ${at}, quarantine = 'unproven'
+    where purchase_id is null and withdrawn_at is null`);
+}
+
+export interface Quarantined {
+  giftCardId: string;
+  title: string;
+  sold: number;
+  unproven: number;
+}
+
+export function listQuarantined(db: Queryable): Promise<Quarantined[]> {
+  return db.rows(sql`
+    select g.id as gift_card_id, g.title, count(*) filter (where c.quarantine = 'sold') as sold,
+      count(*) filter (where c.quarantine = 'unproven') as unproven
+    from gift_card_codes c join gift_cards g on g.id = c.gift_card_id
+    where c.quarantine is not null group by g.id, g.title order by g.title, g.id`);
+}
+
+/** Puts what may have been sold, and turned out not to be, back into stock. @returns how many */
+export async function releaseUnproven(tx: Tx, giftCardId: string): Promise<number> {
+  const released = await tx.run(sql`
+    update gift_card_codes set withdrawn_at = null, quarantine = null
+    where gift_card_id = ${giftCardId} and quarantine = 'unproven'`);
+  await announceStock(tx);
+  return released;
+}
+
+export async function announceStock(tx: Tx): Promise<void> {
+  await tx.run(sql`select pg_notify('gift_cards', '')`);
+}

@@ -1,0 +1,80 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type S3Server, startS3Server } from '../../../tests/support/s3-server.ts';
+import { ObjectsUnavailable } from '../objects/objects.ts';
+import { type Place, parsePlace } from '../objects/place.ts';
+import { type Journal, type JournalEntry, openJournal } from './journal.ts';
+
+let folder: string;
+let server: S3Server;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'finalring-journal-'));
+  server = await startS3Server(join(folder, 's3'));
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const shown = (codeId: string): JournalEntry => ({ kind: 'shown', codeId });
+
+async function read(journal: Journal): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const entry of journal.read()) if (entry.kind === 'shown') ids.push(entry.codeId);
+  return ids.sort();
+}
+
+describe.each(['a folder', 'a bucket'])('a journal in %s', (kind) => {
+  const at = () => (kind === 'a folder' ? join(folder, 'kept') : server.url);
+
+  it('has what several processes wrote at once, by the time they were answered', async () => {
+    const [one, two] = [await openJournal(parsePlace(at())), await openJournal(parsePlace(at()))];
+    expect(await one.readId()).toBeUndefined();
+    await one.begin('an id');
+    expect(await two.readId()).toBe('an id');
+    const ids = Array.from({ length: 40 }, (_, n) => `code-${String(n).padStart(2, '0')}`);
+    await Promise.all(ids.map((id, n) => (n % 2 ? one : two).write(shown(id))));
+    const later = await openJournal(parsePlace(at()));
+    expect(await read(later)).toEqual(ids);
+    // Of a bucket the newest objects, of a folder a file of each process.
+    expect((await later.readNewest()).length).toBeGreaterThan(0);
+    await Promise.all([one, two, later].map((journal) => journal.close()));
+  });
+});
+
+it('passes over a line that was torn, and goes on behind it', async () => {
+  const place = join(folder, 'torn');
+  const journal = await openJournal(parsePlace(place));
+  await journal.write(shown('first'));
+  const [file = ''] = readdirSync(join(place, 'journal'), { recursive: true }).filter((name) =>
+    `${name}`.endsWith('.jsonl'),
+  );
+  appendFileSync(join(place, 'journal', `${file}`), '{"kind":"shown","cod');
+  await journal.write(shown('second'));
+  expect(await read(journal)).toEqual(['first', 'second']);
+  await journal.close();
+});
+
+it.each([
+  ['a service that is away', () => parsePlace('http://a:b@127.0.0.1:1/none')],
+  [
+    'a folder that cannot be',
+    () => {
+      writeFileSync(join(folder, 'file'), '');
+      return parsePlace(join(folder, 'file'));
+    },
+  ],
+])('tells its caller that nothing was written: %s', async (_, place) => {
+  const journal = await openJournal(place() as Place);
+  await expect(journal.write(shown('x'))).rejects.toThrow(ObjectsUnavailable);
+  await journal.close();
+});
+
+it('writes nothing where none is configured', async () => {
+  const journal = await openJournal(undefined);
+  expect(journal.isKept).toBe(false);
+  await journal.write(shown('x'));
+  expect(await read(journal)).toEqual([]);
+});

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ObjectHead, type Objects, ObjectsUnavailable } from '../objects/objects.ts';
+import { openObjects } from '../objects/open-objects.ts';
+import type { Place } from '../objects/place.ts';
+import { syncFolder } from '../objects/sync-folder.ts';
+
+/**
+ * What must not be forgotten with a database that is lost: which codes left the stock or were shown, which payments were
+ * begun, who was erased. Only appended to, outside the database, and without anything that tells of a person: ids alone.
+ * A line is there before its caller is answered, or the caller is told to try again: so what the journal does not have,
+ * nobody was told of.
+ */
+export type JournalEntry =
+  | { kind: 'sold'; orderId: string; codeIds: readonly string[] }
+  | { kind: 'shown'; codeId: string }
+  | { kind: 'payment'; payment: JournalledPayment }
+  | { kind: 'erased'; playerId: string; deletedAt: string };
+
+export interface JournalledPayment {
+  id: string;
+  playerId: string;
+  packageTitle: string;
+  coins: number;
+  xp: number;
+  amountCents: number;
+  createdAt: string;
+  intentId: string;
+}
+
+export interface Journal {
+  /** False where none is configured: then nothing is written. */
+  isKept: boolean;
+  /** @throws ObjectsUnavailable where it could not be written in time */
+  write(entry: JournalEntry): Promise<void>;
+  /** Everything, oldest days first. */
+  read(): AsyncIterable<JournalEntry>;
+  /** What was written last, of some of those who write. */
+  readNewest(): Promise<JournalEntry[]>;
+  /** Whose journal lies there; undefined where none does. */
+  readId(): Promise<string | undefined>;
+  begin(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const folder = 'journal/';
+const idName = 'journal-id';
+const writtenWithinMs = 5_000;
+const linesAtOnce = 1_000;
+/** Where the newest are looked for: days back, and how many files or objects of the newest of those days. */
+const newest = { days: 7, files: 20 };
+const dayMs = 86_400_000;
+const toDay = (at: Date) => at.toISOString().slice(0, 10);
+
+type Append = (day: string, text: string) => Promise<void>;
+
+/** A file for each process and day, which grows. */
+function appendToFile(root: string): { append: Append; close(): Promise<void> } {
+  const name = `${randomUUID()}.jsonl`;
+  let current: { day: string; handle: FileHandle } | undefined;
+  async function getHandle(day: string): Promise<FileHandle> {
+    if (current?.day === day) return current.handle;
+    await current?.handle.close();
+    const path = join(root, folder, day, name);
+    await mkdir(dirname(path), { recursive: true });
+    current = { day, handle: await open(path, 'a', 0o600) };
+    await syncFolder(dirname(path));
+    return current.handle;
+  }
+  return {
+    async append(day, text) {
+      const handle = await getHandle(day);
+      try {
+        // Begins anew after what an earlier try may have written in part.
+        await handle.write(`\n${text}`);
+        await handle.datasync();
+      } catch (error) {
+        // The next try opens it anew: a disk that went away and came back is another one.
+        current = undefined;
+        await handle.close().catch(() => {});
+        throw error;
+      }
+    },
+    close: async () => void (await current?.handle.close()),
+  };
+}
+
+/** An object for each batch: what is there is never written again. */
+function appendAsObjects(objects: Objects): { append: Append; close(): Promise<void> } {
+  return {
+    append: (day, text) =>
+      objects.put(
+        `${folder}${day}/${new Date().toISOString()}-${randomUUID()}.jsonl`.replaceAll(':', ''),
+        Buffer.from(text),
+      ),
+    async close() {},
+  };
+}
+
+/** What several callers have to say at one time is written at once. */
+function inBatches(append: Append) {
+  const waiting: { line: string; resolve(): void; reject(error: unknown): void }[] = [];
+  let isWriting = false;
+  async function writeAll(): Promise<void> {
+    if (isWriting) return;
+    isWriting = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, linesAtOnce);
+      try {
+        await append(toDay(new Date()), batch.map(({ line }) => `${line}\n`).join(''));
+        for (const { resolve: done } of batch) done();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    isWriting = false;
+  }
+  return (line: string) =>
+    new Promise<void>((done, reject) => {
+      waiting.push({ line, resolve: done, reject });
+      void writeAll();
+    });
+}
+
+function* parseLines(text: string): Generator<JournalEntry> {
+  for (const line of text.split('\n')) {
+    try {
+      if (line) yield JSON.parse(line) as JournalEntry;
+    } catch {
+      // Written in part: its caller was told to try again, and did not hear of anything.
+    }
+  }
+}
+
+export const noJournal: Journal = {
+  isKept: false,
+  async write() {},
+  async *read() {},
+  readNewest: async () => [],
+  readId: async () => undefined,
+  async begin() {},
+  async close() {},
+};
+
+export async function openJournal(place: Place | undefined): Promise<Journal> {
+  if (!place) return noJournal;
+  const objects = await openObjects(place);
+  const { append, close } =
+    place.kind === 'folder' ? appendToFile(resolve(place.path)) : appendAsObjects(objects);
+  const enqueue = inBatches(append);
+  async function* readOne(name: string): AsyncGenerator<JournalEntry> {
+    const found = await objects.get(name);
+    if (found) yield* parseLines((await buffer(found)).toString());
+  }
+  return {
+    isKept: true,
+    async write(entry) {
+      const waiting = new AbortController();
+      const late = delay(writtenWithinMs, undefined, { signal: waiting.signal }).then(() => {
+        throw new Error('no answer in time');
+      });
+      late.catch(() => {});
+      try {
+        await Promise.race([enqueue(JSON.stringify({ at: new Date().toISOString(), ...entry })), late]);
+      } catch (error) {
+        throw new ObjectsUnavailable('cannot write the journal', error);
+      } finally {
+        waiting.abort();
+      }
+    },
+    async *read() {
+      for await (const { name } of objects.list(folder)) yield* readOne(name);
+    },
+    async readNewest() {
+      for (let back = 0; back < newest.days; back++) {
+        const heads: ObjectHead[] = [];
+        const day = toDay(new Date(Date.now() - back * dayMs));
+        for await (const head of objects.list(`${folder}${day}/`)) heads.push(head);
+        if (heads.length === 0) continue;
+        heads.sort((a, b) => b.modifiedAt.getTime() - a.modifiedAt.getTime());
+        const entries: JournalEntry[] = [];
+        for (const { name } of heads.slice(0, newest.files)) {
+          for await (const entry of readOne(name)) entries.push(entry);
+        }
+        return entries;
+      }
+      return [];
+    },
+    async readId() {
+      const found = await objects.get(idName);
+      return found && (await buffer(found)).toString().trim();
+    },
+    begin: (id) => objects.put(idName, Buffer.from(id)),
+    async close() {
+      await close();
+      objects.close();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { type CoinsDeps, type RecoveredPayments, recoverPayments } from './features/coins/feature.ts';
+import { announceStock, quarantineAll, quarantineSold } from './features/shop/feature.ts';
+import type { Database } from './platform/db/database.ts';
+import type { Journal, JournalledPayment } from './platform/journal/journal.ts';
+import { findJournalId, insertJournalId } from './platform/journal/journal-store.ts';
+
+export interface Reconciled {
+  /** Whether the journal can prove of everything in stock that it was not sold since. */
+  isProven: boolean;
+  /** Codes that were sold since: out of stock for good. */
+  soldCodes: number;
+  /** Codes that may have been sold since: out of stock until somebody releases them. */
+  unprovenCodes: number;
+  erased: string[];
+  payments: RecoveredPayments;
+}
+
+interface Noted {
+  sold: Set<string>;
+  shown: Set<string>;
+  payments: Map<string, JournalledPayment>;
+  erased: Map<string, Date>;
+}
+
+async function readAll(journal: Journal): Promise<Noted> {
+  const noted: Noted = { sold: new Set(), shown: new Set(), payments: new Map(), erased: new Map() };
+  for await (const entry of journal.read()) {
+    if (entry.kind === 'sold') for (const id of entry.codeIds) noted.sold.add(id);
+    else if (entry.kind === 'shown') noted.shown.add(entry.codeId);
+    else if (entry.kind === 'payment') noted.payments.set(entry.payment.id, entry.payment);
+    else noted.erased.set(entry.playerId, new Date(entry.deletedAt));
+  }
+  return noted;
+}
+
+/** The journal at hand is the database's from now on, also where it began after the moment that was restored. */
+async function takeJournal(db: Database, journal: Journal): Promise<void> {
+  if (!journal.isKept) return;
+  const there = await journal.readId();
+  const id = await db.transaction((tx) => insertJournalId(tx, there ?? randomUUID()));
+  if (id !== there) await journal.begin(id);
+}
+
+/**
+ * Brings a database that was restored as near to where it was as can be known: erased players are erased again, sold codes leave
+ * the stock, payments are asked about. Once or often, the same comes of it.
+ * @param isComplete false: the journal lacks something, so nothing in stock is proven unsold
+ */
+export async function reconcileJournal({
+  db,
+  journal,
+  coins,
+  eraseAgain,
+  isComplete,
+}: {
+  db: Database;
+  journal: Journal;
+  coins: CoinsDeps;
+  eraseAgain(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
+  isComplete: boolean;
+}): Promise<Reconciled> {
+  const known = await findJournalId(db);
+  const isOurs = known !== undefined && (await journal.readId()) === known;
+  const isProven = isComplete && isOurs;
+  const noted = await readAll(journal);
+  const stock = await db.transaction(async (tx) => {
+    const at = coins.clock.now();
+    const soldCodes = await quarantineSold(tx, { sold: [...noted.sold], shown: [...noted.shown] }, at);
+    const unprovenCodes = isProven ? 0 : await quarantineAll(tx, at);
+    await announceStock(tx);
+    return { soldCodes, unprovenCodes };
+  });
+  const erased: string[] = [];
+  for (const [playerId, deletedAt] of noted.erased) {
+    if (await eraseAgain({ playerId, deletedAt })) erased.push(playerId);
+  }
+  const payments = await recoverPayments([...noted.payments.values()], coins);
+  await takeJournal(db, journal);
+  return { isProven, ...stock, erased, payments };
+}
