@@ -134,7 +134,10 @@ export async function archiveLog(
       isGone = true;
     });
   // Refused at once where another process has the slot.
-  await Promise.race([streaming, delay(refusedWithinMs)]);
+  await Promise.race([streaming, delay(refusedWithinMs)]).catch((error) => {
+    replication.abandon();
+    throw error;
+  });
   const keeping = keepOn();
   async function runToItsEnd(): Promise<void> {
     try {

@@ -12,6 +12,8 @@ export interface BackupPlan {
 /** Another process may keep the log: it is asked for again after so long. */
 const retriedAfterMs = 15_000;
 const lookEveryMs = 30_000;
+/** A backup that failed leaves a key: not one every few seconds. */
+const takenAgainAfterMs = 15 * 60_000;
 
 /** PostgreSQL's word that another process has the slot. */
 const taken = '55006';
@@ -43,6 +45,7 @@ export function runBackups(
   const { signal } = stopping;
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {});
   let archive: LogArchive | undefined;
+  let notBefore = 0;
 
   async function keep(): Promise<void> {
     archive = await archiveLog(url, places);
@@ -53,8 +56,18 @@ export function runBackups(
     });
     ended.catch(() => {});
     while (!signal.aborted && !isEnded) {
-      await takeWhenDue(url, places, plan, { isNew, log });
-      isNew = false;
+      // The log is kept meanwhile, whatever becomes of it.
+      if (Date.now() >= notBefore) {
+        await takeWhenDue(url, places, plan, { isNew, log }).then(
+          () => {
+            isNew = false;
+          },
+          (error) => {
+            notBefore = Date.now() + takenAgainAfterMs;
+            log.error({ err: error }, 'a backup could not be taken');
+          },
+        );
+      }
       await Promise.race([pause(lookEveryMs), ended]);
     }
     await archive.stop();
