@@ -1,21 +1,35 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
+import { demandYes } from '../confirm.ts';
+import { type DemoSize, demoDomain, demoSizes } from '../demo/sizes.ts';
 import { withProgress } from '../progress.ts';
+import { type Installation, withInstallation } from '../with-database.ts';
 
-async function seed(): Promise<Outcome> {
+/** Challenges that take hours are over in less than a second. */
+const quickTimeScale = 50_000;
+
+interface Options {
+  size?: DemoSize;
+  yes?: boolean;
+}
+
+type Given = Parameters<Parameters<typeof withInstallation>[0]>[0];
+
+function demandSandbox({ config }: Pick<Installation, 'config'>): void {
+  if (config.sandbox?.full) return;
+  throw new Error(
+    'demo data is for a sandbox alone: its codes are worth nothing, and players would buy them',
+  );
+}
+
+/** What can be had and entered, without anybody who does. */
+async function seedOffers(): Promise<Outcome> {
   const { withApp } = await import('../with-app.ts');
   return withApp(async ({ app, config, db }) => {
-    if (!config.sandbox?.full) {
-      throw new Error(
-        'demo data is for a sandbox alone: its codes are worth nothing, and players would buy them',
-      );
-    }
+    demandSandbox({ config });
     const { seedDemo } = await import('../../server/seed.ts');
     const seeding = app.features.filter((feature) => feature.seed);
-    await withProgress({ title: 'Demo data', max: seeding.length }, async (advance) => {
-      await seedDemo(db, app.features);
-      advance(seeding.length);
-    });
+    await seedDemo(db, app.features);
     return {
       lines: ['There is demo data now, of each kind of which there was none'],
       result: { features: seeding.map(({ name }) => name) },
@@ -23,11 +37,65 @@ async function seed(): Promise<Outcome> {
   });
 }
 
+async function demandNoPeople({ config, db }: Given, options: Options): Promise<number> {
+  const { countByDomain } = await import('../../server/features/accounts/feature.ts');
+  const { ofDomain, ofOthers } = await countByDomain(db, demoDomain, config.superAdminEmails);
+  if (ofOthers > 0) {
+    await demandYes(
+      `${ofOthers} players here are not of a demo. Demo players among them stay for good, with their coins and places on boards.`,
+      options,
+    );
+  }
+  return ofDomain;
+}
+
+async function seedLife(given: Given, size: DemoSize, options: Options): Promise<Outcome> {
+  demandSandbox(given);
+  const known = await demandNoPeople(given, options);
+  const { openWorld } = await import('../demo/world.ts');
+  const { liveThrough } = await import('../demo/story.ts');
+  const { seedDemo } = await import('../../server/seed.ts');
+  const [adminEmail] = given.config.superAdminEmails;
+  if (!adminEmail) throw new Error('SUPER_ADMIN_EMAILS names no administrator');
+  const began = performance.now();
+  const { players } = demoSizes[size];
+  const world = await openWorld(given, given.config.challengeTimeScale);
+  const quick = await openWorld(given, quickTimeScale);
+  try {
+    await seedDemo(world.db, world.app.features);
+    const admin = await world.signIn({ number: 0, name: 'Demo Admin', email: adminEmail, ref: null });
+    await withProgress({ title: `Demo, ${size}`, max: 3 * players }, (advance) =>
+      liveThrough({ world, quick }, { size, admin, known, advance }),
+    );
+  } finally {
+    await quick.close();
+    await world.close();
+  }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  return {
+    lines: [`${players} demo players are here now, and did what players do; it took ${seconds} s`],
+    result: { size, players, seconds },
+  };
+}
+
+function seed(options: Options): Promise<Outcome> {
+  const { size } = options;
+  if (!size) return seedOffers();
+  return withInstallation((given) => seedLife(given, size, options), { poolSize: 2 });
+}
+
 export function addDemo(program: Command): void {
   const demo = program.command('demo').description('Data to try things out with, in a sandbox.');
   addCommand(
     demo,
     'seed',
-    'Fill an empty database with demo data, as a start in a sandbox does by itself.',
-  ).action(answering(seed));
+    'Fill an empty database with demo data, as a start in a sandbox does by itself; with --size, with players who use it too.',
+  )
+    .addOption(
+      new Option('--size <size>', 'how many players, who do everything that players do').choices(
+        Object.keys(demoSizes),
+      ),
+    )
+    .option('--yes', 'beside players who are not of a demo')
+    .action(answering(seed));
 }

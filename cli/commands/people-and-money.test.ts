@@ -116,6 +116,11 @@ describe('in a shop', () => {
       code: 3,
       stderr: expect.stringContaining('sandbox alone'),
     });
+    // Players of one's own are not mixed with demo players unasked.
+    expect(await finalring(['demo', 'seed', '--size', 'small'], env)).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('repeat with --yes'),
+    });
     expect((await finalring(['demo', 'seed'], env)).code).toBe(0);
     const packages = () => shop.test.db.rows(sql`select from coin_packages`);
     const count = (await packages()).length;

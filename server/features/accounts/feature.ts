@@ -39,6 +39,7 @@ export { eraseAgain } from './deletion/erase-again.ts';
 export { hasArchive } from './export/ask-export.ts';
 export { findByHandle, publicPlayers } from './handles/handle-store.ts';
 export {
+  countByDomain,
   countReferral,
   findAccounts,
   findEraseAt,
@@ -61,6 +62,8 @@ export { deviceName } from './rules.ts';
 export { factorDemand } from './second-factor/demand-factor.ts';
 export { holdSession } from './sessions/session-store.ts';
 export { createSessions } from './sessions/sessions.ts';
+export { completeSignIn } from './sign-in/complete-sign-in.ts';
+export { accountKeys } from './tokens.ts';
 export { searchUserIds } from './users/user-store.ts';
 
 interface Ports {

@@ -239,3 +239,16 @@ export async function setDiscord(tx: Tx, playerId: string, discordUserId: string
     where id = ${playerId} and discord_user_id is null and deleted_at is null`);
   return changed === 1;
 }
+
+/** How many accounts have an address of `domain`, and how many another one, those of `known` left out. */
+export function countByDomain(
+  db: Queryable,
+  domain: string,
+  known: readonly string[],
+): Promise<{ ofDomain: number; ofOthers: number }> {
+  const isOfDomain = sql`email like ${`%@${domain}`}`;
+  return db.one(sql`
+    select count(*) filter (where ${isOfDomain}) as of_domain,
+      count(*) filter (where not (${isOfDomain}) and email <> all(${known})) as of_others
+    from players where deleted_at is null`);
+}
