@@ -53,7 +53,7 @@ const prefix = '/api/v1';
 
 /** Every operation of the document that the app serves, with the endpoint of the contract that it is. */
 export function readOperations(
-  document: { paths: Record<string, Record<string, Documented>> },
+  document: { paths: Record<string, Record<string, Documented>>; components?: object },
   endpoints: readonly Endpoint[],
 ): Operation[] {
   const ajv = addFormats.default(new Ajv2020({ strict: false, validateSchema: false, logger: false }));
@@ -63,7 +63,8 @@ export function readOperations(
   const compiled = new Map<string, ValidateFunction>();
   const compile = (schema: Schema): ValidateFunction => {
     const key = JSON.stringify(schema);
-    const check = compiled.get(key) ?? ajv.compile(schema);
+    // What has a name in the document is found there.
+    const check = compiled.get(key) ?? ajv.compile({ ...schema, components: document.components });
     compiled.set(key, check);
     return check;
   };
