@@ -76,6 +76,8 @@ const untried: Record<string, string> = {
   'npm run release-drill': minutes,
   'npm run seal-drill': minutes,
   'npm run simulate-season': minutes,
+  'npm run upgrade-drill': minutes,
+  'npm run upgrade-drill -- --from <commit or tag>': minutes,
   'sha256sum --check finalring-0.1.0-linux-x64.tar.gz.sha256': 'npm run release-drill unpacks a release',
   'tar -xzf finalring-0.1.0-linux-x64.tar.gz': 'npm run release-drill does',
   'SANDBOX=1 DATABASE_URL=postgresql://user:password@host/name finalring-0.1.0/finalring start':

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type SandboxOptions, startSandbox } from '../../sandbox/main.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
 import type { EmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
-import { openVault } from '../../server/platform/vault/open-vault.ts';
-import { startFaultProxy } from '../support/fault-proxy.ts';
 import { faults, type World } from './faults.ts';
 import { type Role, startFleet } from './fleet.ts';
 import { judgeEnd, settle, watchInvariants } from './invariants.ts';
 import { type Load, startLoad } from './load.ts';
 import { type FaultKind, planFaults } from './schedule.ts';
+import { startSurroundings } from './surroundings.ts';
 
 export interface ChaosOptions {
   /** Decides what comes when, and what players do. */
@@ -37,7 +34,6 @@ export interface ChaosOutcome {
   payments: number;
 }
 
-const timeScale = 120;
 /** More than are sold meanwhile. */
 const codesPerFault = 100;
 const maxRecoveryMs = 20_000;
@@ -53,55 +49,6 @@ async function untilServed(load: Load, url: string): Promise<number> {
     await delay(50);
   }
   return servedMs ?? maxRecoveryMs;
-}
-
-/** Stand-ins of all outside services, and proxies before them and the database. */
-async function startSurroundings(server: EmbeddedPostgres) {
-  const client = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secret' };
-  const options: SandboxOptions = {
-    port: 0,
-    appUrl: 'http://localhost:1',
-    timeScale,
-    statsPerSecond: 0,
-    google: client,
-    discord: { clientId: 'sandbox-discord', clientSecret: 'sandbox-discord-secret' },
-  };
-  const sandbox = await startSandbox(options);
-  const sandboxUrl = sandbox.url;
-  const databaseProxy = await startFaultProxy(server.url);
-  const providerProxy = await startFaultProxy(sandbox.url);
-  const mailProxy = await startFaultProxy(sandbox.smtpUrl);
-  // It answers at its own address all the same.
-  options.publicUrl = providerProxy.url.replace(/\/$/, '').replace('127.0.0.1', 'localhost');
-  const appSecret = randomBytes(32).toString('hex');
-  const codeKey = { id: 'chaos', key: randomBytes(32) };
-  const fingerprintSecret = randomBytes(32).toString('hex');
-  const env = {
-    APP_SECRET: appSecret,
-    CODE_KEYS: `${codeKey.id}:${codeKey.key.toString('base64')}`,
-    CODE_FINGERPRINT_SECRET: fingerprintSecret,
-    SANDBOX: '1',
-    SANDBOX_PORT: new URL(providerProxy.url).port,
-    DATABASE_URL: databaseProxy.url,
-    DATABASE_POOL_SIZE: '10',
-    SMTP_URL: mailProxy.url.replace(/\/$/, ''),
-    MAIL_FROM: 'no-reply@finalring.test',
-    CHALLENGE_TIME_SCALE: String(timeScale),
-    GAME_STATS_REQUESTS_PER_SECOND: '10',
-    PAYMENT_FIRST_CHECK_SECONDS: '5',
-  };
-  return {
-    sandbox,
-    sandboxUrl,
-    databaseProxy,
-    providerProxy,
-    mailProxy,
-    env,
-    vault: openVault({ keys: [codeKey], fingerprintSecret }, appSecret),
-    async close() {
-      for (const part of [databaseProxy, providerProxy, mailProxy, sandbox]) await part.close();
-    },
-  };
 }
 
 async function sufferAll(world: World, load: Load, { seed, faults: count, kinds, say }: ChaosOptions) {

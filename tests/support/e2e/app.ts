@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serverEnvironment, serverFlags } from '../../../scripts/server-flags.mjs';
@@ -25,6 +26,8 @@ export interface AppOptions {
   port?: number;
   /** Limit of open files (`ulimit -n`). */
   maxOpenFiles?: number;
+  /** Another checkout, built, that is started with the Node it installed. */
+  checkout?: string;
   /** Data of an earlier app to go on with; then `stop` leaves it in place. */
   dataDir?: string;
 }
@@ -63,15 +66,17 @@ export async function startApp({
   env = {},
   port: givenPort,
   maxOpenFiles,
+  checkout,
   dataDir,
 }: AppOptions = {}): Promise<RunningApp> {
   const folder = dataDir ?? makeScratchFolder('app');
   const [port, sandboxPort] = await Promise.all([givenPort ?? freePort(), freePort()]);
-  const node = [process.execPath, ...serverFlags, 'cli/main.ts', 'start'];
+  const program = checkout ? join(checkout, 'node_modules/.bin/node') : process.execPath;
+  const node = [program, ...serverFlags, 'cli/main.ts', 'start'];
   const limited = ['sh', '-c', `ulimit -n ${maxOpenFiles}; exec "$@"`, 'sh', ...node];
   const [command, ...args] = maxOpenFiles ? limited : node;
   const app = spawn(command as string, args, {
-    cwd: root,
+    cwd: checkout ?? root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -1,0 +1,170 @@
+/**
+ * `npm run upgrade-drill`: makes the previous release from its commit, has two processes of it serve and one work on a database
+ * of its own, under load through a proxy, and upgrades them one by one to this checkout as docs/operate.md says. About four minutes.
+ *   --from COMMIT_OR_TAG  the previous release; unless given the newest tag before this commit, or HEAD~25 where there is none
+ *   --checkout FOLDER     the previous release, built already
+ *   --players N           (6)
+ * Exit code 1 where a call failed, or the books, or what players were answered, are not right at the end.
+ */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import sql from 'sql-template-tag';
+import { openDatabase } from '../server/platform/db/database.ts';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
+import { judgeEnd, settle } from '../tests/chaos/invariants.ts';
+import { startSurroundings } from '../tests/chaos/surroundings.ts';
+import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
+import { startRollingProxy } from '../tests/support/rolling-proxy.ts';
+import { prepare } from './install.mjs';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const roles = ['web', 'web', 'worker'] as const;
+/** Until there are tags: far enough back to have other tables. */
+const commitWithoutTags = 'HEAD~25';
+const stock = 100_000;
+/** Before, between and after the steps. */
+const loadMs = 5_000;
+const pages = ['/', '/challenges', '/leaderboard', '/api/v1/config'];
+const lookMs = 100;
+const shownFaults = 20;
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    checkout: { type: 'string' },
+    players: { type: 'string', default: '6' },
+  },
+});
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+}
+
+function findPrevious(): string {
+  try {
+    return git('describe', '--tags', '--abbrev=0', 'HEAD^');
+  } catch {
+    return commitWithoutTags;
+  }
+}
+
+/** The files of the commit, with the packages that it names, built. */
+function makePrevious(commit: string, folder: string): void {
+  const archive = `${folder}.tar`;
+  mkdirSync(folder);
+  git('archive', '--output', archive, commit);
+  execFileSync('tar', ['-xf', archive, '-C', folder]);
+  const env = { ...process.env, npm_config_prefer_offline: 'true' };
+  execFileSync('npm', ['run', 'build'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** The players of the previous release, who know its calls and its tables alone. */
+async function loadOf(checkout: string) {
+  const load = (path: string) => import(pathToFileURL(join(checkout, path)).href);
+  const { startLoad } = (await load('tests/chaos/load.ts')) as typeof import('../tests/chaos/load.ts');
+  return startLoad;
+}
+
+/** Somebody who opens one page after another, with what belongs to it, until it is over. */
+async function lookAround(url: string, isOver: () => boolean): Promise<void> {
+  const get = async (path: string) => (await fetch(`${url}${path}`).catch(() => undefined))?.text();
+  while (!isOver()) {
+    for (const page of pages) {
+      const markup = (await get(page)) ?? '';
+      const parts = new Set(
+        [...markup.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path),
+      );
+      await Promise.all([...parts].map(get));
+      await delay(lookMs);
+    }
+  }
+}
+
+async function stopAsOperatorsDo({ process: app }: RunningApp): Promise<string[]> {
+  const exited = once(app, 'exit');
+  app.kill('SIGTERM');
+  const [code, signal] = await exited;
+  return code === 0 ? [] : [`a process ended with ${code ?? signal}`];
+}
+
+async function upgrade(previous: string, folder: string): Promise<void> {
+  const log = { info: () => {}, error: console.error };
+  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log });
+  const surroundings = await startSurroundings(server);
+  const proxy = await startRollingProxy();
+  const db = openDatabase(server.url, { poolSize: 8, statementMs: 0 });
+  const apps: RunningApp[] = [];
+  const env = { ...surroundings.env, PUBLIC_URL: proxy.url, TRUST_PROXY: '1', DRAIN_SECONDS: '3' };
+  const start = async (role: (typeof roles)[number], checkout: string) => {
+    const app = await startApp({ env: { ...env, ROLE: role }, checkout });
+    apps.push(app);
+    if (role === 'web') proxy.add(app.url);
+    return app;
+  };
+  const countMigrations = async () =>
+    (await db.one<{ count: number }>(sql`select count(*) from migrations`)).count;
+  try {
+    const { sandbox, sandboxUrl, vault } = surroundings;
+    sandbox.setAppUrl(proxy.url);
+    const old: RunningApp[] = [];
+    for (const role of roles) old.push(await start(role, previous));
+    const before = await countMigrations();
+    const startLoad = await loadOf(previous);
+    const load = await startLoad(db, {
+      urls: () => [proxy.url],
+      ...{ sandboxUrl, vault, stock, players: Number(values.players), seed: 1 },
+    });
+    let isOver = false;
+    const looking = lookAround(proxy.url, () => isOver);
+    await delay(loadMs);
+    const faults: string[] = [];
+    const began = performance.now();
+    for (const [index, role] of roles.entries()) {
+      await start(role, root);
+      faults.push(...(await stopAsOperatorsDo(old[index] as RunningApp)));
+      await delay(loadMs);
+    }
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    isOver = true;
+    await Promise.all([load.stop(), looking]);
+    const left = await settle(db, load.done);
+    faults.push(...proxy.failed, ...load.strange, ...left, ...(await judgeEnd(db, load.done)));
+    for (const fault of faults.slice(0, shownFaults)) console.log(fault);
+    const { orders, attempts, payments } = load.done;
+    console.log(
+      `Upgraded in ${seconds} s with ${(await countMigrations()) - before} migrations: ` +
+        `${proxy.looked} calls that look and ${proxy.changed} that change something, ${proxy.failed.length} failed, ` +
+        `${proxy.limited} told to ask less often, ${proxy.ofOthers} for parts of pages of the other release; ${orders.length} orders, ${attempts.size} attempts, ` +
+        `${payments.size} card payments; ${faults.length} faults in all`,
+    );
+    if (faults.length > 0) process.exitCode = 1;
+  } finally {
+    await Promise.all(apps.map((app) => app.stop()));
+    await proxy.close();
+    await db.close();
+    await surroundings.close();
+    await server.stop();
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'finalring-upgrade-'));
+const previous = join(folder, 'previous');
+try {
+  // As root PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(folder, 0o711);
+  prepare();
+  const commit = values.checkout ? undefined : (values.from ?? findPrevious());
+  if (commit) makePrevious(commit, previous);
+  await upgrade(values.checkout ?? previous, folder);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Calls that came through so far. */
+export interface PassedOn {
+  /** GET and HEAD. */
+  looked: number;
+  changed: number;
+  /** Answers that say to ask less often. */
+  limited: number;
+  /** Scripts and styles that a page of one release asked a process of another for. */
+  ofOthers: number;
+  /** Each call that was not served, with what became of it. */
+  failed: string[];
+}
+
+/** As operators put one in front of several processes, according to docs/operate.md. */
+export interface RollingProxy extends PassedOn {
+  url: string;
+  /** Has the process asked whether it is ready, and gives it calls while it is. */
+  add(url: string): void;
+  close(): Promise<void>;
+}
+
+interface Upstream {
+  url: string;
+  isReady: boolean;
+  open: number;
+}
+
+const askEachMs = 500;
+const askWithinMs = 2_000;
+/** Less than the 72 seconds of the processes: none is used in the moment in which it is closed. */
+const idleMs = 60_000;
+
+/** A proxy on a free port of 127.0.0.1. No call is sent twice: what one process does not answer has failed. */
+export async function startRollingProxy(): Promise<RollingProxy> {
+  const agent = new Agent({ keepAlive: true, timeout: idleMs });
+  const upstreams: Upstream[] = [];
+  const counts: PassedOn = { looked: 0, changed: 0, limited: 0, ofOthers: 0, failed: [] };
+  let isOver = false;
+
+  async function watch(upstream: Upstream): Promise<void> {
+    while (!isOver) {
+      const answer = await fetch(`${upstream.url}/readyz`, {
+        signal: AbortSignal.timeout(askWithinMs),
+      }).catch(() => undefined);
+      upstream.isReady = answer?.ok ?? false;
+      await answer?.body?.cancel();
+      await delay(askEachMs, undefined, { ref: false });
+    }
+  }
+
+  function pass(from: IncomingMessage, to: ServerResponse): void {
+    const call = `${from.method} ${from.url}`;
+    counts[from.method === 'GET' || from.method === 'HEAD' ? 'looked' : 'changed']++;
+    const upstream = upstreams.filter(({ isReady }) => isReady).sort((a, b) => a.open - b.open)[0];
+    let isJudged = false;
+    const fail = (why: string) => {
+      if (isJudged || isOver) return;
+      isJudged = true;
+      counts.failed.push(`${call}: ${why}`);
+      if (!to.headersSent) to.writeHead(502);
+      to.end();
+    };
+    if (!upstream) {
+      fail('no process is ready');
+      return;
+    }
+    upstream.open++;
+    const headers = { ...from.headers, 'x-forwarded-for': from.socket.remoteAddress };
+    const asked = request(`${upstream.url}${from.url}`, { agent, method: from.method, headers }, (answer) => {
+      const status = answer.statusCode ?? 0;
+      if (status === 429) counts.limited++;
+      to.writeHead(status, answer.headers);
+      answer.pipe(to);
+      answer.once('end', () => {
+        if (status >= 500) fail(`answered ${status}`);
+        else if (status === 404 && from.url?.startsWith('/assets/')) counts.ofOthers++;
+        isJudged = true;
+      });
+      answer.once('error', (error) => fail(`broke off: ${error.message}`));
+    });
+    asked.once('error', (error) => fail(error.message));
+    asked.once('close', () => upstream.open--);
+    to.once('close', () => {
+      if (!to.writableFinished) fail('the client gave up');
+      asked.destroy();
+    });
+    from.pipe(asked);
+  }
+
+  const server = createServer(pass).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return Object.assign(counts, {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    add(url: string) {
+      const upstream = { url, isReady: false, open: 0 };
+      upstreams.push(upstream);
+      void watch(upstream);
+    },
+    async close() {
+      isOver = true;
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  });
+}
