@@ -127,6 +127,7 @@ export async function call<E extends Endpoint>(
     const sends = endpoint.method !== 'GET' && body !== undefined;
     if (sends && !endpoint.upload) headers['content-type'] = 'application/json';
     if (isUnattended()) headers['x-unattended'] = '1';
+    if (endpoint.file) headers.accept = endpoint.file;
     const answer = await withFactor(endpoint.method, () =>
       request(address(endpoint.path, params, query), {
         method: endpoint.method,
@@ -221,7 +222,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   noteTracing(response);
   if (asOf === null) noteAnswer(true);
   else noteLastKnown(asOf);
-  const answer = await readAnswer(response).catch(() => undefined);
+  const answer = await readAnswer(response, init).catch(() => undefined);
   // What waits is accepted, and yet nothing that the caller could go on with has come.
   if (response.ok && response.status !== 202 && answer) return { answer };
   const error = new ApiError(
@@ -234,11 +235,13 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   return { error, mayRetry: response.status >= 500, retryInMs: retryDelay(response) };
 }
 
-/** What came: JSON, or a file, which then is its data. */
+/** What came: JSON, or the file that was asked for, which then is its data. */
 async function readAnswer(
   response: Response,
+  asked: RequestInit,
 ): Promise<{ message?: string; code?: ErrorCode; data?: unknown }> {
-  const isFile = response.ok && !/json/.test(response.headers.get('content-type') ?? 'json');
+  const file = new Headers(asked.headers).get('accept');
+  const isFile = response.ok && file !== null && response.headers.get('content-type') === file;
   return isFile ? { data: await response.blob() } : response.json();
 }
 

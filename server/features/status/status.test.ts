@@ -20,6 +20,8 @@ beforeAll(async () => {
   token = await test.signIn((await createPlayer(test.db)).id);
 });
 beforeEach(async () => {
+  // Takes away what other tests in this process have had counted.
+  await test.app.tasks['look-at-status']?.({} as never);
   await test.db.run(sql`truncate status_minutes, status_looks, status_incidents`);
   await test.db.run(sql`delete from graphile_worker._private_jobs`);
 });

@@ -12,7 +12,8 @@ import { ObjectsUnavailable } from './objects.ts';
 import { openObjects } from './open-objects.ts';
 import { type Place, parsePlace } from './place.ts';
 
-const idleMs = 300;
+/** Long enough for a busy machine to move something, where nothing is held up. */
+const idleMs = 1_000;
 const megabyte = 1024 * 1024;
 
 let folder: string;
@@ -162,7 +163,9 @@ describe('a service that fails', () => {
     objects.close();
   });
 
-  it('is given up in time where nothing moves, before an answer and amid one', async () => {
+  it('is given up in time where nothing moves, before an answer and amid one', {
+    tags: ['long'],
+  }, async () => {
     const objects = await open(proxy.url);
     await objects.put('silent', randomBytes(9 * megabyte));
     const found = (await objects.get('silent')) as Readable;
@@ -171,7 +174,7 @@ describe('a service that fails', () => {
     const began = Date.now();
     await expect(objects.put('late', Buffer.from('x'))).rejects.toThrow(ObjectsUnavailable);
     await expect(objects.head('silent')).rejects.toThrow(ObjectsUnavailable);
-    expect(Date.now() - began).toBeLessThan(20_000);
+    expect(Date.now() - began).toBeLessThan(40_000);
     proxy.set('pass');
     proxy.tear();
     await objects.put('late', Buffer.from('x'));
