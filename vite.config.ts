@@ -14,6 +14,20 @@ export default defineConfig({
   publicDir: 'web/public',
   resolve: { alias: aliases },
   define: { __BRAND_NAME__: JSON.stringify(process.env.BRAND_NAME || 'FinalRing') },
+  // `npm run dev`: pages come from here with every change, all else from the server behind (scripts/dev.ts).
+  server: {
+    strictPort: true,
+    ...(process.env.DEV_SERVER && {
+      proxy: Object.fromEntries(
+        ['/api', '/media', '/docs', '/healthz', '/readyz', '/metrics'].map((path) => [
+          path,
+          process.env.DEV_SERVER as string,
+        ]),
+      ),
+    }),
+  },
+  // All that pages import is known from the start: what is found on the way has every open page load anew.
+  optimizeDeps: { entries: ['web/{app,features}/**/*.tsx', '!**/*.test.*'] },
   // Inlined assets would need `data:` in the Content-Security-Policy.
   build: { sourcemap: false, assetsInlineLimit: 0, target: oldestTargets },
   environments: {

@@ -1,46 +1,141 @@
-/** `npm run dev`: the server restarts when its sources change, the web app is built again when its sources do. */
+/**
+ * `npm run dev`: the web app by Vite, which puts each change into open pages, before the server, which starts again with each
+ * change of its own sources. Nothing is built: the first page that is opened pays for what it shows, and pages have
+ * neither service worker nor Content-Security-Policy.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { watch } from 'node:fs';
-import { envFile, root } from './install.mjs';
-import { serverFlags } from './server-flags.mjs';
+import { once } from 'node:events';
+import { existsSync, watch } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
+import { root } from './install.mjs';
+import { serverEnvironment, serverFlags } from './server-flags.mjs';
 
-const QUIET_MS = 200;
+const began = performance.now();
+const askEachMs = 25;
+/** Several files that are saved at once are one change. */
+const quietMs = 100;
+const endWithParent = new URL('./end-with-parent.ts', import.meta.url).href;
+const watched = ['server', 'contract', 'sandbox', 'db', 'cli'];
 
-let building: ChildProcess | undefined;
-let isStale = false;
+process.chdir(root);
+if (existsSync('.env')) process.loadEnvFile('.env');
+const port = Number(process.env.PORT || 3000);
+const address = `http://localhost:${port}`;
 
-function buildWeb(): Promise<void> {
-  isStale = false;
-  const child = spawn(process.execPath, [...envFile, 'scripts/build-web.ts'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  building = child;
-  return new Promise((resolve) => {
-    child.on('exit', () => {
-      building = undefined;
-      resolve();
-      if (isStale) void buildWeb();
-    });
-  });
+/** One that nobody uses, for the server behind Vite. */
+async function findPort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port: found } = probe.address() as { port: number };
+  probe.close();
+  return found;
 }
 
-await buildWeb();
+const serverPort = await findPort();
+const behind = `http://127.0.0.1:${serverPort}`;
+let server: ChildProcess;
+/** That was told to stop, for a change or for good: its end is no fault. */
+let stopped: ChildProcess | undefined;
+let hasServed = false;
+let isEnding = false;
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
+
+/** Resolves once it is ready, or has ended. */
+async function startServer(): Promise<void> {
+  const isFirst = !hasServed;
+  let isReady = false;
+  const child = spawn(process.execPath, [...serverFlags, '--import', endWithParent, 'cli/main.ts', 'start'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...serverEnvironment, PUBLIC_URL: address, ...process.env, PORT: String(serverPort) },
+  });
+  server = child;
+  child.once('exit', (code) => {
+    if (child === stopped) return;
+    // A slip in a source is mended by the next change.
+    if (isFirst || isReady) void end(code || 1);
+    else console.error('The server does not start. It tries again with the next change.');
+  });
+  while (isRunning(child) && !isReady) {
+    isReady = await fetch(`${behind}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (!isReady) await delay(askEachMs);
+  }
+  hasServed ||= isReady;
+}
+
+async function stopServer(): Promise<void> {
+  stopped = server;
+  if (!isRunning(server)) return;
+  const exited = once(server, 'exit');
+  server.kill('SIGTERM');
+  await exited;
+}
+
+let restarting = Promise.resolve();
 let timer: NodeJS.Timeout | undefined;
-for (const folder of ['web', 'contract']) {
-  watch(`${root}${folder}`, { recursive: true }, () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (building) isStale = true;
-      else void buildWeb();
-    }, QUIET_MS);
-  });
+function restartSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    restarting = restarting.then(async () => {
+      await stopServer();
+      if (!isEnding) void startServer();
+    });
+  }, quietMs);
 }
 
-const server = spawn(process.execPath, ['--watch', ...serverFlags, ...envFile, 'cli/main.ts', 'start'], {
-  cwd: root,
-  stdio: 'inherit',
-});
-process.on('SIGINT', () => {});
-process.on('SIGTERM', () => server.kill('SIGTERM'));
-server.on('exit', (code) => process.exit(code ?? 0));
+// Held here too, the built-in database goes on while the server starts again.
+const database = process.env.DATABASE_URL
+  ? undefined
+  : startEmbeddedPostgres({
+      dataDir: join(process.env.DATA_DIR || '.data', 'postgres'),
+      log: { info: () => {}, error: console.error },
+    });
+
+async function end(code: number): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  stopped = server;
+  await restarting;
+  await stopServer();
+  await (await database)?.stop();
+  process.exit(code);
+}
+
+/** In the place of who listens already: Vite would end this process at once, and leave the others to themselves. */
+function listenToSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.removeAllListeners(signal);
+    // A terminal tells the server too, and some programs say it twice.
+    process.on(signal, () => void end(0));
+  }
+}
+
+const starting = startServer();
+listenToSignals();
+try {
+  process.env.DEV_SERVER = behind;
+  process.env.NODE_ENV ??= 'development';
+  const { createServer: createVite } = await import('vite');
+  const vite = await createVite({ server: { host: 'localhost', port }, logLevel: 'warn' });
+  listenToSignals();
+  await Promise.all([vite.listen(), starting, database]);
+  for (const folder of watched) {
+    watch(folder, { recursive: true }, (_event, file) => {
+      if (!file?.includes('.test.')) restartSoon();
+    });
+  }
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  if (hasServed)
+    console.log(
+      `Ready after ${seconds} s. Pages follow changes of web/, the server starts again with others.`,
+    );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  await end(1);
+}

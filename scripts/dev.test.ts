@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, it, vi } from 'vitest';
+import { makeScratchFolder } from '../tests/support/scratch.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const folder = makeScratchFolder('dev');
+let dev: ChildProcess | undefined;
+afterEach(async () => {
+  if (dev?.exitCode === null && dev.signalCode === null) {
+    dev.kill('SIGTERM');
+    await once(dev, 'exit');
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}
+
+it('serves pages and calls, and leaves nobody behind even where it is killed', {
+  tags: ['long'],
+}, async () => {
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const { PATH, HOME } = process.env;
+  dev = spawn(process.execPath, ['scripts/dev.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH, HOME, DATA_DIR: folder, PORT: String(port), SANDBOX_PORT: String(sandboxPort) },
+  });
+  let said = '';
+  dev.stdout?.on('data', (chunk) => {
+    said += chunk;
+  });
+  await vi.waitFor(() => expect(said).toContain('Ready after'), { timeout: 60_000, interval: 100 });
+  const url = `http://localhost:${port}`;
+  expect(await (await fetch(`${url}/terms`)).text()).toContain('/web/app/root.tsx');
+  expect((await fetch(`${url}/api/v1/config`)).status).toBe(200);
+  dev.kill('SIGKILL');
+  // The sandbox is of the server's process.
+  const asked = () =>
+    fetch(`http://localhost:${sandboxPort}`).then(
+      () => 'answered',
+      () => 'gone',
+    );
+  await vi.waitFor(async () => expect(await asked()).toBe('gone'), { timeout: 20_000, interval: 100 });
+});
