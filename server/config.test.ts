@@ -85,6 +85,18 @@ describe('readConfig', () => {
     }
   });
 
+  it('means one folder by a journal and by keys, wherever it is started', () => {
+    const given = { ...real, BACKUP_URL: '/backups', JOURNAL_URL: 'journal', BACKUP_KEYS_DIR: './keys' };
+    expect(findFaults(given)).toEqual([
+      expect.stringContaining('JOURNAL_URL: must be a whole path'),
+      expect.stringContaining('BACKUP_KEYS_DIR: must be a whole path'),
+    ]);
+    const JOURNAL_URL = 'https://key:secret@s3.example.com/bucket';
+    for (const url of [JOURNAL_URL, '/journal']) {
+      expect(findFaults({ ...given, JOURNAL_URL: url, BACKUP_KEYS_DIR: '/keys' })).toEqual([]);
+    }
+  });
+
   it('serves this machine alone where a proxy on it is in front', () => {
     const hostWith = (env: Record<string, string>) => readConfig({ ...real, ...env }).host;
     expect(hostWith({ TRUST_PROXY: '1' })).toBe('127.0.0.1');

@@ -3,7 +3,7 @@ import { type CoinsDeps, type RecoveredPayments, recoverPayments } from './featu
 import { announceStock, quarantineAll, quarantineSold } from './features/shop/feature.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Journal, JournalledPayment } from './platform/journal/journal.ts';
-import { findJournalId, insertJournalId } from './platform/journal/journal-store.ts';
+import { findJournalId, replaceJournalId } from './platform/journal/journal-store.ts';
 
 export interface Reconciled {
   /** Whether the journal can prove of everything in stock that it was not sold since. */
@@ -34,12 +34,14 @@ async function readAll(journal: Journal): Promise<Noted> {
   return noted;
 }
 
-/** The journal at hand is the database's from now on, also where it began after the moment that was restored. */
+/**
+ * The journal at hand is the database's from now on. It has a gap: under a new id, so that it never proves anything to what was
+ * backed up before, whichever of the two ids that knows.
+ */
 async function takeJournal(db: Database, journal: Journal): Promise<void> {
-  if (!journal.isKept) return;
-  const there = await journal.readId();
-  const id = await db.transaction((tx) => insertJournalId(tx, there ?? randomUUID()));
-  if (id !== there) await journal.begin(id);
+  const id = randomUUID();
+  await db.transaction((tx) => replaceJournalId(tx, id));
+  await journal.begin(id);
 }
 
 /**
@@ -76,6 +78,6 @@ export async function reconcileJournal({
     if (await eraseAgain({ playerId, deletedAt })) erased.push(playerId);
   }
   const payments = await recoverPayments([...noted.payments.values()], coins);
-  await takeJournal(db, journal);
+  if (journal.isKept && !isProven) await takeJournal(db, journal);
   return { isProven, ...stock, erased, payments };
 }

@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { parsePlace, placeForm } from './platform/objects/place.ts';
 import { isPublicWebAddress } from './platform/public-address.ts';
@@ -135,6 +136,13 @@ const place = z.string().transform((text, context) => {
   return parsed ?? z.NEVER;
 });
 
+const mustBeAbsolute = 'must be a whole path, from / on: every process and command must mean the same folder';
+
+const wholePath = z.string().refine(isAbsolute, mustBeAbsolute);
+
+/** A place outside, which no process may look for in its own folder. */
+const wholePlace = place.refine((found) => found.kind !== 'folder' || isAbsolute(found.path), mustBeAbsolute);
+
 const linkAddress = z.url({ protocol: /^https$/, message: 'must be an address that begins with https:' });
 
 /** Several separated by commas. */
@@ -152,9 +160,9 @@ export const variables = z.object({
   TRUST_PROXY: proxies.default(0),
   DATA_DIR: z.string().min(1).default('./.data'),
   OBJECTS_URL: place.optional(),
-  JOURNAL_URL: place.optional(),
+  JOURNAL_URL: wholePlace.optional(),
   BACKUP_URL: place.optional(),
-  BACKUP_KEYS_DIR: z.string().min(1).optional(),
+  BACKUP_KEYS_DIR: wholePath.optional(),
   BACKUP_EVERY_HOURS: count.min(1).max(744).default(24),
   BACKUP_RETENTION_DAYS: count.min(1).max(3650).default(30),
   DATABASE_URL: serverAddress(

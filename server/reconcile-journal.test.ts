@@ -1,0 +1,85 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { testSecret } from '../tests/support/app.ts';
+import { makeScratchFolder } from '../tests/support/scratch.ts';
+import { type ShopTest, startShopTest } from '../tests/support/shop.ts';
+import { checkJournal } from './check-journal.ts';
+import { coinsDeps } from './features/coins/feature.ts';
+import { type Journal, openJournal } from './platform/journal/journal.ts';
+import { findJournalId } from './platform/journal/journal-store.ts';
+import { createLogger } from './platform/log.ts';
+import { reconcileJournal } from './reconcile-journal.ts';
+
+const folder = makeScratchFolder('reconcile');
+const opened: Journal[] = [];
+let shop: ShopTest;
+beforeAll(async () => {
+  shop = await startShopTest();
+});
+afterAll(async () => {
+  await Promise.all(opened.map((journal) => journal.close()));
+  rmSync(folder, { recursive: true });
+  await shop.close();
+});
+beforeEach(() => shop.test.db.run(sql`delete from sales_journal`));
+
+async function openAt(name: string): Promise<Journal> {
+  const journal = await openJournal({ kind: 'folder', path: join(folder, name) });
+  opened.push(journal);
+  return journal;
+}
+
+function reconcile(journal: Journal, isComplete = true) {
+  const { db, clock, app } = shop.test;
+  const coins = coinsDeps({
+    db,
+    clock,
+    log: createLogger('silent'),
+    appSecret: testSecret,
+    stripe: { apiBase: 'http://127.0.0.1:1', secretKey: '', webhookSecrets: [] },
+    xpPerTenCents: 1,
+    firstCheckSeconds: 120,
+  });
+  return reconcileJournal({ db, journal, coins, eraseAgain: app.eraseAgain, isComplete });
+}
+
+/** As the database was when it was backed up, once more. */
+async function restore(journalId: string | undefined): Promise<void> {
+  const { db } = shop.test;
+  await db.run(sql`delete from sales_journal`);
+  if (journalId) await db.run(sql`insert into sales_journal (journal_id) values (${journalId})`);
+  await shop.card({ codes: 2 });
+}
+
+it.each([
+  ['a journal of its own', true],
+  ['none', false],
+])('never proves by a journal at a wrong place what was kept with %s', async (_, wasKept) => {
+  const { db } = shop.test;
+  if (wasKept) await checkJournal(db, await openAt(`right-${wasKept}`));
+  const known = await findJournalId(db);
+  const wrong = await openAt(`wrong-${wasKept}`);
+  for (const _time of [1, 2, 3]) {
+    await restore(known);
+    const { isProven, unprovenCodes } = await reconcile(wrong);
+    expect({ isProven, unprovenCodes }).toEqual({ isProven: false, unprovenCodes: 2 });
+    expect(await findJournalId(db)).toBe(await wrong.readId());
+  }
+  await checkJournal(db, wrong);
+});
+
+it('proves by its own journal, again and again, until that is said to lack something', async () => {
+  const { db } = shop.test;
+  const journal = await openAt('own');
+  await checkJournal(db, journal);
+  const known = await findJournalId(db);
+  for (const _time of [1, 2]) {
+    await restore(known);
+    expect(await reconcile(journal)).toMatchObject({ isProven: true, unprovenCodes: 0 });
+  }
+  expect(await reconcile(journal, false)).toMatchObject({ isProven: false, unprovenCodes: 4 });
+  await restore(known);
+  expect(await reconcile(journal)).toMatchObject({ isProven: false, unprovenCodes: 2 });
+});
