@@ -129,16 +129,12 @@ export function duePayments(db: Queryable, now: Date, limit: number): Promise<{ 
 }
 
 /** An order as the journal has it, where its player is known here. @returns whether it is there now */
-export async function insertRecovered(
-  tx: Tx,
-  payment: JournalledPayment,
-  nextCheckAt: Date,
-): Promise<boolean> {
+export async function insertRecovered(tx: Tx, payment: JournalledPayment, at: Date): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into payments
-      (id, player_id, package_title, coins, xp, amount_cents, intent_id, created_at, next_check_at)
+      (id, player_id, package_title, coins, xp, amount_cents, intent_id, created_at, next_check_at, recovered_at)
     select ${payment.id}::uuid, id, ${payment.packageTitle}::text, ${payment.coins}::bigint, ${payment.xp}::bigint,
-      ${payment.amountCents}::integer, ${payment.intentId}::text, ${payment.createdAt}::timestamptz, ${nextCheckAt}::timestamptz
+      ${payment.amountCents}::integer, ${payment.intentId}::text, ${payment.createdAt}::timestamptz, ${at}::timestamptz, ${at}::timestamptz
     from player_states where id = ${payment.playerId}
     on conflict do nothing`);
   return inserted > 0;
@@ -157,7 +153,11 @@ export async function unknownIntents(db: Queryable, intentIds: readonly string[]
   return rows.map(({ id }) => id);
 }
 
-/** The newest moment that this database knows of an order. */
+/** The newest moment that this database knows of an order by itself. */
 export async function newestPaymentAt(db: Queryable): Promise<Date | null> {
-  return (await db.one<{ at: Date | null }>(sql`select max(created_at) as at from payments`)).at;
+  return (
+    await db.one<{ at: Date | null }>(
+      sql`select max(created_at) as at from payments where recovered_at is null`,
+    )
+  ).at;
 }

@@ -74,3 +74,24 @@ it('says when the card provider does not answer, and finds it out the next time'
   await restored.reconcile();
   expect((await restored.balances(player)).gamerCoins).toBe(1000);
 });
+
+it('asks about the same days when it is repeated, whatever it has written down meanwhile', async () => {
+  const player = await restored.buyer();
+  const now = restored.clock.now().getTime();
+  const inDays = (days: number) => new Date(now + days * 86_400_000);
+  const later = { ...(await order(player.id, false)), createdAt: inDays(10).toISOString() };
+  const happenedAt = inDays(5);
+  const entry = { kind: 'charge', amountCents: 900, feeCents: 50, currency: 'usd', happenedAt } as const;
+  const refused = { refused: 'payments_unavailable' } as const;
+  const away = { ...lost.deps.cards, listEntries: async () => refused };
+  const listEntries = async ({ since }: { since: Date }) => ({
+    entries: since <= happenedAt ? [{ ...entry, id: 'txn_5', intentId: 'pi_unknown' }] : [],
+  });
+  const first = await recoverPayments([later], { ...restored.deps, cards: away });
+  expect(first).toMatchObject({ recovered: [later.id], isProviderSilent: true, unknownIntents: [] });
+  const cards = { ...lost.deps.cards, listEntries };
+  for (const _ of [1, 2]) {
+    const again = await recoverPayments([later], { ...restored.deps, cards });
+    expect(again).toMatchObject({ recovered: [], isProviderSilent: false, unknownIntents: ['pi_unknown'] });
+  }
+});
