@@ -35,6 +35,7 @@ export async function startSurroundings(server: EmbeddedPostgres) {
     SANDBOX_PORT: new URL(providerProxy.url).port,
     DATABASE_URL: databaseProxy.url,
     DATABASE_POOL_SIZE: '10',
+    TRUST_PROXY: '1',
     SMTP_URL: mailProxy.url.replace(/\/$/, ''),
     MAIL_FROM: 'no-reply@finalring.test',
     CHALLENGE_TIME_SCALE: String(timeScale),
