@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { addCommand, answering, type Outcome } from '../answer.ts';
+import type { Database } from '../../server/platform/db/database.ts';
+import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
+import { demandYes } from '../confirm.ts';
 
 interface Options {
   by: string;
@@ -20,22 +22,25 @@ interface Line {
 const named = (what: string, lines: readonly Line[]) =>
   lines.map(({ line, why }) => `  line ${line}: ${what}${why}`);
 
-async function importFile(path: string, options: Options): Promise<Outcome> {
+/** The id of an administrator who may change the stock. */
+async function findOfficer(db: Database, by: string): Promise<string> {
   const { listOfficers } = await import('../../server/features/accounts/feature.ts');
+  const { findAccount } = await import('../find-account.ts');
+  const { id } = await findAccount(db, by);
+  const officer = (await listOfficers(db)).find(({ playerId }) => playerId === id);
+  if (officer?.permissions.has('gift-cards:write')) return id;
+  throw new Error(`${by} is no administrator who may change the stock (gift-cards:write)`);
+}
+
+async function importFile(path: string, options: Options): Promise<Outcome> {
   const { importCodes, importCodesOfCards } = await import('../../server/features/shop/feature.ts');
   const { openVault } = await import('../../server/platform/vault/open-vault.ts');
-  const { findAccount } = await import('../find-account.ts');
   const { unlessRefused } = await import('../refused.ts');
   const { withInstallation } = await import('../with-database.ts');
   const file = await readFile(callerPath(path));
   return withInstallation(async ({ config, appSecret, db }) => {
-    const actor = await findAccount(db, options.by);
-    const officer = (await listOfficers(db)).find(({ playerId }) => playerId === actor.id);
-    if (!officer?.permissions.has('gift-cards:write')) {
-      throw new Error(`${options.by} is no administrator who may import codes (gift-cards:write)`);
-    }
     const choices = {
-      actorId: actor.id,
+      actorId: await findOfficer(db, options.by),
       file,
       isDryRun: options.dryRun ?? false,
       leavesImplausible: options.leaveImplausible ?? false,
@@ -68,12 +73,24 @@ function toCents(text: string): number {
   return Number(text);
 }
 
-async function quarantine({ release }: { release?: string }): Promise<Outcome> {
+interface QuarantineOptions {
+  release?: string;
+  by?: string;
+  yes?: boolean;
+}
+
+async function quarantine({ release, by, yes = false }: QuarantineOptions): Promise<Outcome> {
   const { listQuarantined, releaseUnproven } = await import('../../server/features/shop/feature.ts');
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { withDatabase } = await import('../with-database.ts');
   return withDatabase(readDatabaseConfig(), async (db) => {
-    const released = release ? await db.transaction((tx) => releaseUnproven(tx, release)) : 0;
+    let released = 0;
+    if (release) {
+      if (!by) throw new Error('In whose name? Add --by, with the address, handle or id of an administrator');
+      const actorId = await findOfficer(db, by);
+      await demandYes(`Codes of ${release} that may have been sold go on sale again.`, { yes });
+      released = await db.transaction((tx) => releaseUnproven(tx, { giftCardId: release, actorId }));
+    }
     const cards = await listQuarantined(db);
     return {
       lines: [
@@ -99,14 +116,16 @@ export function addCodes(program: Command): void {
     .option('--leave-implausible', 'leave out codes of an unusual form')
     .option('--dry-run', 'only say what would be added')
     .action(answering(importFile));
-  addCommand(
+  const quarantined = addCommand(
     codes,
     'quarantine',
     'Name what a restored database took out of stock, since it was sold, or may have been.',
-  )
+  );
+  withYes(quarantined)
     .option(
       '--release <card>',
       'put those codes of a gift card (its id) back that may have been sold, and were not',
     )
+    .option('--by <administrator>', 'in whose name they are put back, for the audit log')
     .action(answering(quarantine));
 }

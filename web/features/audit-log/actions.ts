@@ -27,6 +27,7 @@ export const auditActions = [
   'gift-card.create',
   'gift-card.delete',
   'gift-card.import-codes',
+  'gift-card.release-codes',
   'gift-card.reveal',
   'giveaway.create',
   'giveaway.delete',

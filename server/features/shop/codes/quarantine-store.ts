@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 /** The codes that an order got from the stock. */
@@ -58,11 +59,22 @@ export function listQuarantined(db: Queryable): Promise<Quarantined[]> {
     where c.quarantine is not null group by g.id, g.title order by g.title, g.id`);
 }
 
-/** Puts what may have been sold, and turned out not to be, back into stock. @returns how many */
-export async function releaseUnproven(tx: Tx, giftCardId: string): Promise<number> {
+/** Puts what may have been sold, and turned out not to be, back into stock, in an administrator's name. @returns how many */
+export async function releaseUnproven(
+  tx: Tx,
+  { giftCardId, actorId }: { giftCardId: string; actorId: string },
+): Promise<number> {
   const released = await tx.run(sql`
     update gift_card_codes set withdrawn_at = null, quarantine = null
     where gift_card_id = ${giftCardId} and quarantine = 'unproven'`);
+  if (released === 0) return 0;
+  await recordAdminChange(tx, {
+    actorId,
+    action: 'gift-card.release-codes',
+    subject: `gift-card:${giftCardId}`,
+    before: null,
+    after: { released },
+  });
   await announceStock(tx);
   return released;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scriptedJournal } from '../../../../tests/support/scripted-journal.ts';
 import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
@@ -65,7 +66,12 @@ it('takes sold codes out of stock for good, and those in doubt until they are re
   const [listed] = (await listQuarantined(db)).filter(({ giftCardId }) => giftCardId === card);
   expect(listed).toMatchObject({ sold: 2, unproven: 2 });
   expect(await quarantine([third], [])).toBe(1);
-  expect(await db.transaction((tx) => releaseUnproven(tx, card))).toBe(1);
+  const { id: actorId } = await shop.shopper();
+  const release = () => db.transaction((tx) => releaseUnproven(tx, { giftCardId: card, actorId }));
+  expect([await release(), await release()]).toEqual([1, 0]);
+  const written = await db.rows(sql`
+    select actor_id, after from admin_changes where action = 'gift-card.release-codes'`);
+  expect(written).toEqual([{ actorId, after: { released: 1 } }]);
   expect(await findInStock(db, await stock())).toHaveLength(1);
   expect((await shop.checkout(player, [line(card)])).status).toBe(200);
 });
