@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BackupPlaces } from '../server/platform/backup/catalog.ts';
 import { layRestore, moveAway, type Restored } from '../server/platform/backup/restore.ts';
 import { chooseOwner, startRestored } from '../server/platform/backup/start-restored.ts';
-import type { BackupPlaces } from '../server/platform/backup/take-backup.ts';
 import { findLivePostmaster } from '../server/platform/embedded-postgres/postmaster.ts';
 import { keepPassword } from '../server/platform/embedded-postgres/start.ts';
 
@@ -24,6 +24,10 @@ export async function restoreBuiltIn(
   const server = await startRestored(target, restored.backup, runAs);
   await server.takePassword(keepPassword(join(dataDir, 'password')));
   await server.stop();
+  // It may have been started meanwhile, by what keeps it running.
+  if (findLivePostmaster(cluster)) {
+    throw new Error(`the built-in database was started meanwhile: what was restored lies in ${target}`);
+  }
   const away = await moveAway(cluster, new Date());
   renameSync(target, cluster);
   rmSync(`${target}-log`, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Audit, auditLedger } from '../server/audit.ts';
+import type { BackupPlaces } from '../server/platform/backup/catalog.ts';
 import { layRestore, type Restored } from '../server/platform/backup/restore.ts';
 import { chooseOwner, startRestored } from '../server/platform/backup/start-restored.ts';
-import type { BackupPlaces } from '../server/platform/backup/take-backup.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
 
 /** Restores into a folder of its own beside the data, proves the books there, and leaves nothing behind. */

@@ -1,5 +1,5 @@
 import type { Config } from '../server/config.ts';
-import type { BackupPlaces } from '../server/platform/backup/take-backup.ts';
+import type { BackupPlaces } from '../server/platform/backup/catalog.ts';
 
 /** Where backups and their keys are. @throws where none are configured */
 export async function withBackups<Result>(

@@ -9,6 +9,7 @@ import { noJournal } from '../server/platform/journal/journal.ts';
 import type { Reconciled } from '../server/reconcile-journal.ts';
 import { compareSales, type Drill, destroyAmidSales } from './support/backup-drill.ts';
 import { finalring, finalringJson } from './support/command.ts';
+import { createPlayer } from './support/factories.ts';
 import { makeScratchFolder } from './support/scratch.ts';
 
 const folder = makeScratchFolder('backup');
@@ -29,7 +30,9 @@ it('gets a destroyed database back to its last second, and proves its books', as
   expect(readdirSync(drill.env.DATA_DIR as string).filter((name) => name.startsWith('verify'))).toEqual([]);
 });
 
-it('goes back to a moment amid the sales, and sells nothing again that was sold since', async () => {
+it('goes back to a moment amid the sales, and sells nothing again that was sold since', {
+  tags: ['long'],
+}, async () => {
   const { env, journal, moment, sales, erasedId } = drill;
   expect(await finalringJson(['restore', '--at', moment.toISOString()], env)).toMatchObject({ code: 0 });
   const { server, db } = await drill.open();
@@ -64,8 +67,11 @@ it('goes back to a moment amid the sales, and sells nothing again that was sold 
     expect(again.result).toMatchObject({ isProven: false, soldCodes: 0, erased: [] });
     expect(again.result.unprovenCodes).toBeGreaterThan(0);
     const [card = ''] = drill.giftCardIds;
+    const { id: officer } = await createPlayer(db, { role: 'ADMIN' });
+    const release = ['codes', 'quarantine', '--release', card, '--by', officer];
+    expect(await finalringJson(release, env)).toMatchObject({ code: 4 });
     const { result } = await finalringJson<{ released: number; cards: Quarantined[] }>(
-      ['codes', 'quarantine', '--release', card],
+      [...release, '--yes'],
       env,
     );
     expect(
@@ -78,7 +84,7 @@ it('goes back to a moment amid the sales, and sells nothing again that was sold 
   }
 });
 
-it('cannot be read without its key, nor restored over anything', async () => {
+it('cannot be read without its key, nor restored over anything', { tags: ['long'] }, async () => {
   const { BACKUP_URL = '', BACKUP_KEYS_DIR = '' } = drill.env;
   const away = await finalringJson(['restore', join(folder, 'new')], {
     ...drill.env,

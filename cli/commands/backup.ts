@@ -32,7 +32,7 @@ async function list(): Promise<Outcome> {
     const ids = await keys.list();
     let until: Date | undefined;
     for await (const { keptAt } of listPieces(objects, ids.at(-1) ?? 'none')) until = keptAt;
-    const backups = await listBackups(objects, ids);
+    const backups = await listBackups({ objects, keys });
     return {
       lines: [
         ...backups.map(({ id, endedAt }) => `${id}  whole since ${endedAt.toISOString()}`),

@@ -1,9 +1,19 @@
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { Objects } from '../objects/objects.ts';
+import type { BackupKeys } from './keys.ts';
 import { lsnName } from './lsn.ts';
+import { seal, unseal } from './sealed.ts';
 
-/** What stands beside a backup, readable without its key. */
+export interface BackupPlaces {
+  objects: Objects;
+  keys: BackupKeys;
+}
+
+const number = z.string().regex(/^\d{1,10}$/);
+
+/** What stands beside a backup, sealed as it is: a restore does what it says. */
 const info = z.object({
   id: z.string(),
   startedAt: z.coerce.date(),
@@ -16,13 +26,21 @@ const info = z.object({
   database: z.string(),
   user: z.string(),
   /** What a server that recovers must have as much of as the one that was backed up. */
-  settings: z.record(z.string(), z.string()),
+  settings: z
+    .strictObject({
+      max_connections: number,
+      max_worker_processes: number,
+      max_wal_senders: number,
+      max_prepared_transactions: number,
+      max_locks_per_transaction: number,
+    })
+    .partial(),
 });
 export type BackupInfo = z.infer<typeof info>;
 
 const folder = 'backups/';
 export const baseName = (id: string) => `${folder}${id}/base.tar.gz.age`;
-const infoName = (id: string) => `${folder}${id}/info.json`;
+const infoName = (id: string) => `${folder}${id}/info.json.gz.age`;
 
 /** A piece of the write-ahead log, kept with the backup that was the newest at its time. */
 export interface LogPiece {
@@ -42,18 +60,22 @@ const piece = /^backups\/([^/]+)\/log\/(\d{8})-([0-9a-f]{16})-([0-9a-f]{16})[.]g
 /** Begins with the time, so that names sort as backups do. */
 export const newId = (at: Date, random: string) => `${at.toISOString().replaceAll(/[-:.]/g, '')}-${random}`;
 
-export async function writeInfo(objects: Objects, written: BackupInfo): Promise<void> {
-  await objects.put(infoName(written.id), Buffer.from(JSON.stringify(written, null, 2)));
+export async function writeInfo({ objects, keys }: BackupPlaces, written: BackupInfo): Promise<void> {
+  const content = Readable.from([Buffer.from(JSON.stringify(written))]);
+  await objects.put(infoName(written.id), await seal(content, await keys.read(written.id)));
 }
 
-async function readInfo(objects: Objects, id: string): Promise<BackupInfo | undefined> {
+async function readInfo({ objects, keys }: BackupPlaces, id: string): Promise<BackupInfo | undefined> {
   const found = await objects.get(infoName(id));
-  return found && info.parse(JSON.parse((await buffer(found)).toString()));
+  if (!found) return undefined;
+  const content = await buffer(await unseal(found, await keys.read(id)));
+  return info.parse(JSON.parse(content.toString()));
 }
 
 /** Those whose keys are there and that are whole, the oldest first. */
-export async function listBackups(objects: Objects, ids: readonly string[]): Promise<BackupInfo[]> {
-  const found = await Promise.all(ids.map((id) => readInfo(objects, id)));
+export async function listBackups(places: BackupPlaces): Promise<BackupInfo[]> {
+  const ids = await places.keys.list();
+  const found = await Promise.all(ids.map((id) => readInfo(places, id)));
   return found.filter((one) => one !== undefined);
 }
 

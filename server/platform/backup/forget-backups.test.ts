@@ -37,7 +37,7 @@ async function keep(days: number, isWhole = true): Promise<string> {
     user: 'u',
     settings: {},
   };
-  if (isWhole) await writeInfo(places.objects, { id, startedAt: at, endedAt: at, ...settings });
+  if (isWhole) await writeInfo(places, { id, startedAt: at, endedAt: at, ...settings });
   return id;
 }
 
@@ -59,13 +59,46 @@ it('forgets what nothing within the retention needs: the key first, which no cop
   expect(await forgetBackups(places, { retentionMs, now })).toEqual(['backup-060', 'backup-065']);
   await expect(places.keys.read('backup-060')).rejects.toThrow('destroyed');
   expect(await listKept(places.objects)).toEqual([needed, torn, newest]);
-  expect((await listBackups(places.objects, await places.keys.list())).map(({ id }) => id)).toEqual([
-    needed,
-    newest,
-  ]);
+  expect((await listBackups(places)).map(({ id }) => id)).toEqual([needed, newest]);
   const other = await places.keys.read(newest as string);
   await expect(unseal(Readable.from([copied]), other)).rejects.toThrow();
   expect(await forgetBackups(places, { retentionMs, now })).toEqual([]);
+});
+
+it('leaves alone what another has the keys of, and takes away later what it could not at first', async () => {
+  const elsewhere = { ...places, keys: openKeys(join(folder, 'other keys')) };
+  const before = await listKept(places.objects);
+  await elsewhere.keys.make('backup-100');
+  expect(await forgetBackups(elsewhere, { retentionMs: 1, now })).toEqual([]);
+  expect(await listKept(places.objects)).toEqual(before);
+  await elsewhere.keys.destroy('backup-100');
+
+  const [first] = before as [string];
+  await places.keys.destroy(first);
+  expect(await places.keys.listDestroyed()).toEqual([first]);
+  await forgetBackups(places, { retentionMs: 300 * day, now });
+  expect(await listKept(places.objects)).not.toContain(first);
+  expect(await places.keys.listDestroyed()).toEqual([]);
+});
+
+it('believes nothing of what a backup says of itself that its key did not seal', async () => {
+  const id = await keep(0);
+  const path = `backups/${id}/info.json.gz.age`;
+  await places.objects.put(path, Buffer.from('{"settings":{"archive_cleanup_command":"touch /tmp/x"}}'));
+  await expect(listBackups(places)).rejects.toThrow();
+  await places.objects.delete(path);
+  const written = {
+    id,
+    startedAt: now,
+    endedAt: now,
+    startLsn: '0/1',
+    endLsn: '0/2',
+    timeline: 1,
+    segmentBytes: 1,
+  };
+  const settings = { archive_cleanup_command: 'touch /tmp/x' } as never;
+  await writeInfo(places, { ...written, database: 'd', user: 'u', settings });
+  await expect(listBackups(places)).rejects.toThrow('archive_cleanup_command');
 });
 
 it('fails where what was sealed was cut or changed', async () => {

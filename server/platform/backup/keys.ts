@@ -16,12 +16,28 @@ export interface BackupKeys {
   /** The key of a backup, as age writes it. @throws where it was destroyed */
   read(id: string): Promise<string>;
   destroy(id: string): Promise<void>;
+  /** Ids of those destroyed whose backups are not known to be gone. */
+  listDestroyed(): Promise<string[]>;
+  /** For who has taken away what such a key sealed. */
+  forgetDestroyed(id: string): Promise<void>;
 }
 
 const ending = '.age-key';
+const destroyedEnding = '.destroyed';
 
 export function openKeys(folder: string): BackupKeys {
   const fileOf = (id: string) => join(folder, `${id}${ending}`);
+  const destroyedOf = (id: string) => join(folder, `${id}${destroyedEnding}`);
+  async function listBy(end: string): Promise<string[]> {
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    return names
+      .filter((name) => name.endsWith(end))
+      .map((name) => name.slice(0, -end.length))
+      .sort();
+  }
   return {
     folder,
     async make(id) {
@@ -31,16 +47,9 @@ export function openKeys(folder: string): BackupKeys {
       await rename(draft, fileOf(id));
       await syncFolder(folder);
     },
-    async list() {
-      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return [];
-        throw error;
-      });
-      return names
-        .filter((name) => name.endsWith(ending))
-        .map((name) => name.slice(0, -ending.length))
-        .sort();
-    },
+    list: () => listBy(ending),
+    listDestroyed: () => listBy(destroyedEnding),
+    forgetDestroyed: (id) => rm(destroyedOf(id), { force: true }),
     async read(id) {
       try {
         return (await readFile(fileOf(id), 'utf8')).trim();
@@ -50,6 +59,7 @@ export function openKeys(folder: string): BackupKeys {
       }
     },
     async destroy(id) {
+      await writeFile(destroyedOf(id), '', { mode: 0o600, flush: true });
       // What is kept shorter than a block may be overwritten in place; then the name goes.
       await writeFile(fileOf(id), '0'.repeat(80), { flag: 'r+', flush: true }).catch(() => {});
       await rm(fileOf(id), { force: true });

@@ -1,13 +1,19 @@
 import { constants } from 'node:fs';
-import { appendFile, chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar';
-import { type BackupInfo, baseName, type LogPiece, listBackups, listPieces } from './catalog.ts';
+import {
+  type BackupInfo,
+  type BackupPlaces,
+  baseName,
+  type LogPiece,
+  listBackups,
+  listPieces,
+} from './catalog.ts';
 import { formatLsn, parseLsn, segmentName } from './lsn.ts';
 import { unseal } from './sealed.ts';
-import type { BackupPlaces } from './take-backup.ts';
 
 export interface RestoreOptions {
   /** The new data directory: not there yet, or empty. */
@@ -105,8 +111,10 @@ async function giveTo(folder: string, owner: { uid: number; gid: number }): Prom
 export async function layRestore(places: BackupPlaces, options: RestoreOptions): Promise<Restored> {
   const { target, at, owner } = options;
   const { objects, keys } = places;
+  const folder = `${target}-log`;
   await requireEmpty(target);
-  const backup = choose(await listBackups(objects, await keys.list()), options);
+  await requireEmpty(folder);
+  const backup = choose(await listBackups(places), options);
   const { following, until, keptUntil } = await findLog(places, backup);
   if (at && at > keptUntil) {
     throw new Error(
@@ -119,9 +127,7 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   const tar = await unseal(sealed, await keys.read(backup.id));
   await pipeline(tar, extract({ cwd: target, preserveOwner: false, strict: true }));
 
-  const folder = `${target}-log`;
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const segmentBytes = BigInt(backup.segmentBytes);
   for (let first = 0; first < following.length; first += piecesAtOnce) {
     const some = following.slice(first, first + piecesAtOnce);

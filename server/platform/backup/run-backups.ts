@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { archiveLog, type LogArchive } from './archive-log.ts';
+import type { BackupPlaces } from './catalog.ts';
 import { listBackups } from './catalog.ts';
-import { type BackupPlaces, forgetBackups, takeBackup } from './take-backup.ts';
+import { forgetBackups, takeBackup } from './take-backup.ts';
 
 export interface BackupPlan {
   everyMs: number;
@@ -25,7 +26,7 @@ async function takeWhenDue(
   plan: BackupPlan,
   { isNew, log }: { isNew: boolean; log: Logger },
 ): Promise<void> {
-  const newest = (await listBackups(places.objects, await places.keys.list())).at(-1);
+  const newest = (await listBackups(places)).at(-1);
   if (newest && !isNew && Date.now() - newest.startedAt.getTime() < plan.everyMs) return;
   const { id, startedAt, endedAt } = await takeBackup(url, places);
   const forgotten = await forgetBackups(places, plan);

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import type { Logger } from '../log.ts';
 import { openObjects } from '../objects/open-objects.ts';
 import type { Place } from '../objects/place.ts';
+import type { BackupPlaces } from './catalog.ts';
 import { openKeys } from './keys.ts';
 import { type BackupPlan, runBackups } from './run-backups.ts';
-import type { BackupPlaces } from './take-backup.ts';
 
 export async function openBackupPlaces({
   place,

@@ -107,7 +107,7 @@ export async function startRestored(
   const folder = mkdtempSync(join(tmpdir(), 'finalring-restored-'));
   writeFileSync(join(folder, 'hba.conf'), 'local all all trust\n', { mode: 0o644 });
   if (runAs.owner) chownSync(folder, runAs.owner.uid, runAs.owner.gid);
-  const url = `postgresql://${encodeURIComponent(user)}@/${database}?host=${encodeURIComponent(folder)}`;
+  const url = `postgresql://${encodeURIComponent(user)}@/${encodeURIComponent(database)}?host=${encodeURIComponent(folder)}`;
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const deadline = Date.now() + recoversWithinMs;
   const launching = { runAs, folder, demanded };

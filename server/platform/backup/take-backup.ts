@@ -1,23 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { Objects } from '../objects/objects.ts';
 import {
   type BackupInfo,
+  type BackupPlaces,
   baseName,
   deleteBackup,
   listBackups,
-  listKept,
   newId,
   writeInfo,
 } from './catalog.ts';
-import type { BackupKeys } from './keys.ts';
 import { openReplication, sendBaseBackup } from './replication.ts';
 import { seal } from './sealed.ts';
-
-export interface BackupPlaces {
-  objects: Objects;
-  keys: BackupKeys;
-}
 
 /** Who and what to connect to once it is restored. */
 async function readNames(
@@ -57,7 +50,7 @@ export async function takeBackup(
     const sealed = await seal(tar, await keys.read(id));
     const [, found] = await Promise.all([objects.put(baseName(id), sealed), places]);
     const info = { id, startedAt, endedAt: now(), ...found, ...names };
-    await writeInfo(objects, info);
+    await writeInfo({ objects, keys }, info);
     return info;
   } finally {
     await replication.close().catch(() => replication.abandon());
@@ -70,17 +63,19 @@ export async function takeBackup(
  * @returns their ids
  */
 export async function forgetBackups(
-  { objects, keys }: BackupPlaces,
+  places: BackupPlaces,
   { retentionMs, now = new Date() }: { retentionMs: number; now?: Date },
 ): Promise<string[]> {
+  const { objects, keys } = places;
   const ids = await keys.list();
-  const whole = await listBackups(objects, ids);
+  const whole = await listBackups(places);
   const oldestNeeded = whole.findLast(({ endedAt }) => now.getTime() - endedAt.getTime() >= retentionMs);
   const forgotten = ids.filter((id) => oldestNeeded && id < oldestNeeded.id);
   for (const id of forgotten) await keys.destroy(id);
-  // Also what an earlier time could not take away. What has no key is of no use to anybody.
-  const left = new Set(await keys.list());
-  if (left.size > 0)
-    for (const id of await listKept(objects)) if (!left.has(id)) await deleteBackup(objects, id);
+  // Also what an earlier time could not take away. What merely has no key here may have it elsewhere.
+  for (const id of await keys.listDestroyed()) {
+    await deleteBackup(objects, id);
+    await keys.forgetDestroyed(id);
+  }
   return forgotten;
 }
