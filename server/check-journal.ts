@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { findInStock } from './features/shop/feature.ts';
+import { isErasureLacking } from './features/accounts/feature.ts';
+import { isPaymentLacking, newestPaymentAt } from './features/coins/feature.ts';
+import { findInStock, isOrderLacking, newestOrderAt } from './features/shop/feature.ts';
 import type { Database } from './platform/db/database.ts';
-import type { Journal } from './platform/journal/journal.ts';
-import { findJournalId, insertJournalId } from './platform/journal/journal-store.ts';
+import type { Journal, JournalLine } from './platform/journal/journal.ts';
+import { findJournal, insertJournalId, type KnownJournal } from './platform/journal/journal-store.ts';
 
 /**
  * A database that was restored has codes in stock that were sold since, and would sell them again. Its journal knows, so
@@ -20,9 +22,42 @@ async function beginJournal(db: Database, journal: Journal): Promise<void> {
   await journal.begin(await db.transaction((tx) => insertJournalId(tx, randomUUID())));
 }
 
+/** A moment up to which this database has all there was; mostly that of the last order. */
+async function newestKnown(db: Database, { begunAt, reconciledUntil }: KnownJournal): Promise<Date> {
+  const known = [begunAt, reconciledUntil, await newestOrderAt(db), await newestPaymentAt(db)];
+  return new Date(Math.max(...known.map((at) => at?.getTime() ?? 0)));
+}
+
+/** Orders and payments that a reconcile could not bring back stay unknown. */
+async function isAnythingLacking(
+  db: Database,
+  lines: readonly JournalLine[],
+  { reconciledUntil }: KnownJournal,
+): Promise<boolean> {
+  const sold: string[] = [];
+  const shown: string[] = [];
+  const erased: string[] = [];
+  const orders: string[] = [];
+  const payments: string[] = [];
+  for (const line of lines) {
+    const isNew = !reconciledUntil || new Date(line.at) > reconciledUntil;
+    if (line.kind === 'sold') sold.push(...line.codeIds);
+    if (line.kind === 'shown') shown.push(line.codeId);
+    if (line.kind === 'erased') erased.push(line.playerId);
+    if (line.kind === 'sold' && isNew) orders.push(line.orderId);
+    if (line.kind === 'payment' && isNew) payments.push(line.payment.id);
+  }
+  return (
+    (await findInStock(db, { sold, shown })).length > 0 ||
+    (await isOrderLacking(db, orders)) ||
+    (await isPaymentLacking(db, payments)) ||
+    (await isErasureLacking(db, erased))
+  );
+}
+
 /** @throws in one line that says what to do, where journal and database do not fit together */
 export async function checkJournal(db: Database, journal: Journal): Promise<void> {
-  const known = await findJournalId(db);
+  const known = await findJournal(db);
   if (!journal.isKept) {
     if (!known) return;
     throw new Error(
@@ -30,14 +65,13 @@ export async function checkJournal(db: Database, journal: Journal): Promise<void
     );
   }
   if (!known) return beginJournal(db, journal);
-  if ((await journal.readId()) !== known) {
+  if ((await journal.readId()) !== known.journalId) {
     throw new Error(
       'the journal at JOURNAL_URL is not the one that this database is kept with: put that one back',
     );
   }
-  const entries = await journal.readNewest();
-  const sold = entries.flatMap((entry) => (entry.kind === 'sold' ? entry.codeIds : []));
-  if ((await findInStock(db, sold)).length > 0) {
+  const lines = await journal.readSince(await newestKnown(db, known));
+  if (await isAnythingLacking(db, lines, known)) {
     throw new Error(`this database is older than its journal: ${reconcile}`);
   }
 }

@@ -8,7 +8,7 @@ import { type ShopTest, startShopTest } from '../tests/support/shop.ts';
 import { checkJournal } from './check-journal.ts';
 import { coinsDeps } from './features/coins/feature.ts';
 import { type Journal, openJournal } from './platform/journal/journal.ts';
-import { findJournalId } from './platform/journal/journal-store.ts';
+import { findJournal } from './platform/journal/journal-store.ts';
 import { createLogger } from './platform/log.ts';
 import { reconcileJournal } from './reconcile-journal.ts';
 
@@ -59,13 +59,13 @@ it.each([
 ])('never proves by a journal at a wrong place what was kept with %s', async (_, wasKept) => {
   const { db } = shop.test;
   if (wasKept) await checkJournal(db, await openAt(`right-${wasKept}`));
-  const known = await findJournalId(db);
+  const known = (await findJournal(db))?.journalId;
   const wrong = await openAt(`wrong-${wasKept}`);
   for (const _time of [1, 2, 3]) {
     await restore(known);
     const { isProven, unprovenCodes } = await reconcile(wrong);
     expect({ isProven, unprovenCodes }).toEqual({ isProven: false, unprovenCodes: 2 });
-    expect(await findJournalId(db)).toBe(await wrong.readId());
+    expect((await findJournal(db))?.journalId).toBe(await wrong.readId());
   }
   await checkJournal(db, wrong);
 });
@@ -74,7 +74,7 @@ it('proves by its own journal, again and again, until that is said to lack somet
   const { db } = shop.test;
   const journal = await openAt('own');
   await checkJournal(db, journal);
-  const known = await findJournalId(db);
+  const known = (await findJournal(db))?.journalId;
   for (const _time of [1, 2]) {
     await restore(known);
     expect(await reconcile(journal)).toMatchObject({ isProven: true, unprovenCodes: 0 });

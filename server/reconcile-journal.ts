@@ -3,7 +3,7 @@ import { type CoinsDeps, type RecoveredPayments, recoverPayments } from './featu
 import { announceStock, quarantineAll, quarantineSold } from './features/shop/feature.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Journal, JournalledPayment } from './platform/journal/journal.ts';
-import { findJournalId, replaceJournalId } from './platform/journal/journal-store.ts';
+import { findJournal, keepReconciled } from './platform/journal/journal-store.ts';
 
 export interface Reconciled {
   /** Whether the journal can prove of everything in stock that it was not sold since. */
@@ -21,11 +21,15 @@ interface Noted {
   shown: Set<string>;
   payments: Map<string, JournalledPayment>;
   erased: Map<string, Date>;
+  /** When the newest line was written. */
+  until?: Date;
 }
 
 async function readAll(journal: Journal): Promise<Noted> {
   const noted: Noted = { sold: new Set(), shown: new Set(), payments: new Map(), erased: new Map() };
   for await (const entry of journal.read()) {
+    const at = new Date(entry.at);
+    if (!noted.until || at > noted.until) noted.until = at;
     if (entry.kind === 'sold') for (const id of entry.codeIds) noted.sold.add(id);
     else if (entry.kind === 'shown') noted.shown.add(entry.codeId);
     else if (entry.kind === 'payment') noted.payments.set(entry.payment.id, entry.payment);
@@ -35,13 +39,17 @@ async function readAll(journal: Journal): Promise<Noted> {
 }
 
 /**
- * The journal at hand is the database's from now on. It has a gap: under a new id, so that it never proves anything to what was
+ * The journal at hand is the database's from now on. One with a gap gets a new id, so that it never proves anything to what was
  * backed up before, whichever of the two ids that knows.
  */
-async function takeJournal(db: Database, journal: Journal): Promise<void> {
-  const id = randomUUID();
-  await db.transaction((tx) => replaceJournalId(tx, id));
-  await journal.begin(id);
+async function takeJournal(
+  db: Database,
+  journal: Journal,
+  { proven, until }: { proven: string | undefined; until: Date | undefined },
+): Promise<void> {
+  const journalId = proven ?? randomUUID();
+  await db.transaction((tx) => keepReconciled(tx, { journalId, until }));
+  if (!proven) await journal.begin(journalId);
 }
 
 /**
@@ -62,7 +70,7 @@ export async function reconcileJournal({
   eraseAgain(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
   isComplete: boolean;
 }): Promise<Reconciled> {
-  const known = await findJournalId(db);
+  const known = (await findJournal(db))?.journalId;
   const isOurs = known !== undefined && (await journal.readId()) === known;
   const isProven = isComplete && isOurs;
   const noted = await readAll(journal);
@@ -78,6 +86,7 @@ export async function reconcileJournal({
     if (await eraseAgain({ playerId, deletedAt })) erased.push(playerId);
   }
   const payments = await recoverPayments([...noted.payments.values()], coins);
-  if (journal.isKept && !isProven) await takeJournal(db, journal);
+  const proven = isProven ? known : undefined;
+  if (journal.isKept) await takeJournal(db, journal, { proven, until: noted.until });
   return { isProven, ...stock, erased, payments };
 }

@@ -35,6 +35,7 @@ import { callbackPath } from './sign-in/routes.ts';
 import { accountKeys } from './tokens.ts';
 import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 
+export { isErasureLacking } from './deletion/account-deletion-store.ts';
 export { eraseAgain } from './deletion/erase-again.ts';
 export { hasArchive } from './export/ask-export.ts';
 export { findByHandle, publicPlayers } from './handles/handle-store.ts';

@@ -31,7 +31,7 @@ import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
 export { readMoney } from './books-store.ts';
-export { getReturnedShare } from './payment-store.ts';
+export { getReturnedShare, isPaymentLacking, newestPaymentAt } from './payment-store.ts';
 export { paidSince, shareCard, sharedCards } from './person-store.ts';
 export { paymentProofs } from './proofs.ts';
 export { type RecoveredPayments, recoverPayments } from './recover-payments.ts';

@@ -154,10 +154,17 @@ export async function unknownIntents(db: Queryable, intentIds: readonly string[]
 }
 
 /** The newest moment that this database knows of an order by itself. */
-export async function newestPaymentAt(db: Queryable): Promise<Date | null> {
-  return (
-    await db.one<{ at: Date | null }>(
-      sql`select max(created_at) as at from payments where recovered_at is null`,
-    )
-  ).at;
+export async function newestPaymentAt(db: Queryable): Promise<Date | undefined> {
+  const newest = await db.row<{ at: Date }>(sql`
+    select created_at as at from payments where recovered_at is null order by id desc limit 1`);
+  return newest?.at;
+}
+
+/** Whether any of these is not here. */
+export async function isPaymentLacking(db: Queryable, ids: readonly string[]): Promise<boolean> {
+  const { isLacking } = await db.one<{ isLacking: boolean }>(sql`
+    select exists (
+      select from unnest(${ids}::uuid[]) as noted (id) where not exists (select from payments where id = noted.id)
+    ) as is_lacking`);
+  return isLacking;
 }

@@ -39,6 +39,7 @@ export { listOnSale } from './gift-cards/gift-card-store.ts';
 export { readCodeCosts } from './overview-store.ts';
 export { shopProofs } from './proofs.ts';
 export { cardFigures } from './purchases/figure-store.ts';
+export { isOrderLacking, newestOrderAt } from './purchases/known-order-store.ts';
 export { findOrder, findSoldOrder, listPurchases, purchasesPart } from './purchases/purchase-store.ts';
 
 const sweepTask = 'find-restocks';

@@ -1,9 +1,17 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../db/database.ts';
 
+export interface KnownJournal {
+  journalId: string;
+  /** Nothing that stands there from before is of this database. */
+  begunAt: Date;
+  /** Of the newest line that this database was reconciled with, where it ever was. */
+  reconciledUntil: Date | null;
+}
+
 /** Which journal this database is kept with; undefined where it never was. */
-export async function findJournalId(db: Queryable): Promise<string | undefined> {
-  return (await db.row<{ journalId: string }>(sql`select journal_id from sales_journal`))?.journalId;
+export function findJournal(db: Queryable): Promise<KnownJournal | undefined> {
+  return db.row<KnownJournal>(sql`select journal_id, begun_at, reconciled_until from sales_journal`);
 }
 
 /** @returns the id that holds, another process's where that was first */
@@ -12,9 +20,14 @@ export async function insertJournalId(tx: Tx, id: string): Promise<string> {
   return (await tx.one<{ journalId: string }>(sql`select journal_id from sales_journal`)).journalId;
 }
 
-/** From now on another journal: what was backed up before fits none that is. */
-export async function replaceJournalId(tx: Tx, id: string): Promise<void> {
+/** From now on this journal, and reconciled with it. @param until when its newest line was written */
+export async function keepReconciled(
+  tx: Tx,
+  { journalId, until }: { journalId: string; until: Date | undefined },
+): Promise<void> {
   await tx.run(sql`
-    insert into sales_journal (journal_id) values (${id})
-    on conflict (is_only) do update set journal_id = excluded.journal_id, begun_at = now()`);
+    insert into sales_journal (journal_id, reconciled_until) values (${journalId}, ${until})
+    on conflict (is_only) do update
+      set journal_id = excluded.journal_id,
+        reconciled_until = greatest(sales_journal.reconciled_until, excluded.reconciled_until)`);
 }

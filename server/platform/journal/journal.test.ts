@@ -1,4 +1,12 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,8 +46,12 @@ describe.each(['a folder', 'a bucket'])('a journal in %s', (kind) => {
     await Promise.all(ids.map((id, n) => (n % 2 ? one : two).write(shown(id))));
     const later = await openJournal(parsePlace(at()));
     expect(await read(later)).toEqual(ids);
-    // Of a bucket the newest objects, of a folder a file of each process.
-    expect((await later.readNewest()).length).toBeGreaterThan(0);
+    // Of a bucket more objects than are read at once.
+    for (const id of ids) await one.write(shown(`late-${id}`));
+    const since = await later.readSince(new Date(Date.now() - 3 * 86_400_000));
+    expect(since.flatMap((line) => (line.kind === 'shown' ? line.codeId : [])).sort()).toEqual(
+      [...ids, ...ids.map((id) => `late-${id}`)].sort(),
+    );
     await Promise.all([one, two, later].map((journal) => journal.close()));
   });
 });
@@ -54,6 +66,30 @@ it('passes over a line that was torn, and goes on behind it', async () => {
   appendFileSync(join(place, 'journal', `${file}`), '{"kind":"shown","cod');
   await journal.write(shown('second'));
   expect(await read(journal)).toEqual(['first', 'second']);
+  await journal.close();
+});
+
+it('reads what was written since, of every day, and passes over what was untouched before', async () => {
+  const place = join(folder, 'days');
+  const journal = await openJournal(parsePlace(place));
+  const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000);
+  for (const hoursAgo of [0, 24, 48, 72, 96]) {
+    const day = join(place, 'journal', at(hoursAgo).toISOString().slice(0, 10));
+    mkdirSync(day, { recursive: true });
+    const file = join(day, 'a.jsonl');
+    writeFileSync(file, `${JSON.stringify({ at: at(hoursAgo).toISOString(), ...shown(`${hoursAgo}`) })}\n`);
+    utimesSync(file, at(hoursAgo), at(hoursAgo));
+  }
+  const readSince = async (since: Date) =>
+    (await journal.readSince(since)).map(({ at: when }) =>
+      Math.round((Date.now() - Date.parse(when)) / 3_600_000),
+    );
+  expect((await readSince(at(48.5))).sort()).toEqual([0, 24, 48]);
+  // A clock that is behind by less than an hour.
+  expect((await readSince(at(47.5))).sort()).toEqual([0, 24, 48]);
+  expect(await readSince(at(46))).toHaveLength(2);
+  // A database whose clock was ahead.
+  expect(await readSince(at(-1000))).toEqual([0]);
   await journal.close();
 });
 

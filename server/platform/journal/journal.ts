@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ObjectHead, type Objects, ObjectsUnavailable } from '../objects/objects.ts';
+import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';
 import { openObjects } from '../objects/open-objects.ts';
 import type { Place } from '../objects/place.ts';
 import { syncFolder } from '../objects/sync-folder.ts';
@@ -19,6 +19,9 @@ export type JournalEntry =
   | { kind: 'shown'; codeId: string }
   | { kind: 'payment'; payment: JournalledPayment }
   | { kind: 'erased'; playerId: string; deletedAt: string };
+
+/** As it stands there. */
+export type JournalLine = JournalEntry & { at: string };
 
 export interface JournalledPayment {
   id: string;
@@ -37,9 +40,9 @@ export interface Journal {
   /** @throws ObjectsUnavailable where it could not be written in time */
   write(entry: JournalEntry): Promise<void>;
   /** Everything, oldest days first. */
-  read(): AsyncIterable<JournalEntry>;
-  /** What was written last, of some of those who write. */
-  readNewest(): Promise<JournalEntry[]>;
+  read(): AsyncIterable<JournalLine>;
+  /** All that was written since, in any order, and some of what was before: clocks differ. */
+  readSince(at: Date): Promise<JournalLine[]>;
   /** Whose journal lies there; undefined where none does. */
   readId(): Promise<string | undefined>;
   begin(id: string): Promise<void>;
@@ -50,8 +53,9 @@ const folder = 'journal/';
 const idName = 'journal-id';
 const writtenWithinMs = 5_000;
 const linesAtOnce = 1_000;
-/** Where the newest are looked for: days back, and how many files or objects of the newest of those days. */
-const newest = { days: 7, files: 20 };
+/** By how much the clocks of those who write, and of where they write to, may differ. */
+const clocksDifferMs = 3_600_000;
+const readAtOnce = 16;
 const dayMs = 86_400_000;
 const toDay = (at: Date) => at.toISOString().slice(0, 10);
 
@@ -125,10 +129,23 @@ function inBatches(append: Append) {
     });
 }
 
-function* parseLines(text: string): Generator<JournalEntry> {
+function daysBetween(fromMs: number, toMs: number): string[] {
+  const days = Math.floor(toMs / dayMs) - Math.floor(fromMs / dayMs) + 1;
+  return Array.from({ length: days }, (_, n) => toDay(new Date(fromMs + n * dayMs)));
+}
+
+async function someAtOnce(names: readonly string[], work: (name: string) => Promise<void>): Promise<void> {
+  const waiting = names.values();
+  const takeEach = async () => {
+    for (const name of waiting) await work(name);
+  };
+  await Promise.all(Array.from({ length: readAtOnce }, takeEach));
+}
+
+function* parseLines(text: string): Generator<JournalLine> {
   for (const line of text.split('\n')) {
     try {
-      if (line) yield JSON.parse(line) as JournalEntry;
+      if (line) yield JSON.parse(line) as JournalLine;
     } catch {
       // Written in part: its caller was told to try again, and did not hear of anything.
     }
@@ -139,7 +156,7 @@ export const noJournal: Journal = {
   isKept: false,
   async write() {},
   async *read() {},
-  readNewest: async () => [],
+  readSince: async () => [],
   readId: async () => undefined,
   async begin() {},
   async close() {},
@@ -151,7 +168,7 @@ export async function openJournal(place: Place | undefined): Promise<Journal> {
   const { append, close } =
     place.kind === 'folder' ? appendToFile(resolve(place.path)) : appendAsObjects(objects);
   const enqueue = inBatches(append);
-  async function* readOne(name: string): AsyncGenerator<JournalEntry> {
+  async function* readOne(name: string): AsyncGenerator<JournalLine> {
     const found = await objects.get(name);
     if (found) yield* parseLines((await buffer(found)).toString());
   }
@@ -174,20 +191,20 @@ export async function openJournal(place: Place | undefined): Promise<Journal> {
     async *read() {
       for await (const { name } of objects.list(folder)) yield* readOne(name);
     },
-    async readNewest() {
-      for (let back = 0; back < newest.days; back++) {
-        const heads: ObjectHead[] = [];
-        const day = toDay(new Date(Date.now() - back * dayMs));
-        for await (const head of objects.list(`${folder}${day}/`)) heads.push(head);
-        if (heads.length === 0) continue;
-        heads.sort((a, b) => b.modifiedAt.getTime() - a.modifiedAt.getTime());
-        const entries: JournalEntry[] = [];
-        for (const { name } of heads.slice(0, newest.files)) {
-          for await (const entry of readOne(name)) entries.push(entry);
+    async readSince(at) {
+      const now = Date.now();
+      const from = Math.min(at.getTime(), now) - clocksDifferMs;
+      const names: string[] = [];
+      await someAtOnce(daysBetween(from, now + clocksDifferMs), async (day) => {
+        for await (const { name, modifiedAt } of objects.list(`${folder}${day}/`)) {
+          if (modifiedAt.getTime() >= from) names.push(name);
         }
-        return entries;
-      }
-      return [];
+      });
+      const lines: JournalLine[] = [];
+      await someAtOnce(names, async (name) => {
+        for await (const line of readOne(name)) lines.push(line);
+      });
+      return lines;
     },
     async readId() {
       const found = await objects.get(idName);

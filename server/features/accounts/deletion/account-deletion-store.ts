@@ -81,6 +81,20 @@ export async function listDue(db: Queryable, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Whether any of these players is here, not erased and not to be erased by now. One who is being erased in this moment is
+ * waited for: that is written down before it is done.
+ */
+export async function isErasureLacking(db: Queryable, playerIds: readonly string[]): Promise<boolean> {
+  const lacking = (ids: readonly string[]) => sql`
+    select p.id from players p where p.id = any (${ids}::uuid[]) and p.erased_at is null
+      and not exists (select from account_deletions where player_id = p.id and erase_at <= now())`;
+  for (const { id } of await db.rows<{ id: string }>(lacking(playerIds))) {
+    if (await db.row(sql`${lacking([id])} for share of p`)) return true;
+  }
+  return false;
+}
+
 export async function markErased(
   tx: Tx,
   playerId: string,

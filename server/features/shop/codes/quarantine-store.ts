@@ -14,27 +14,32 @@ export async function codesOfOrder(
   return rows.map(({ id }) => id);
 }
 
-/** Which of these codes are in stock here. */
-export async function findInStock(db: Queryable, codeIds: readonly string[]): Promise<string[]> {
+interface Noted {
+  sold: readonly string[];
+  /** To whoever it was. */
+  shown: readonly string[];
+}
+
+/** Codes that are known to have been sold, or shown to somebody of whom this database does not know. */
+const goneElsewhere = ({ sold, shown }: Noted) => sql`
+  (id = any (${sold}::uuid[])
+    or id = any (${shown}::uuid[]) and not exists (select from code_reveals where code_id = gift_card_codes.id))`;
+
+/** Which of these codes are in stock here all the same. */
+export async function findInStock(db: Queryable, noted: Noted): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
-    select id from gift_card_codes where id = any (${codeIds}::uuid[]) and purchase_id is null and withdrawn_at is null`);
+    select id from gift_card_codes where purchase_id is null and withdrawn_at is null and ${goneElsewhere(noted)}`);
   return rows.map(({ id }) => id);
 }
 
 /**
- * Takes codes out of the stock of a restored database: those that are known to have been sold since, or shown to somebody of
- * whom it does not know, which includes what was taken out as unproven before. @returns how many
+ * Takes such codes out of the stock of a restored database, which includes what was taken out as unproven before.
+ * @returns how many
  */
-export function quarantineSold(
-  tx: Tx,
-  { sold, shown }: { sold: readonly string[]; shown: readonly string[] },
-  at: Date,
-): Promise<number> {
+export function quarantineSold(tx: Tx, noted: Noted, at: Date): Promise<number> {
   return tx.run(sql`
     update gift_card_codes set withdrawn_at = coalesce(withdrawn_at, ${at}), quarantine = 'sold'
-    where purchase_id is null and (withdrawn_at is null or quarantine = 'unproven')
-      and (id = any (${sold}::uuid[])
-        or id = any (${shown}::uuid[]) and not exists (select from code_reveals where code_id = gift_card_codes.id))`);
+    where purchase_id is null and (withdrawn_at is null or quarantine = 'unproven') and ${goneElsewhere(noted)}`);
 }
 
 /** All that is left in stock, where nothing proves that it was not sold since. */

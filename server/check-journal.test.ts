@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPlayer } from '../tests/support/factories.ts';
+import { meanwhile } from '../tests/support/meanwhile.ts';
+import { makeScratchFolder } from '../tests/support/scratch.ts';
+import { line, type ShopTest, startShopTest } from '../tests/support/shop.ts';
+import { checkJournal } from './check-journal.ts';
+import { type Journal, type JournalEntry, openJournal } from './platform/journal/journal.ts';
+import { findJournal, type KnownJournal, keepReconciled } from './platform/journal/journal-store.ts';
+
+const folder = makeScratchFolder('check-journal');
+let journal: Journal;
+let shop: ShopTest;
+beforeAll(async () => {
+  journal = await openJournal({ kind: 'folder', path: folder });
+  shop = await startShopTest({ journal, config: { deletionGraceMs: 0 } });
+  await checkJournal(shop.test.db, journal);
+  // Nothing was sold for days.
+  await shop.test.db.run(sql`update sales_journal set begun_at = now() - interval '3 days'`);
+});
+afterAll(async () => {
+  await journal.close();
+  rmSync(folder, { recursive: true });
+  await shop.close();
+});
+
+const check = () => checkJournal(shop.test.db, journal);
+const refused = expect.objectContaining({ message: expect.stringContaining('older than its journal') });
+let files = 0;
+
+/** What stands in the journal only as long as `work` runs, in a file of its own. */
+async function beside(entry: JournalEntry, daysAgo: number, work: () => Promise<void>): Promise<void> {
+  const at = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+  const day = join(folder, 'journal', at.slice(0, 10));
+  mkdirSync(day, { recursive: true });
+  const file = join(day, `${files++}.jsonl`);
+  writeFileSync(file, `${JSON.stringify({ at, ...entry })}\n`);
+  await work().finally(() => rmSync(file));
+}
+
+async function refuses(entry: JournalEntry, daysAgo = 0): Promise<void> {
+  await beside(entry, daysAgo, () => expect(check()).rejects.toEqual(refused));
+  await check();
+}
+
+const codeOf = async (giftCardId: string) =>
+  (
+    await shop.test.db.one<{ id: string }>(sql`
+      select id from gift_card_codes where gift_card_id = ${giftCardId} order by arrival limit 1`)
+  ).id;
+
+const payment = () => ({
+  id: randomUUID(),
+  playerId: randomUUID(),
+  packageTitle: 'GC_1000',
+  coins: 1000,
+  xp: 90,
+  amountCents: 900,
+  createdAt: new Date().toISOString(),
+  intentId: 'pi_later',
+});
+
+it('finds a sale of the day before behind a payment of today', async () => {
+  const codeId = await codeOf(await shop.card());
+  const later: JournalEntry = { kind: 'payment', payment: payment() };
+  const sold: JournalEntry = { kind: 'sold', orderId: randomUUID(), codeIds: [codeId] };
+  const { db } = shop.test;
+  await beside(later, 0, () => beside(sold, 1, () => expect(check()).rejects.toEqual(refused)));
+  await refuses(sold, 1);
+  // Up to where it was reconciled an order is never here again; a code that is still in stock would be sold again.
+  const { journalId } = (await findJournal(db)) as KnownJournal;
+  await beside(sold, 0, async () => {
+    await db.transaction((tx) => keepReconciled(tx, { journalId, until: new Date() }));
+    await expect(check()).rejects.toEqual(refused);
+    await db.run(
+      sql`update gift_card_codes set withdrawn_at = now(), quarantine = 'sold' where id = ${codeId}`,
+    );
+    await check();
+    await db.run(sql`update sales_journal set reconciled_until = null`);
+    await expect(check()).rejects.toEqual(refused);
+  });
+});
+
+it('refuses each line that it does not know', async () => {
+  const { db } = shop.test;
+  const codeId = await codeOf(await shop.card());
+  await refuses({ kind: 'sold', orderId: randomUUID(), codeIds: [] }, 1);
+  await refuses({ kind: 'payment', payment: payment() });
+  await refuses({ kind: 'shown', codeId }, 2);
+  const { id: viewer } = await createPlayer(db);
+  await db.run(sql`
+    insert into code_reveals (code_id, viewer_id, address, revealed_at) values (${codeId}, ${viewer}, '', now())`);
+  await beside({ kind: 'shown', codeId }, 0, check);
+  const erased = (playerId: string): JournalEntry => ({
+    kind: 'erased',
+    playerId,
+    deletedAt: new Date().toISOString(),
+  });
+  await refuses(erased(viewer));
+  await beside(erased(randomUUID()), 0, check);
+});
+
+it('waits for who is being erased, and leaves to the job who is due', async () => {
+  const { db } = shop.test;
+  const { id: playerId } = await createPlayer(db);
+  const erased: JournalEntry = { kind: 'erased', playerId, deletedAt: new Date().toISOString() };
+  await beside(erased, 0, async () => {
+    const erase = sql`update players set deleted_at = now(), erased_at = now() where id = ${playerId}`;
+    await meanwhile(db, (tx) => tx.run(erase), check);
+    await db.run(sql`update players set erased_at = null where id = ${playerId}`);
+    await expect(check()).rejects.toEqual(refused);
+    await db.run(sql`
+      insert into account_deletions (player_id, deleted_at, erase_at, forfeited_gc) values (${playerId}, now(), now(), 0)`);
+    await check();
+  });
+});
+
+it('starts on a database that knows all that stands there', async () => {
+  const player = await shop.shopper();
+  await shop.checkout(player, [line(await shop.card())]);
+  const [purchase] = await shop.purchases(player);
+  expect((await shop.reveal(player, purchase?._id ?? '')).status).toBe(200);
+  await shop.test.call({
+    method: 'POST',
+    url: '/auth/delete-account',
+    token: player.token,
+    payload: { confirmation: 'DELETE' },
+  });
+  const kinds: string[] = [];
+  for await (const { kind } of journal.read()) kinds.push(kind);
+  expect(kinds).toEqual(['sold', 'shown', 'erased']);
+  await check();
+});
