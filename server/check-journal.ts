@@ -35,14 +35,14 @@ async function isAnythingLacking(
   { reconciledUntil }: KnownJournal,
 ): Promise<boolean> {
   const sold: string[] = [];
-  const shown: string[] = [];
+  const shown: { codeId: string; at: Date }[] = [];
   const erased: string[] = [];
   const orders: string[] = [];
   const payments: string[] = [];
   for (const line of lines) {
     const isNew = !reconciledUntil || new Date(line.at) > reconciledUntil;
     if (line.kind === 'sold') sold.push(...line.codeIds);
-    if (line.kind === 'shown') shown.push(line.codeId);
+    if (line.kind === 'shown') shown.push({ codeId: line.codeId, at: new Date(line.at) });
     if (line.kind === 'erased') erased.push(line.playerId);
     if (line.kind === 'sold' && isNew) orders.push(line.orderId);
     if (line.kind === 'payment' && isNew) payments.push(line.payment.id);

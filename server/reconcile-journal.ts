@@ -18,7 +18,8 @@ export interface Reconciled {
 
 interface Noted {
   sold: Set<string>;
-  shown: Set<string>;
+  /** When each was shown last. */
+  shown: Map<string, Date>;
   payments: Map<string, JournalledPayment>;
   erased: Map<string, Date>;
   /** When the newest line was written. */
@@ -26,12 +27,12 @@ interface Noted {
 }
 
 async function readAll(journal: Journal): Promise<Noted> {
-  const noted: Noted = { sold: new Set(), shown: new Set(), payments: new Map(), erased: new Map() };
+  const noted: Noted = { sold: new Set(), shown: new Map(), payments: new Map(), erased: new Map() };
   for await (const entry of journal.read()) {
     const at = new Date(entry.at);
     if (!noted.until || at > noted.until) noted.until = at;
     if (entry.kind === 'sold') for (const id of entry.codeIds) noted.sold.add(id);
-    else if (entry.kind === 'shown') noted.shown.add(entry.codeId);
+    else if (entry.kind === 'shown') noted.shown.set(entry.codeId, at);
     else if (entry.kind === 'payment') noted.payments.set(entry.payment.id, entry.payment);
     else noted.erased.set(entry.playerId, new Date(entry.deletedAt));
   }
@@ -76,7 +77,8 @@ export async function reconcileJournal({
   const noted = await readAll(journal);
   const stock = await db.transaction(async (tx) => {
     const at = coins.clock.now();
-    const soldCodes = await quarantineSold(tx, { sold: [...noted.sold], shown: [...noted.shown] }, at);
+    const shown = [...noted.shown].map(([codeId, at]) => ({ codeId, at }));
+    const soldCodes = await quarantineSold(tx, { sold: [...noted.sold], shown }, at);
     const unprovenCodes = isProven ? 0 : await quarantineAll(tx, at);
     await announceStock(tx);
     return { soldCodes, unprovenCodes };

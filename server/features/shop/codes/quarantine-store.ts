@@ -16,14 +16,22 @@ export async function codesOfOrder(
 
 interface Noted {
   sold: readonly string[];
-  /** To whoever it was. */
-  shown: readonly string[];
+  /** To whoever it was, and when. */
+  shown: readonly { codeId: string; at: Date }[];
 }
 
-/** Codes that are known to have been sold, or shown to somebody of whom this database does not know. */
+/**
+ * Codes that are known to have been sold, or shown at a time of which this database does not know: an administrator's look long
+ * before says nothing of one since. Line and look of one call are written within seconds.
+ */
 const goneElsewhere = ({ sold, shown }: Noted) => sql`
-  (id = any (${sold}::uuid[])
-    or id = any (${shown}::uuid[]) and not exists (select from code_reveals where code_id = gift_card_codes.id))`;
+  (id = any (${sold}::uuid[]) or id in (
+    select look.code_id
+    from unnest(${shown.map(({ codeId }) => codeId)}::uuid[], ${shown.map(({ at }) => at)}::timestamptz[])
+      as look (code_id, at)
+    where not exists (
+      select from code_reveals r
+      where r.code_id = look.code_id and r.revealed_at >= look.at - interval '1 minute')))`;
 
 /** Which of these codes are in stock here all the same. */
 export async function findInStock(db: Queryable, noted: Noted): Promise<string[]> {
