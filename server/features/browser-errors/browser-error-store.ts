@@ -3,10 +3,14 @@ import type { Queryable, Transactional } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import type { CountedError } from './collect.ts';
 
-/** More kinds of errors than this nobody reads; known ones go on being counted. */
+/** More kinds of errors than this nobody reads. */
 const maxGroups = 500;
 
-/** Adds what was counted to the groups. @returns those that were not known before */
+/**
+ * Adds what was counted to the groups. Where there are too many, the rarest and oldest go: who makes some up keeps no real one
+ * out.
+ * @returns those that were not known before
+ */
 export async function addErrors(
   db: Queryable,
   errors: readonly CountedError[],
@@ -21,14 +25,14 @@ export async function addErrors(
         as told (fingerprint, name, message, place, page, seen)
     ), kept as (
       insert into browser_errors as e (fingerprint, name, message, place, page, seen, first_seen_at, last_seen_at)
-      select told.*, ${now}, ${now} from told
-      where (select count(*) from browser_errors) < ${maxGroups}
-        or exists (select from browser_errors known where known.fingerprint = told.fingerprint)
-      order by fingerprint
+      select told.*, ${now}, ${now} from told order by fingerprint
       on conflict (fingerprint) do update set seen = e.seen + excluded.seen, last_seen_at = excluded.last_seen_at
       returning fingerprint, old.fingerprint is null as is_new
     )
     select fingerprint from kept where is_new`);
+  await db.run(sql`
+    delete from browser_errors where fingerprint in (
+      select fingerprint from browser_errors order by seen desc, last_seen_at desc, fingerprint offset ${maxGroups})`);
   return sorted.filter((error) => added.some(({ fingerprint }) => fingerprint.equals(error.fingerprint)));
 }
 
