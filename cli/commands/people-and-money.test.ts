@@ -117,6 +117,7 @@ describe('in a shop', () => {
       stderr: expect.stringContaining('sandbox alone'),
     });
     // Players of one's own are not mixed with demo players unasked.
+    await shop.shopper();
     expect(await finalring(['demo', 'seed', '--size', 'small'], env)).toMatchObject({
       code: 4,
       stderr: expect.stringContaining('repeat with --yes'),

@@ -14,6 +14,9 @@ export function finalring(args: readonly string[], env: Record<string, string> =
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, SANDBOX: '1', APP_SECRET: 'a'.repeat(32), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Nobody is left behind whose test has given up.
+    timeout: 300_000,
+    killSignal: 'SIGKILL',
   });
   const ended: Ended = { code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {

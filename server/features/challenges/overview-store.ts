@@ -46,8 +46,9 @@ export function playedOf(
     ) k on true`);
 }
 
+/** The least id of a moment; ids count from 1970 on. */
 const uuidAt = (time: Date) => {
-  const hex = time.getTime().toString(16).padStart(12, '0');
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 };
 

@@ -98,4 +98,6 @@ it('is for those who may see the overview, and for a sensible span', async () =>
   expect((await ask(days, (await challenges.player()).token)).statusCode).toBe(403);
   for (const query of ['from=2026-02-01&to=2026-01-01', 'from=2020-01-01&to=2022-01-01', 'from=x&to=y'])
     expect((await ask(query)).statusCode).toBe(400);
+  // Long before the time that ids count from.
+  expect((await ask('from=0975-02-07&to=0975-02-07')).statusCode).toBe(200);
 });
