@@ -1,37 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { findFaults, real } from '../tests/support/environment.ts';
+import { readConfig } from './config.ts';
 import { variables } from './variables.ts';
-
-const real = {
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://play.example.com',
-  DATABASE_URL: 'postgresql://localhost/finalring',
-  APP_SECRET: 'x'.repeat(32),
-  CODE_KEYS: `new:${Buffer.alloc(32, 1).toString('base64')},old:${Buffer.alloc(32, 2).toString('base64')}`,
-  CODE_FINGERPRINT_SECRET: 'f'.repeat(32),
-  GOOGLE_CLIENT_ID: 'g',
-  GOOGLE_CLIENT_SECRET: 'gs',
-  DISCORD_CLIENT_ID: 'd',
-  DISCORD_CLIENT_SECRET: 'ds',
-  DISCORD_PUBLIC_KEY: 'a'.repeat(64),
-  GAME_STATS_API_KEY: 'k',
-  STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  SMTP_URL: 'smtps://user:password@mail.example.com',
-  MAIL_FROM: 'receipts@example.com',
-};
-
-function findFaults(environment: Record<string, string>): readonly string[] {
-  try {
-    readConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
-}
 
 describe('readConfig', () => {
   it('runs a full sandbox on loopback when nothing real is configured', () => {
@@ -52,49 +23,6 @@ describe('readConfig', () => {
     expect(config.challengeTimeScale).toBe(1);
     expect(config.superAdminEmails).toEqual([]);
     expect(config.host).toBe('0.0.0.0');
-  });
-
-  it('keeps objects in the data folder, in another one, or at a service over TLS', () => {
-    const placeWith = (OBJECTS_URL: string) => readConfig({ ...real, OBJECTS_URL }).objectsPlace;
-    expect([placeWith(''), placeWith('/mnt/kept')]).toEqual([
-      undefined,
-      { kind: 'folder', path: '/mnt/kept' },
-    ]);
-    expect(placeWith('https://key:secret@s3.example.com/bucket')).toMatchObject({
-      kind: 's3',
-      bucket: 'bucket',
-    });
-    const faults = findFaults({ ...real, OBJECTS_URL: 'http://key:secret@s3.example.com/bucket' });
-    expect(faults).toEqual([expect.stringContaining('OBJECTS_URL: must be a folder, or https://')]);
-  });
-
-  it('takes backups only with keys, which are kept apart from them', () => {
-    expect(readConfig({ ...real, BACKUP_URL: '/backups', BACKUP_KEYS_DIR: '/keys' }).backup).toMatchObject({
-      place: { kind: 'folder', path: '/backups' },
-      keysDir: '/keys',
-      everyMs: 86_400_000,
-    });
-    expect(readConfig(real).backup).toBeUndefined();
-    expect(findFaults({ ...real, BACKUP_URL: '/backups' })).toEqual([
-      'BACKUP_KEYS_DIR is missing: BACKUP_URL is of use only with it',
-    ]);
-    for (const BACKUP_KEYS_DIR of ['/backups', '/backups/keys']) {
-      expect(findFaults({ ...real, BACKUP_URL: '/backups', BACKUP_KEYS_DIR })).toEqual([
-        expect.stringContaining('kept apart'),
-      ]);
-    }
-  });
-
-  it('means one folder by a journal and by keys, wherever it is started', () => {
-    const given = { ...real, BACKUP_URL: '/backups', JOURNAL_URL: 'journal', BACKUP_KEYS_DIR: './keys' };
-    expect(findFaults(given)).toEqual([
-      expect.stringContaining('JOURNAL_URL: must be a whole path'),
-      expect.stringContaining('BACKUP_KEYS_DIR: must be a whole path'),
-    ]);
-    const JOURNAL_URL = 'https://key:secret@s3.example.com/bucket';
-    for (const url of [JOURNAL_URL, '/journal']) {
-      expect(findFaults({ ...given, JOURNAL_URL: url, BACKUP_KEYS_DIR: '/keys' })).toEqual([]);
-    }
   });
 
   it('serves this machine alone where a proxy on it is in front', () => {

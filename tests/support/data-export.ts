@@ -26,3 +26,13 @@ export async function takeExport(test: Test, token: string): Promise<Map<string,
 export async function readExport(test: Test, token: string): Promise<PlayerExport> {
   return readSections(await takeExport(test, token));
 }
+
+/** A section without rows, which is told once something else has happened. */
+export const nothingAfter = (work?: () => Promise<unknown>): AsyncIterable<never> => ({
+  [Symbol.asyncIterator]: () => ({
+    async next() {
+      await work?.();
+      return { done: true, value: undefined };
+    },
+  }),
+});

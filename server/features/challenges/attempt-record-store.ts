@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag';
+import type { Profile } from '../../../contract/accounts.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { type Part, part } from '../../platform/db/parts.ts';
 
 export interface PlayedRecord {
   wins: number;
@@ -48,4 +50,16 @@ export function firstFinished(
     select id as attempt_id, completed_at as at from counted_attempts
     where player_id = ${playerId} and status in ('SUCCESS', 'FAILED') and reason <> 'made-private'
     order by completed_at, id limit 1`);
+}
+
+/** The player's record for the profile: wins and losses among those that were finished, and all attempts. */
+export function challengeStats(playerId: string): Part<Profile['challengeStats']> {
+  return part(
+    sql`
+      select json_build_object('wins', count(*) filter (where status = 'SUCCESS'),
+        'loss', count(*) filter (where status = 'FAILED' and reason <> 'made-private'),
+        'totalChallenges', count(*))
+      from counted_attempts where player_id = ${playerId}`,
+    (found: Profile['challengeStats']) => found,
+  );
 }

@@ -5,7 +5,6 @@ import type { attemptFilters } from '../../../contract/challenges-admin.ts';
 import { containing } from '../../platform/db/containing.ts';
 import { countFound } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { type Part, part } from '../../platform/db/parts.ts';
 
 export interface AttemptRow {
   id: string;
@@ -242,24 +241,6 @@ export function findListedAttempt(db: Queryable, id: string): Promise<ListedAtte
 
 export function findListedAttempts(db: Queryable, ids: readonly string[]): Promise<ListedAttempt[]> {
   return db.rows<ListedAttempt>(sql`${withStats} where a.id = any (${[...ids]}::uuid[])`);
-}
-
-/** The player's record for the profile: wins and losses among those that were finished, and all attempts. */
-interface ChallengeStats {
-  wins: number;
-  loss: number;
-  totalChallenges: number;
-}
-
-export function challengeStats(playerId: string): Part<ChallengeStats> {
-  return part(
-    sql`
-      select json_build_object('wins', count(*) filter (where status = 'SUCCESS'),
-        'loss', count(*) filter (where status = 'FAILED' and reason <> 'made-private'),
-        'totalChallenges', count(*))
-      from counted_attempts where player_id = ${playerId}`,
-    (found: ChallengeStats) => found,
-  );
 }
 
 export interface AllAttemptsQuery {

@@ -37,8 +37,7 @@ import { readReceiptHead } from './shared-receipt-head.ts';
 import { forgetSharedReceipts } from './shared-receipt-store.ts';
 import { sweepAttempts } from './sweep-attempts.ts';
 
-export { enteredSince, firstFinished, isVoided } from './attempt-record-store.ts';
-export { challengeStats } from './attempt-store.ts';
+export { challengeStats, enteredSince, firstFinished, isVoided } from './attempt-record-store.ts';
 export { listChallenges } from './challenge-store.ts';
 export { shareEpicAccount } from './epic-account-store.ts';
 export { boundAccountPart } from './epic-proof-store.ts';

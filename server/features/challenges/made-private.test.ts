@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { readPart } from '../../platform/db/parts.ts';
-import { playedRecords } from './attempt-record-store.ts';
-import { challengeStats } from './attempt-store.ts';
+import { challengeStats, playedRecords } from './attempt-record-store.ts';
 import { getRecord } from './challenge-admin-store.ts';
 import { endedAttempts } from './overview-store.ts';
 

@@ -18,6 +18,7 @@ import {
   notifyOfRewards,
   notifyOfStreaks,
 } from './notify-player.ts';
+import * as officeWords from './office-words.ts';
 import { pushKeys } from './push/push-keys.ts';
 import { type PushJob, pushTask, sendPush } from './push/send-push.ts';
 import { forgetSubscriptions } from './push/subscription-store.ts';
@@ -93,9 +94,9 @@ export function notificationsFeature(
       'player.handle-reset': (fact) => tell(fact.playerId, words.handleResetWords(fact)),
       'player.second-factor-changed': (fact) => tell(fact.playerId, words.factorChangeWords(fact)),
       'data-export.ended': (fact) => tell(fact.playerId, words.exportWords(fact)),
-      'approval.asked': (fact) => tell(fact.playerId, words.approvalAskedWords(fact)),
-      'approval.decided': (fact) => tell(fact.playerId, words.approvalDecidedWords(fact)),
-      'webhook.turned-off': (fact) => tell(fact.playerId, words.webhookOffWords(fact)),
+      'approval.asked': (fact) => tell(fact.playerId, officeWords.approvalAskedWords(fact)),
+      'approval.decided': (fact) => tell(fact.playerId, officeWords.approvalDecidedWords(fact)),
+      'webhook.turned-off': (fact) => tell(fact.playerId, officeWords.webhookOffWords(fact)),
       'gift-card.restocked': (fact) => notifyOfRestock(fact, deps),
       'streak.ending': (fact) => notifyOfStreaks(fact, deps),
       'payment.credited': (fact) => tell(fact.playerId, words.coinsWords(fact)),

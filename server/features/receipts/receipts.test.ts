@@ -1,88 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Message } from '../../../sandbox/inbox/messages.ts';
-import { type Sandbox, startSandbox } from '../../../sandbox/main.ts';
-import { line, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
-import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
-import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
-import { createLogger } from '../../platform/log.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { receiptsTest } from '../../../tests/support/receipts.ts';
+import { line } from '../../../tests/support/shop.ts';
 import { insertDeletion, takeBack } from '../accounts/deletion/account-deletion-store.ts';
 import { deliverRequest } from '../shop/purchases/deliver-request.ts';
 import { refundPurchase } from '../shop/purchases/refund-purchase.ts';
 
-let sandbox: Sandbox;
-let shop: ShopTest;
-let worker: JobWorker;
-beforeAll(async () => {
-  const client = { clientId: 'a', clientSecret: 'b' };
-  const ports = { port: 0, appUrl: 'http://localhost:3999', timeScale: 1 };
-  sandbox = await startSandbox({ ...ports, google: client, discord: client });
-  const mail = { smtpUrl: sandbox.smtpUrl, from: 'no-reply@shop.test' };
-  shop = await startShopTest({ config: { mail, publicUrl: 'https://play.test' } });
-});
-afterAll(async () => {
-  await shop.close();
-  await sandbox.close();
-});
-beforeEach(async () => {
-  worker = await startWorker({
-    connectionString: shop.test.databaseUrl,
-    pool: shop.test.db.pool,
-    tasks: shop.test.app.tasks,
-    concurrency: 2,
-    log: createLogger(process.env.TEST_LOG ?? 'silent'),
-  });
-});
-afterEach(() => worker.stop());
-
-const newAddress = () => `${randomUUID()}@player.test`;
-const getInbox = async (email: string): Promise<Message[]> =>
-  (await fetch(`${sandbox.url}/inbox/messages?to=${email}`)).json() as Promise<Message[]>;
-const mailTo = (email: string, count = 1) =>
-  vi.waitFor(
-    async () => {
-      const messages = await getInbox(email);
-      expect(messages).toHaveLength(count);
-      return messages;
-    },
-    { timeout: 20_000 },
-  );
-const behave = (fault: string, times?: number) =>
-  fetch(`${sandbox.url}/inbox/faults`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ fault, times }),
-  });
-/** Until nothing waits in the queue. */
-const idle = () =>
-  vi.waitFor(
-    async () => {
-      const rows = await shop.test.db.rows(sql`
-        select id from graphile_worker.jobs where task_identifier in ('send-receipt', 'purchase.completed', 'player.deleted')`);
-      expect(rows).toEqual([]);
-    },
-    { timeout: 20_000 },
-  );
-/** Until the mail server has refused a receipt, which now waits for its next try. */
-const refusedOnce = () =>
-  vi.waitFor(
-    async () => {
-      const rows = await shop.test.db.rows(sql`
-        select from graphile_worker.jobs
-        where task_identifier = 'send-receipt' and attempts > 0 and locked_at is null`);
-      expect(rows).toHaveLength(1);
-    },
-    { timeout: 20_000 },
-  );
-/** Has the next try now, instead of seconds later. */
-async function tryAgain(): Promise<void> {
-  await refusedOnce();
-  await shop.test.db.run(sql`
-    update graphile_worker._private_jobs set run_at = now() where key like 'send-receipt:%'`);
-}
-const tell = <Name extends keyof DomainEvents>(name: Name, payload: DomainEvents[Name]) =>
-  shop.test.db.transaction((tx) => publish(tx, name, payload));
+const mails = receiptsTest();
+const { newAddress, getInbox, mailTo, behave, idle, refusedOnce, tryAgain, tell } = mails;
 
 /** Deletes an account, and answers when it is to be erased. */
 async function leaves(playerId: string, eraseAt = new Date('2026-12-24T18:00:00.000Z')): Promise<string> {
@@ -94,16 +20,16 @@ async function leaves(playerId: string, eraseAt = new Date('2026-12-24T18:00:00.
     forfeitedGC: 0,
     sessionHash: null,
   };
-  await shop.test.db.transaction((tx) => insertDeletion(tx, deletion));
+  await mails.shop.test.db.transaction((tx) => insertDeletion(tx, deletion));
   return eraseAt.toISOString();
 }
 
 it('tells who deleted their account until when it can be kept, and nobody who was erased since', async () => {
   const leave = async (erasedAt: Date | null) => {
     const email = newAddress();
-    const { id } = await shop.shopper({ email });
+    const { id } = await mails.shop.shopper({ email });
     const eraseAt = await leaves(id);
-    await shop.test.db.run(sql`update players set erased_at = ${erasedAt} where id = ${id}`);
+    await mails.shop.test.db.run(sql`update players set erased_at = ${erasedAt} where id = ${id}`);
     await tell('player.deleted', { playerId: id, eraseAt });
     return email;
   };
@@ -117,12 +43,12 @@ it('tells who deleted their account until when it can be kept, and nobody who wa
 
 it('tells nobody of a deletion that was taken back while the mail server was away', async () => {
   const email = newAddress();
-  const { id } = await shop.shopper({ email });
+  const { id } = await mails.shop.shopper({ email });
   const eraseAt = await leaves(id);
   await behave('busy');
   await tell('player.deleted', { playerId: id, eraseAt });
   await refusedOnce();
-  await shop.test.db.transaction((tx) => takeBack(tx, id));
+  await mails.shop.test.db.transaction((tx) => takeBack(tx, id));
   await behave('none');
   await tryAgain();
   await idle();
@@ -143,9 +69,9 @@ describe('a purchase', () => {
 
   it('is followed by a receipt that says where the codes are, and never a code', async () => {
     const email = newAddress();
-    const player = await shop.shopper({ email, name: 'Ada <b>' });
-    const psn = await shop.card({ title: 'PSN & more', codes: [code, `${code}-2`] });
-    const { data } = await shop.checkout(player, [line(psn, 2)]);
+    const player = await mails.shop.shopper({ email, name: 'Ada <b>' });
+    const psn = await mails.shop.card({ title: 'PSN & more', codes: [code, `${code}-2`] });
+    const { data } = await mails.shop.checkout(player, [line(psn, 2)]);
     const [message] = await mailTo(email);
     expect(message).toMatchObject({
       subject: 'Your gift cards',
@@ -161,7 +87,7 @@ describe('a purchase', () => {
       expect(message?.text).toContain(part);
     }
     expect(message?.html).toContain('2 × PSN &#38; more');
-    const whole = await (await fetch(`${sandbox.url}/inbox/messages/${message?.id}`)).text();
+    const whole = await (await fetch(`${mails.sandboxUrl}/inbox/messages/${message?.id}`)).text();
     for (const trace of [
       code,
       '9WVK',
@@ -179,10 +105,10 @@ describe('a purchase', () => {
 
   it('on its way: by when; later that it is ready, or that the coins are back', async () => {
     const email = newAddress();
-    const player = await shop.shopper({ email });
-    const admin = await shop.shopper({ role: 'SUPER_ADMIN' });
-    const byHand = await shop.card({ title: 'By Hand', codes: 0, isFulfilledByHand: true });
-    const { data } = await shop.checkout(player, [line(byHand, 2)]);
+    const player = await mails.shop.shopper({ email });
+    const admin = await mails.shop.shopper({ role: 'SUPER_ADMIN' });
+    const byHand = await mails.shop.card({ title: 'By Hand', codes: 0, isFulfilledByHand: true });
+    const { data } = await mails.shop.checkout(player, [line(byHand, 2)]);
     const [first] = await mailTo(email);
     expect(first?.text).toContain('Your order is on its way');
     expect(first?.text).toMatch(/at the latest by \w+ \d+, \d{4} at .* UTC/);
@@ -190,7 +116,7 @@ describe('a purchase', () => {
     const [one, two] = data.purchases.map(({ _id }) => _id);
     const delivered = await deliverRequest(
       { actorId: admin.id, purchaseId: one ?? '', isDelivered: true, code: `${code}-3` },
-      shop.deps,
+      mails.shop.deps,
     );
     expect(delivered).not.toHaveProperty('refused');
     const [second] = await mailTo(email, 2);
@@ -201,10 +127,10 @@ describe('a purchase', () => {
     expect(second?.text).not.toContain(code);
     expect(second?.html).not.toContain('9WVK');
 
-    shop.test.clock.advance(25 * 3_600_000);
+    mails.shop.test.clock.advance(25 * 3_600_000);
     const refunded = await refundPurchase(
       { actorId: admin.id, purchaseId: two ?? '', reason: 'never came', idempotencyKey: randomUUID() },
-      shop.deps,
+      mails.shop.deps,
     );
     expect(refunded).not.toHaveProperty('refused');
     const [third] = await mailTo(email, 3);
@@ -218,22 +144,24 @@ describe('a purchase', () => {
   it('stands, also where the mail fails', async () => {
     await behave('reject');
     const email = newAddress();
-    const player = await shop.shopper({ email });
-    const { status } = await shop.checkout(player, [line(await shop.card())]);
+    const player = await mails.shop.shopper({ email });
+    const { status } = await mails.shop.checkout(player, [line(await mails.shop.card())]);
     expect(status).toBe(200);
     await idle();
     await behave('none');
     expect(await getInbox(email)).toEqual([]);
-    expect(await shop.gamerCoins(player)).toBe(900);
+    expect(await mails.shop.gamerCoins(player)).toBe(900);
   });
 
   it('of who is gone is told to nobody', async () => {
     const email = newAddress();
-    const player = await shop.shopper({ email });
+    const player = await mails.shop.shopper({ email });
     await behave('busy');
-    await shop.checkout(player, [line(await shop.card())]);
+    await mails.shop.checkout(player, [line(await mails.shop.card())]);
     await refusedOnce();
-    await shop.test.db.run(sql`update players set deleted_at = now(), email = '' where id = ${player.id}`);
+    await mails.shop.test.db.run(
+      sql`update players set deleted_at = now(), email = '' where id = ${player.id}`,
+    );
     await behave('none');
     await tryAgain();
     await idle();
@@ -245,7 +173,7 @@ describe('a mail server that was away', () => {
   it('gets the receipt once', async () => {
     await behave('busy', 1);
     const email = newAddress();
-    await shop.checkout(await shop.shopper({ email }), [line(await shop.card())]);
+    await mails.shop.checkout(await mails.shop.shopper({ email }), [line(await mails.shop.card())]);
     await tryAgain();
     await mailTo(email);
     await idle();
@@ -255,7 +183,7 @@ describe('a mail server that was away', () => {
   it('or that took it without saying so gets it again under the same Message-ID', async () => {
     await behave('lost', 1);
     const email = newAddress();
-    await shop.checkout(await shop.shopper({ email }), [line(await shop.card())]);
+    await mails.shop.checkout(await mails.shop.shopper({ email }), [line(await mails.shop.card())]);
     await tryAgain();
     const messages = await mailTo(email, 2);
     expect(new Set(messages.map(({ messageId }) => messageId)).size).toBe(1);
@@ -265,9 +193,11 @@ describe('a mail server that was away', () => {
   it('has nothing personal wait for it in the queue', async () => {
     await behave('later');
     const email = newAddress();
-    await shop.checkout(await shop.shopper({ email, name: 'Nobody Else' }), [line(await shop.card())]);
+    await mails.shop.checkout(await mails.shop.shopper({ email, name: 'Nobody Else' }), [
+      line(await mails.shop.card()),
+    ]);
     await vi.waitFor(async () => {
-      const [job] = await shop.test.db.rows<{ payload: object; error: string }>(sql`
+      const [job] = await mails.shop.test.db.rows<{ payload: object; error: string }>(sql`
         select payload, last_error as error
         from graphile_worker._private_jobs where key like 'send-receipt:%' and last_error is not null`);
       expect(job?.error).toContain('did not take a message (451)');
@@ -276,42 +206,5 @@ describe('a mail server that was away', () => {
     await behave('none');
     await tryAgain();
     await mailTo(email);
-  });
-});
-
-describe('a card payment', () => {
-  const payment = { paymentId: randomUUID(), packageTitle: 'GC 500', coins: 500, amountCents: 499 };
-  const at = '2026-11-21T10:00:00.000Z';
-
-  it('is followed by a receipt with package, dollars, coins, date, reference and whom to ask', async () => {
-    const email = newAddress();
-    const { id: playerId } = await shop.shopper({ email });
-    await tell('payment.credited', { ...payment, playerId, at });
-    const [message] = await mailTo(email);
-    expect(message?.messageId).toBe(`<payment-${payment.paymentId}@play.test>`);
-    for (const part of [
-      'GC 500: 500 GC',
-      '$4.99',
-      'November 21, 2026',
-      payment.paymentId,
-      'support@finalring.test',
-    ]) {
-      expect(message?.text).toContain(part);
-    }
-  });
-
-  it('that went back, and came back, is told each time', async () => {
-    const email = newAddress();
-    const { id: playerId } = await shop.shopper({ email });
-    const { amountCents: _, ...fact } = { ...payment, playerId, at };
-    await tell('payment.reversed', { ...fact, reason: 'Payment disputed', number: 1 });
-    const [first] = await mailTo(email);
-    expect(first).toMatchObject({ subject: 'Payment disputed: GC 500' });
-    expect(first?.text).toContain('−500 GC');
-    await tell('payment.reversed', { ...fact, coins: -500, reason: 'Dispute won', number: 2 });
-    const [second] = await mailTo(email, 2);
-    expect(second).toMatchObject({ subject: 'Dispute won: GC 500' });
-    expect(second?.text).toContain('+500 GC');
-    expect(second?.messageId).not.toBe(first?.messageId);
   });
 });

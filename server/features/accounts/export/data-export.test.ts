@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataExport, DataExportState } from '../../../../contract/data-export.ts';
 import { type PlayerExport, playerExport } from '../../../../contract/player-export.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
-import { askExport, makeExports, takeExport } from '../../../../tests/support/data-export.ts';
+import { askExport, makeExports, nothingAfter, takeExport } from '../../../../tests/support/data-export.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { balancesPart } from '../../../ledger/balances.ts';
 import { outsideTransaction } from '../../../platform/db/database.ts';
@@ -191,15 +191,6 @@ describe('the end of an account', () => {
     expect(await endedOf(asked)).toEqual([]);
     expect(await test.db.rows(sql`select from data_exports where player_id = ${owner.id}`)).toEqual([]);
   });
-});
-
-const nothingAfter = (work?: () => Promise<unknown>): AsyncIterable<never> => ({
-  [Symbol.asyncIterator]: () => ({
-    async next() {
-      await work?.();
-      return { done: true, value: undefined };
-    },
-  }),
 });
 
 /** Makes what is due in a process of its own, where something happens while a section is read. */

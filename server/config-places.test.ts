@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { findFaults, real } from '../tests/support/environment.ts';
+import { readConfig } from './config.ts';
+
+it('keeps objects in the data folder, in another one, or at a service over TLS', () => {
+  const placeWith = (OBJECTS_URL: string) => readConfig({ ...real, OBJECTS_URL }).objectsPlace;
+  expect([placeWith(''), placeWith('/mnt/kept')]).toEqual([undefined, { kind: 'folder', path: '/mnt/kept' }]);
+  expect(placeWith('https://key:secret@s3.example.com/bucket')).toMatchObject({
+    kind: 's3',
+    bucket: 'bucket',
+  });
+  const faults = findFaults({ ...real, OBJECTS_URL: 'http://key:secret@s3.example.com/bucket' });
+  expect(faults).toEqual([expect.stringContaining('OBJECTS_URL: must be a folder, or https://')]);
+});
+
+it('takes backups only with keys, which are kept apart from them', () => {
+  expect(readConfig({ ...real, BACKUP_URL: '/backups', BACKUP_KEYS_DIR: '/keys' }).backup).toMatchObject({
+    place: { kind: 'folder', path: '/backups' },
+    keysDir: '/keys',
+    everyMs: 86_400_000,
+  });
+  expect(readConfig(real).backup).toBeUndefined();
+  expect(findFaults({ ...real, BACKUP_URL: '/backups' })).toEqual([
+    'BACKUP_KEYS_DIR is missing: BACKUP_URL is of use only with it',
+  ]);
+  for (const BACKUP_KEYS_DIR of ['/backups', '/backups/keys']) {
+    expect(findFaults({ ...real, BACKUP_URL: '/backups', BACKUP_KEYS_DIR })).toEqual([
+      expect.stringContaining('kept apart'),
+    ]);
+  }
+});
+
+it('means one folder by a journal and by keys, wherever it is started', () => {
+  const given = { ...real, BACKUP_URL: '/backups', JOURNAL_URL: 'journal', BACKUP_KEYS_DIR: './keys' };
+  expect(findFaults(given)).toEqual([
+    expect.stringContaining('JOURNAL_URL: must be a whole path'),
+    expect.stringContaining('BACKUP_KEYS_DIR: must be a whole path'),
+  ]);
+  const JOURNAL_URL = 'https://key:secret@s3.example.com/bucket';
+  for (const url of [JOURNAL_URL, '/journal']) {
+    expect(findFaults({ ...given, JOURNAL_URL: url, BACKUP_KEYS_DIR: '/keys' })).toEqual([]);
+  }
+});

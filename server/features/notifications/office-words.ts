@@ -1,0 +1,48 @@
+import type { DomainEvents } from '../../platform/jobs/outbox.ts';
+import type { Words } from './words.ts';
+
+/** For administrators; told by mail as well. */
+export function approvalAskedWords(fact: DomainEvents['approval.asked']): Words {
+  const { approvalId, title, why, isDelayed, until } = fact;
+  return {
+    kind: 'security',
+    cause: `approval-asked:${approvalId}`,
+    title: isDelayed ? 'A large change is on its way' : 'A change waits for you',
+    body: `${title}. ${why}. ${isDelayed ? 'It can be withdrawn until then.' : 'Approve or refuse it.'}`,
+    link: '/dashboard/approvals',
+    until: new Date(until),
+  };
+}
+
+const approvalOutcomes: Record<DomainEvents['approval.decided']['status'], string> = {
+  carried_out: 'Carried out',
+  refused: 'Refused',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired: nobody approved it in time',
+  unfit: 'Not carried out',
+};
+
+export function approvalDecidedWords(fact: DomainEvents['approval.decided']): Words {
+  const { approvalId, title, status } = fact;
+  return {
+    kind: 'security',
+    cause: `approval-decided:${approvalId}`,
+    title: approvalOutcomes[status],
+    body: `${title}. The dashboard says by whom, and why.`,
+    link: '/dashboard/approvals?show=decided',
+  };
+}
+
+/** For administrators who look after webhooks; told by mail as well. */
+export function webhookOffWords(fact: DomainEvents['webhook.turned-off']): Words {
+  const { endpointId, host, reason, at } = fact;
+  const why =
+    reason === 'gone' ? 'It answered that it is gone for good' : 'Nothing got through for five days';
+  return {
+    kind: 'security',
+    cause: `webhook-off:${endpointId}:${at}`,
+    title: `The webhook to ${host} is off`,
+    body: `${why}. Nothing more is sent there. Turn it on again, then send again what it missed.`,
+    link: `/dashboard/outgoing-webhooks/${endpointId}`,
+  };
+}
