@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { shopAdminApi } from '../contract/shop-admin.ts';
 import { variables } from '../server/variables.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
@@ -78,6 +79,24 @@ describe('a container', () => {
     ].map(Number);
     expect(drains).toHaveLength(2);
     expect(seconds.every((given) => given >= 25 + Math.max(...drains))).toBe(true);
+  });
+
+  it('has folders that it may write for the journal, backups and their keys, each a volume of its own', () => {
+    const { services, volumes } = parse(compose, { merge: true });
+    const mounts: Record<string, string> = Object.fromEntries(
+      services.worker.volumes.map((mount: string) => mount.split(':').reverse()),
+    );
+    const { DATA_DIR = '/data', JOURNAL_URL, BACKUP_URL, BACKUP_KEYS_DIR } = services.worker.environment;
+    for (const path of [DATA_DIR, JOURNAL_URL, BACKUP_URL, BACKUP_KEYS_DIR]) {
+      expect(volumes).toHaveProperty([mounts[path] ?? path]);
+      if (path !== DATA_DIR)
+        expect(dockerfile).toMatch(new RegExp(`install --directory --owner=10001 .*${path}\\b`));
+    }
+    expect(new Set(Object.values(mounts)).size).toBe(4);
+    for (const name of ['web-1', 'web-2']) {
+      expect(services[name].environment.JOURNAL_URL).toBe(JOURNAL_URL);
+      expect(services[name].volumes).toContain(`${mounts[JOURNAL_URL]}:${JOURNAL_URL}`);
+    }
   });
 
   it('runs beside PostgreSQL 18', () => expect(compose).toContain('image: postgres:18\n'));

@@ -181,6 +181,18 @@ it('set only variables that something reads, run the version that this is, and h
   }
 });
 
+it('lets only the proxy say who calls', () => {
+  const manifests = build(undefined);
+  expect(named(manifests, 'ConfigMap', 'finalring-settings').data.TRUST_PROXY).toBe('1');
+  const [{ spec }] = ofKind(manifests, 'NetworkPolicy');
+  for (const { from } of spec.ingress) {
+    expect(from.length).toBeGreaterThan(0);
+    for (const { namespaceSelector } of from) {
+      expect(namespaceSelector.matchLabels['kubernetes.io/metadata.name']).toBeTruthy();
+    }
+  }
+});
+
 it('lets through what our own proxy does', () => {
   const [{ metadata }] = ofKind(build(undefined), 'Ingress');
   const nginx = readFileSync(new URL('../deploy/nginx.conf', import.meta.url), 'utf8');

@@ -42,13 +42,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'application/json').end('{}');
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => collector.once('listening', resolve));
-  const { port } = collector.address() as AddressInfo;
-  tracer = otlpTracer({
-    endpoint: `http://127.0.0.1:${port}/`,
-    headers: { 'x-token': 'of the collector' },
-    ratio: 1,
-    service: { name: 'finalring', version: '0' },
-  });
+  tracer = otlpTracer({ ...collected(), ratio: 1 });
   traceBy(tracer);
   test = await startTestApp({ log });
   playerId = (await createPlayer(test.db)).id;
@@ -58,6 +52,12 @@ afterAll(async () => {
   traceBy(undefined);
   await test?.close();
   collector?.close();
+});
+
+const collected = () => ({
+  endpoint: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`,
+  headers: { 'x-token': 'of the collector' },
+  service: { name: 'finalring', version: '0' },
 });
 
 const factsOf = ({ attributes }: Sent) =>
@@ -101,6 +101,27 @@ it('leads from a browser’s call to its statements, its outside calls and its l
   const text = JSON.stringify(spans);
   for (const secret of [playerId, token, 'limit=3']) expect(text).not.toContain(secret);
 });
+
+it.each(['0'.repeat(31) + '1', 'f'.repeat(32)])(
+  'keeps a share of what comes by %s, not what its caller chooses',
+  async (traceId) => {
+    const some = otlpTracer({ ...collected(), ratio: 0.3 });
+    spans.length = 0;
+    for (let calls = 0; calls < 300; calls++) {
+      const call = some.begin('call', 'server', {}, `00-${traceId}-${'b'.repeat(16)}-01`);
+      call.begin('part', 'client', {}).end();
+      call.end();
+    }
+    await some.close();
+    const calls = spans.filter(({ name }) => name === 'call');
+    expect(calls.length).toBeGreaterThan(30);
+    expect(calls.length).toBeLessThan(180);
+    const parts = spans.filter(({ name }) => name === 'part');
+    expect(parts.map(({ parentSpanId }) => parentSpanId).sort()).toEqual(
+      calls.map(({ spanId }) => spanId).sort(),
+    );
+  },
+);
 
 it('is loaded by main alone, and only where it is wanted', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');

@@ -9,7 +9,13 @@ import {
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  SamplingDecision,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Span, SpanKind } from './span.ts';
 import type { Tracer } from './tracing.ts';
 
@@ -36,8 +42,25 @@ function parseParent(header: string | undefined): SpanContext | undefined {
   const [, traceId = '', spanId = ''] =
     /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(header ?? '') ?? [];
   if (/^0*$/.test(traceId) || /^0*$/.test(spanId)) return undefined;
-  // Whether it is kept is ours to say, by the share: the caller may be anybody.
   return { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
+}
+
+/**
+ * Keeps that share of calls and jobs, each with all that is part of it. By chance, not by the trace's id or the parent's flag as is
+ * usual: both are the caller's to choose, who could have every call of theirs kept, or none.
+ */
+function keepShare(ratio: number): Sampler {
+  const byChance: Sampler = {
+    shouldSample: () => ({
+      decision: Math.random() < ratio ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,
+    }),
+    toString: () => `ByChance{${ratio}}`,
+  };
+  return new ParentBasedSampler({
+    root: byChance,
+    remoteParentSampled: byChance,
+    remoteParentNotSampled: byChance,
+  });
 }
 
 /** Sends spans to a collector by OTLP over HTTP, in batches. */
@@ -45,7 +68,7 @@ export function otlpTracer({ endpoint, headers, ratio, service }: OtlpOptions): 
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service.name, 'service.version': service.version }),
-    sampler: new TraceIdRatioBasedSampler(ratio),
+    sampler: keepShare(ratio),
     spanLimits: { attributeValueLengthLimit: 2_000 },
     spanProcessors: [
       new BatchSpanProcessor({ exporter, maxQueueSize: maxQueue, scheduledDelayMillis: sendEachMs }),
