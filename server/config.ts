@@ -35,7 +35,9 @@ export interface Config {
   /** Whether this documentation is served, at /docs. */
   servesDocs: boolean;
   /** Where traces are sent, and which share of them; undefined where nothing is traced. */
-  tracing: { endpoint: string; headers: Readonly<Record<string, string>>; ratio: number } | undefined;
+  tracing:
+    | { endpoint: string; headers: Readonly<Record<string, string>>; ratio: number; withLogs: boolean }
+    | undefined;
   rateLimitPerMinute: number;
   maxCallWaitMs: number;
   /** For so long a process that is asked to stop serves on, so that who stands in front notices. */
@@ -171,6 +173,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
           endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
           headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
           ratio: env.OTEL_TRACES_SAMPLER_ARG,
+          withLogs: env.OTEL_LOGS_EXPORTER === 'otlp',
         }
       : undefined,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,

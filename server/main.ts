@@ -14,7 +14,7 @@ import { requireOwnSessions } from './platform/db/own-sessions.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { createListener } from './platform/listen.ts';
-import { createLogger, type Logger } from './platform/log.ts';
+import { type CopiedOutput, copiedOutput, createLogger, type Logger } from './platform/log.ts';
 import { isLoopback } from './platform/loopback.ts';
 import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
 import { keptSecret } from './platform/secrets.ts';
@@ -89,18 +89,28 @@ async function requireDataFolder(dataDir: string): Promise<void> {
 }
 
 /** Loaded where it is wanted: the packages that make spans take time and memory. */
-async function startTracing({ tracing, brand }: Config, started: Stop[]): Promise<void> {
+async function startTracing(
+  { tracing, brand }: Config,
+  output: CopiedOutput | undefined,
+  started: Stop[],
+): Promise<void> {
   if (!tracing) return;
   const { otlpTracer } = await import('./platform/otlp-tracer.ts');
   const { traceBy } = await import('./platform/tracing.ts');
-  const tracer = otlpTracer({ ...tracing, service: { name: brand.name.toLowerCase(), version } });
+  const collector = { ...tracing, service: { name: brand.name.toLowerCase(), version } };
+  if (output) {
+    const { otlpLogs } = await import('./platform/otlp-logs.ts');
+    const logs = otlpLogs(collector);
+    output.copyTo(logs.send);
+    started.push({ name: 'copy of the log', stop: logs.close });
+  }
+  const tracer = otlpTracer(collector);
   traceBy(tracer);
   started.push({ name: 'traces', stop: tracer.close });
 }
 
 async function start(given: Config, log: Logger, started: Stop[], stopping: () => boolean): Promise<void> {
   if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await requireDataFolder(given.dataDir);
-  await startTracing(given, started);
   checkOpenFiles(openFilesLimit(), given.databasePoolSize, log);
   const embedded = given.databaseUrl
     ? undefined
@@ -181,11 +191,14 @@ export async function runServer(): Promise<void> {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
-  const log = createLogger(config.logLevel);
+  const output = config.tracing?.withLogs ? copiedOutput() : undefined;
+  const log = createLogger(config.logLevel, output);
   const started: Stop[] = [];
   let stopping = false;
 
-  const starting = start(config, log, started, () => stopping);
+  const starting = startTracing(config, output, started).then(() =>
+    start(config, log, started, () => stopping),
+  );
   const stop = async (reason: string) => {
     if (stopping) return;
     stopping = true;

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../tests/support/app.ts';
 import { createPlayer } from '../tests/support/factories.ts';
-import { createLogger } from './platform/log.ts';
+import { copiedOutput, createLogger } from './platform/log.ts';
+import { otlpLogs } from './platform/otlp-logs.ts';
 import { otlpTracer } from './platform/otlp-tracer.ts';
 import { askOutside } from './platform/outside-call.ts';
 import { type Tracer, traceBy } from './platform/tracing.ts';
@@ -28,13 +29,30 @@ let test: TestApp;
 let playerId: string;
 let token: string;
 const lines: string[] = [];
-const log = createLogger('debug', { write: (line) => void lines.push(line) });
+const output = copiedOutput({ write: (line) => void lines.push(line) });
+const log = createLogger('debug', output);
+/** What a collector hears of a line of the log. */
+interface SentLine {
+  timeUnixNano: string;
+  severityNumber: number;
+  severityText: string;
+  body: { stringValue: string };
+  traceId?: string;
+  spanId?: string;
+  attributes: Sent['attributes'];
+}
+const records: SentLine[] = [];
 
 beforeAll(async () => {
   collector = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     tokens.add(request.headers['x-token'] as string | undefined);
+    if (request.url === '/v1/logs') {
+      for (const { scopeLogs } of JSON.parse(body).resourceLogs) {
+        for (const scope of scopeLogs) records.push(...scope.logRecords);
+      }
+    }
     if (request.url === '/v1/traces') {
       const { resourceSpans } = JSON.parse(body);
       for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
@@ -60,7 +78,7 @@ const collected = () => ({
   service: { name: 'finalring', version: '0' },
 });
 
-const factsOf = ({ attributes }: Sent) =>
+const factsOf = ({ attributes }: Pick<Sent, 'attributes'>) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 it('leads from a browser’s call to its statements, its outside calls and its lines of the log', async () => {
@@ -102,6 +120,37 @@ it('leads from a browser’s call to its statements, its outside calls and its l
   for (const secret of [playerId, token, 'limit=3']) expect(text).not.toContain(secret);
 });
 
+it('sends the lines of the log where that is wanted, under their traces, without what is cut out of them', async () => {
+  const logs = otlpLogs(collected());
+  output.copyTo(logs.send);
+  traceBy(otlpTracer({ ...collected(), ratio: 1 }));
+  const traceId = 'd'.repeat(32);
+  const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`;
+  await test.call({ url: '/transaction/history?limit=3', token, headers: { traceparent } });
+  log.error(
+    { err: new RangeError('too far'), token: 'a secret', headers: { cookie: 'session' } },
+    'went wrong',
+  );
+  await logs.close();
+  const [answered] = records.filter((record) => record.traceId === traceId);
+  const line = lines.map((text) => JSON.parse(text)).find((said) => said.traceId === traceId);
+  expect(answered).toMatchObject({
+    severityNumber: 5,
+    severityText: 'DEBUG',
+    body: { stringValue: 'answered' },
+    spanId: line.spanId,
+    timeUnixNano: `${line.time}000000`,
+  });
+  expect(factsOf(answered as SentLine)['requestId']).toBe(line.requestId);
+  const wrong = records.find(({ body }) => body.stringValue === 'went wrong') as SentLine;
+  expect(wrong).toMatchObject({ severityNumber: 17, severityText: 'ERROR' });
+  expect(factsOf(wrong)).toMatchObject({ 'exception.type': 'RangeError', 'exception.message': 'too far' });
+  expect(JSON.stringify(records)).not.toMatch(/a secret|session"/);
+  // What is said afterwards is said on standard output alone, and harms nobody.
+  log.info('late');
+  expect(lines.at(-1)).toContain('late');
+});
+
 it.each(['0'.repeat(31) + '1', 'f'.repeat(32)])(
   'keeps a share of what comes by %s, not what its caller chooses',
   async (traceId) => {
@@ -126,6 +175,8 @@ it.each(['0'.repeat(31) + '1', 'f'.repeat(32)])(
 it('is loaded by main alone, and only where it is wanted', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   expect(read('main.ts')).toContain('if (!tracing) return;\n  const { otlpTracer } = await import(');
+  expect(read('main.ts')).toMatch(/if \(output\) \{\n {4}const \{ otlpLogs \} = await import/);
+  expect(read('main.ts')).toContain('const output = config.tracing?.withLogs ?');
   expect(read('platform/tracing.ts')).not.toContain('@opentelemetry');
 });
 

@@ -179,6 +179,7 @@ export const variables = z.object({
   DOCS: z.enum(['on', 'off']).default('off'),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headerPairs.optional(),
+  OTEL_LOGS_EXPORTER: z.enum(['otlp', 'none']).default('none'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),
   // Together with what it takes to work them off, the p99 of what is accepted stays near a second.

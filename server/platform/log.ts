@@ -25,6 +25,24 @@ function idsOfSpan(): object {
   return span ? { traceId: span.traceId, spanId: span.spanId } : {};
 }
 
+export interface CopiedOutput extends DestinationStream {
+  copyTo(read: (line: string) => void): void;
+}
+
+/** Standard output, and beside it whoever is set to read each line too; nobody, unless set. */
+export function copiedOutput(output: DestinationStream = pino.destination(1)): CopiedOutput {
+  let copy: ((line: string) => void) | undefined;
+  return {
+    write(line) {
+      output.write(line);
+      copy?.(line);
+    },
+    copyTo(read) {
+      copy = read;
+    },
+  };
+}
+
 /**
  * JSON lines on standard output. Secrets and personal data never get here: requests are logged by route, not by
  * address (queries carry codes and tokens), and known secret fields are cut out wherever they stand. Anything that is said while
@@ -38,7 +56,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     redact: {
       // Headers as a whole: a library that says what it was given (at `trace`) gives them away with the session's token.
       paths: [
-        ...['authorization', 'cookie', 'headers'],
+        ...['authorization', 'cookie', 'headers', 'token', 'email', 'epicId'],
         ...['*.authorization', '*.cookie', '*.headers', '*.token', '*.email', '*.epicId'],
       ],
       remove: true,

@@ -8,7 +8,6 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
@@ -16,16 +15,13 @@ import {
   SamplingDecision,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { type Collector, endsSoon, resourceOf, toAddress } from './otlp-collector.ts';
 import type { Span, SpanKind } from './span.ts';
 import type { Tracer } from './tracing.ts';
 
-export interface OtlpOptions {
-  /** Of a collector: `http://collector:4318`. */
-  endpoint: string;
-  headers: Readonly<Record<string, string>>;
+export interface OtlpOptions extends Collector {
   /** The share of traces that is kept, 0 to 1. */
   ratio: number;
-  service: { name: string; version: string };
 }
 
 const kinds = { server: Kinds.SERVER, client: Kinds.CLIENT, internal: Kinds.INTERNAL } satisfies Record<
@@ -35,7 +31,6 @@ const kinds = { server: Kinds.SERVER, client: Kinds.CLIENT, internal: Kinds.INTE
 /** What waits to be sent; more is dropped, since nobody waits for traces. */
 const maxQueue = 4_096;
 const sendEachMs = 2_000;
-const closeMs = 3_000;
 
 /** `00-<trace>-<span>-<flags>` of W3C Trace Context; ids of zeros name nothing. */
 function parseParent(header: string | undefined): SpanContext | undefined {
@@ -65,9 +60,9 @@ function keepShare(ratio: number): Sampler {
 
 /** Sends spans to a collector by OTLP over HTTP, in batches. */
 export function otlpTracer({ endpoint, headers, ratio, service }: OtlpOptions): Tracer {
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers });
+  const exporter = new OTLPTraceExporter({ url: toAddress(endpoint, 'traces'), headers });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': service.name, 'service.version': service.version }),
+    resource: resourceOf(service),
     sampler: keepShare(ratio),
     spanLimits: { attributeValueLengthLimit: 2_000 },
     spanProcessors: [
@@ -96,13 +91,6 @@ export function otlpTracer({ endpoint, headers, ratio, service }: OtlpOptions): 
       const context = remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : ROOT_CONTEXT;
       return wrap(tracer.startSpan(name, { kind: kinds[kind], attributes }, context));
     },
-    async close() {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, closeMs);
-      });
-      await Promise.race([provider.shutdown().catch(() => {}), late]);
-      clearTimeout(timer);
-    },
+    close: () => endsSoon(provider.shutdown()),
   };
 }
