@@ -165,7 +165,9 @@ export async function createWorld(templateUrl?: string): Promise<World> {
       if (!role) return;
       const known = await db.row(sql`select from roles where name = ${role}`);
       if (!known && role.startsWith('ONLY_')) {
-        await db.run(sql`insert into roles (name, permissions) values (${role}, ${[identity.name]})`);
+        await db.run(
+          sql`insert into roles (name, permissions) values (${role}, ${[identity.name]}) on conflict do nothing`,
+        );
       }
       Object.assign(identity, await signUp(role));
     },
