@@ -3,25 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { ownPagesPolicy } from './own-pages-policy.ts';
 import { countAsFiles } from './rate-limit.ts';
 import { refuseUnknown } from './unknown-address.ts';
 
 const buildFolder = fileURLToPath(new URL('../../../build/docs/', import.meta.url));
 /** Where the pages were built to stand. */
 const path = '/docs';
-
-/** The site is built without anything inline (docs/.vitepress/config.ts), and loads nothing of others. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 export const isDocumentationBuilt = (folder = buildFolder): boolean => existsSync(join(folder, 'index.html'));
 
@@ -46,7 +34,7 @@ export async function documentation(app: FastifyInstance, folder = buildFolder):
         setHeaders(reply, file) {
           const isHashed = file.startsWith(join(folder, 'assets/'));
           reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-          reply.header('content-security-policy', policy);
+          reply.header('content-security-policy', ownPagesPolicy);
         },
       });
       docs.setNotFoundHandler((request, reply) => {

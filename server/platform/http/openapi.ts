@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { errors } from '../../../contract/errors.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
+import { ownPagesPolicy } from './own-pages-policy.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -51,19 +52,6 @@ function nameRefusal<Document>(document: Document): Document {
   return document;
 }
 
-/** Nothing of others is loaded, and http stays possible where there is no TLS. */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /**
  * Document at `/api/v1/openapi.json`, made from the contract's schemas and from what other routes say of themselves,
  * and a page to read it at `/api/docs`. Only routes that are added afterwards are in it.
@@ -97,6 +85,6 @@ export async function describeApi(
       return { ...document, webhooks: describeWebhooks() } as typeof document;
     },
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: pagePolicy });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: ownPagesPolicy });
   app.get('/api/v1/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }

@@ -1,0 +1,12 @@
+/** The Content-Security-Policy of pages that load nothing of others and have nothing inline. http stays possible where there is no TLS. */
+export const ownPagesPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
