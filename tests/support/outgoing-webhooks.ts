@@ -1,18 +1,48 @@
 import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import type { WebhookEndpoint, WebhookSend } from '../../contract/outgoing-webhooks.ts';
 import type { Listeners, Task } from '../../server/platform/jobs/outbox.ts';
-import type { AdminTest, Person } from './admin.ts';
+import { type AdminTest, type Person, startAdminTest } from './admin.ts';
 import { listIn } from './app.ts';
-import type { WebhookReceiver } from './webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 export interface Made {
   endpoint: WebhookEndpoint;
   secret: string;
 }
 
+export interface WebhookTest {
+  app: AdminTest;
+  receiver: WebhookReceiver;
+  /** A super administrator. */
+  ada: Person;
+  /** Takes away endpoints, events and what was received. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startWebhookTest(): Promise<WebhookTest> {
+  const receiver = await startWebhookReceiver();
+  const app = await startAdminTest({ config: { webhookOrigins: [receiver.origin] } });
+  return {
+    app,
+    receiver,
+    ada: await app.person({ role: 'SUPER_ADMIN' }),
+    async clear() {
+      await app.db.run(sql`delete from webhook_endpoints`);
+      await app.db.run(sql`delete from webhook_events`);
+      receiver.received.length = 0;
+    },
+    async close() {
+      await app.close();
+      await receiver.close();
+    },
+  };
+}
+
 /** What an administrator does with webhooks, and what makes them go out. */
-export function webhookCalls(given: () => { app: AdminTest; receiver: WebhookReceiver; ada: Person }) {
+export function webhookCalls(given: () => Pick<WebhookTest, 'app' | 'receiver' | 'ada'>) {
   const send = (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,

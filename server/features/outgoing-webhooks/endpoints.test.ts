@@ -2,32 +2,28 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { WebhookSend } from '../../../contract/outgoing-webhooks.ts';
-import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
-import { type Made, webhookCalls } from '../../../tests/support/outgoing-webhooks.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../tests/support/webhook-receiver.ts';
+import {
+  type Made,
+  startWebhookTest,
+  type WebhookTest,
+  webhookCalls,
+} from '../../../tests/support/outgoing-webhooks.ts';
 
-let receiver: WebhookReceiver;
-let app: AdminTest;
-let ada: Person;
+let webhooks: WebhookTest;
+let app: WebhookTest['app'];
+let receiver: WebhookTest['receiver'];
+let ada: WebhookTest['ada'];
 beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  app = await startAdminTest({ config: { webhookOrigins: [receiver.origin] } });
-  ada = await app.person({ role: 'SUPER_ADMIN' });
+  webhooks = await startWebhookTest();
+  ({ app, receiver, ada } = webhooks);
 });
-afterAll(async () => {
-  await app?.close();
-  await receiver?.close();
-});
-beforeEach(async () => {
-  await app.db.run(sql`delete from webhook_endpoints`);
-  await app.db.run(sql`delete from webhook_events`);
-  receiver.received.length = 0;
-});
+afterAll(() => webhooks?.close());
+beforeEach(() => webhooks.clear());
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-const { send, make, run, work, happens, log } = webhookCalls(() => ({ app, receiver, ada }));
+const { send, make, run, work, happens, log } = webhookCalls(() => webhooks);
 
 it('shows the secret once, and keeps it sealed', async () => {
   const key = randomUUID();

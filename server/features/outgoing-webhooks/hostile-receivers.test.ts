@@ -1,37 +1,29 @@
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { WebhookSend } from '../../../contract/outgoing-webhooks.ts';
-import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { testSecret } from '../../../tests/support/app.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
-import { webhookCalls } from '../../../tests/support/outgoing-webhooks.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../tests/support/webhook-receiver.ts';
+import {
+  startWebhookTest,
+  type WebhookTest,
+  webhookCalls,
+} from '../../../tests/support/outgoing-webhooks.ts';
 import { createLogger } from '../../platform/log.ts';
 import { webhookSecrets } from './secret-store.ts';
 import { webhookSender } from './send-webhooks.ts';
 
-let receiver: WebhookReceiver;
-let app: AdminTest;
-let ada: Person;
+let webhooks: WebhookTest;
+let app: WebhookTest['app'];
+let receiver: WebhookTest['receiver'];
 beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  app = await startAdminTest({ config: { webhookOrigins: [receiver.origin] } });
-  ada = await app.person({ role: 'SUPER_ADMIN' });
+  webhooks = await startWebhookTest();
+  ({ app, receiver } = webhooks);
 });
-afterAll(async () => {
-  await app?.close();
-  await receiver?.close();
-});
-beforeEach(async () => {
-  await app.db.run(sql`delete from webhook_endpoints`);
-  await app.db.run(sql`delete from webhook_events`);
-  receiver.received.length = 0;
-});
+afterAll(() => webhooks?.close());
+beforeEach(() => webhooks.clear());
 
 const minuteMs = 60_000;
-const _dayMs = 24 * 60 * minuteMs;
 
-const { send, make, work, happens, find, log } = webhookCalls(() => ({ app, receiver, ada }));
+const { send, make, work, happens, find, log } = webhookCalls(() => webhooks);
 
 it('lets a dead receiver hold nobody back', async () => {
   const [dead, alive] = [await make(), await make()];

@@ -3,37 +3,29 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { WebhookSend, WebhookSendDetail } from '../../../contract/outgoing-webhooks.ts';
 import { chosenEventTypes, webhookBody } from '../../../contract/webhook-events.ts';
-import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
-import { type Made, webhookCalls } from '../../../tests/support/outgoing-webhooks.ts';
 import {
-  isSignedBy,
-  type ReceivedWebhook,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from '../../../tests/support/webhook-receiver.ts';
+  type Made,
+  startWebhookTest,
+  type WebhookTest,
+  webhookCalls,
+} from '../../../tests/support/outgoing-webhooks.ts';
+import { isSignedBy, type ReceivedWebhook } from '../../../tests/support/webhook-receiver.ts';
 
-let receiver: WebhookReceiver;
-let app: AdminTest;
-let ada: Person;
+let webhooks: WebhookTest;
+let app: WebhookTest['app'];
+let receiver: WebhookTest['receiver'];
+let ada: WebhookTest['ada'];
 beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  app = await startAdminTest({ config: { webhookOrigins: [receiver.origin] } });
-  ada = await app.person({ role: 'SUPER_ADMIN' });
+  webhooks = await startWebhookTest();
+  ({ app, receiver, ada } = webhooks);
 });
-afterAll(async () => {
-  await app?.close();
-  await receiver?.close();
-});
-beforeEach(async () => {
-  await app.db.run(sql`delete from webhook_endpoints`);
-  await app.db.run(sql`delete from webhook_events`);
-  receiver.received.length = 0;
-});
+afterAll(() => webhooks?.close());
+beforeEach(() => webhooks.clear());
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-const { send, make, run, work, happens, drawn, find, log } = webhookCalls(() => ({ app, receiver, ada }));
+const { send, make, run, work, happens, drawn, find, log } = webhookCalls(() => webhooks);
 
 it('tells who wants to know, signed, once for each fact, with no more than the contract says', async () => {
   const [wanting, other] = [await make(), await make(['payment.credited'])];

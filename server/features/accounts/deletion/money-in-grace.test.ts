@@ -56,6 +56,17 @@ describe('in the days of grace a card payment', () => {
     await hear('payment_intent.succeeded', coins.stripe.pay(payment.intentId));
     return payment;
   }
+  const spend = ({ id }: Buyer, amount: number) =>
+    transferAlone(coins.db, {
+      currency: 'GC',
+      amount,
+      from: { player: id },
+      to: { house: 'adjustments' },
+      type: 'admin_credit',
+      reference: 'spent',
+      idempotencyKey: randomUUID(),
+      description: 'Spent',
+    });
   const gamerCoins = async () => (await coins.balances(player)).gamerCoins;
 
   it('that was given up and is paid after all is credited: kept with the account', async () => {
@@ -92,16 +103,7 @@ describe('in the days of grace a card payment', () => {
 
   it('that is disputed takes them below zero where they were spent, which stays a debt, and a won dispute gives them back', async () => {
     const { intentId } = await bought();
-    await transferAlone(coins.db, {
-      currency: 'GC',
-      amount: 800,
-      from: { player: player.id },
-      to: { house: 'adjustments' },
-      type: 'admin_credit',
-      reference: 'spent',
-      idempotencyKey: randomUUID(),
-      description: 'Spent',
-    });
+    await spend(player, 800);
     await leave(coins.test, player);
     const dispute = coins.stripe.dispute(intentId);
     await hear('charge.dispute.created', dispute);
@@ -111,16 +113,7 @@ describe('in the days of grace a card payment', () => {
     const again = await coins.buyer();
     const theirs = { player: again, ...(await coins.paid(again, packageId)) };
     await hear('payment_intent.succeeded', theirs.intent);
-    await transferAlone(coins.db, {
-      currency: 'GC',
-      amount: 800,
-      from: { player: again.id },
-      to: { house: 'adjustments' },
-      type: 'admin_credit',
-      reference: 'spent',
-      idempotencyKey: randomUUID(),
-      description: 'Spent',
-    });
+    await spend(again, 800);
     await leave(coins.test, again);
     await hear('charge.dispute.created', coins.stripe.dispute(theirs.intentId));
     await erase(coins.test);
