@@ -25,8 +25,8 @@ export default defineConfig({
     // What `npm test` leaves to `npm test -- --all` (scripts/run-tests.ts); a file that is run by hand runs whole.
     tags: [{ name: 'long', description: 'Takes seconds, and proves a rare thing or one thing over again.' }],
     globalSetup: ['tests/support/global-setup.ts'],
-    // Each keeps a database busy beside itself; more would only fight for the cores, and time out when two copies run.
-    maxWorkers: 2,
+    // One more than the cores that there are at least: what kills, starts and stops waits as long as it works.
+    maxWorkers: 3,
     // Generous: another copy of this run may share the machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,

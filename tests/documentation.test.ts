@@ -61,7 +61,7 @@ describe('links of the documents', () => {
   });
 });
 
-describe('the site', () => {
+describe('the site', { tags: ['long'] }, () => {
   const pages = () => globSync('**/*.html', { cwd: built }).map((file) => file.replaceAll('\\', '/'));
   beforeAll(() => {
     // Links that lead nowhere end it too.

@@ -109,7 +109,7 @@ describe('in a shop', () => {
     expect(await run()).toMatchObject({ code: 3, error: expect.stringContaining('EEXIST') });
   });
 
-  it('fills an empty database with demo data, but never a real one', async () => {
+  it('fills an empty database with demo data, but never a real one', { tags: ['long'] }, async () => {
     expect(
       await finalring(['demo', 'seed'], { ...env, GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 'g' }),
     ).toMatchObject({

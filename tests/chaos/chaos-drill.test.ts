@@ -35,7 +35,7 @@ it('plans the same for a seed, and each kind before any comes again', () => {
 // `npm run chaos` does the same for hours, with every kind of fault, and holds it to two seconds.
 it('loses nothing and does nothing twice while its database and its processes fail', async () => {
   const kinds = [
-    ...faultKinds.database.slice(0, often(5, { briefly: 2 })),
+    ...faultKinds.database.slice(0, often(5, { briefly: 1 })),
     'web-killed',
     'worker-killed',
   ] as const;

@@ -267,7 +267,10 @@ test('lists, forms and pages of users can be used by all, at any width', { tag: 
   }
 });
 
-test('a bad code that came from stock is replaced on its buyer’s page', async ({ page, app }) => {
+test('a bad code that came from stock is replaced on its buyer’s page', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const { name, email } = await signIn(page);
   await giveCoins(app, email, 1_000);
   const title = uniqueName('Bad ');

@@ -38,7 +38,9 @@ test('everything that is held about the player comes as one archive, for its own
   await elsewhere.close();
 });
 
-test('an export says how far it is, that it failed, and that it is over', async ({ page }) => {
+test('an export says how far it is, that it failed, and that it is over', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, { to: '/robots.txt' });
   const at = new Date().toISOString();
   const none = { bytes: null, expiresAt: null };

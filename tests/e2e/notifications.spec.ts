@@ -82,7 +82,10 @@ test('a result arrives in the bell of every tab, is read in one for all, and lea
   await expect(again.getByRole('link', { name: /You won your challenge/ })).not.toContainText('New');
 });
 
-test('a list that is long, empty or cannot be read says so, and fits', async ({ page, problems }) => {
+test('a list that is long, empty or cannot be read says so, and fits', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500/);
   await signIn(page);
   await expectBalance(page, 500);

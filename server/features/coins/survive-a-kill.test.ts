@@ -142,7 +142,7 @@ async function sendAndKill(app: Serving, news: readonly News[], killAfter: numbe
   return acknowledged;
 }
 
-const kills = often(25, { briefly: 6 });
+const kills = often(25, { briefly: 3 });
 
 it(`has every event that it acknowledged, after ${kills} kills in the middle of webhooks`, async () => {
   const perRound = 12;
