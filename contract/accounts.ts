@@ -33,7 +33,10 @@ export const profile = z.object({
   totalReferrals: amount,
   invitedUsersCount: amount,
   challengeStats: z.object({ wins: amount, loss: amount, totalChallenges: amount }),
+  /** The newest 50. */
   purchasedGiftCards: z.array(purchasedGiftCard),
+  /** Pass as `before` to `GET /gift-card/purchases` for older ones; null where these are all. */
+  olderGiftCardsBefore: id.nullable(),
 });
 export type Profile = z.infer<typeof profile>;
 

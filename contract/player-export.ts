@@ -26,6 +26,7 @@ export const playerExport = z.object({
     .omit({
       epicAccount: true,
       purchasedGiftCards: true,
+      olderGiftCardsBefore: true,
       challengeStats: true,
       permissions: true,
       handleChangeFrom: true,

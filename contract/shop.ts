@@ -97,6 +97,9 @@ export const cartProblem = z.object({
 });
 export type CartProblem = z.infer<typeof cartProblem>;
 
+/** Bought cards that the profile lists; older ones are asked for page by page. */
+export const cardsOnProfile = 50;
+
 /** For how many sold-out cards a player may wait at a time. */
 export const maxRestockAlerts = 50;
 
@@ -162,6 +165,22 @@ export const shopApi = {
     params: z.object({ id }),
     data: order,
     refusals: ['not_found', 'cart_changed', 'insufficient_coins', 'coins_frozen'],
+  }),
+  purchases: endpoint({
+    method: 'GET',
+    path: '/gift-card/purchases',
+    access: 'signed-in',
+    summary: 'Gift cards that the player bought, newest first, page by page',
+    query: z.object({
+      before: id.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(cardsOnProfile),
+    }),
+    isList: true,
+    data: z.object({
+      list: z.array(purchasedGiftCard),
+      /** Pass as `before` to read on; null on the last page. */
+      nextBefore: id.nullable(),
+    }),
   }),
   /** Never answered from memory: the code is in no stored answer. Asking again shows it again. */
   reveal: endpoint({

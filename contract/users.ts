@@ -19,7 +19,7 @@ export const user = z.object({
   gamerCoins: z.int(),
   role: z.string(),
   isVerified: z.boolean(),
-  /** How many were purchased. */
+  /** How many were purchased; 1,000 stands for as many or more. */
   giftCards: amount,
   wins: amount,
   loss: amount,
@@ -32,6 +32,9 @@ export type User = z.infer<typeof user>;
 export const userSorts = ['createdAt', 'name', 'email', 'role'] as const;
 /** Totals are exact up to here; above they are estimates. */
 export const countedExactly = 10_000;
+
+/** What is counted of one user is counted so far: this number stands for as many or more. */
+export const countedOfUser = 1_000;
 
 const line = (most: number) => z.string().trim().max(most).regex(lineOfText);
 const reason = line(500);
@@ -80,7 +83,7 @@ export const userDetail = z.object({
   attempts: z.array(attempt),
   purchases: z.array(purchase),
   payments: z.array(payment),
-  /** How many there are of each in all. */
+  /** How many there are of each in all; 1,000 stands for as many or more. */
   totals: z.object({ attempts: amount, purchases: amount, payments: amount }),
   sessions: z.array(session.omit({ isCurrent: true })),
   notes: z.array(userNote),

@@ -96,7 +96,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     listOnSale: shop.listOnSale,
     getOrder: (orderId: string) => shop.findOrder(db, orderId),
     findSoldOrder: (orderId: string) => shop.findSoldOrder(db, orderId),
-    getPurchases: (playerId: string) => shop.listPurchases(db, playerId),
+    findPurchase: (of: { playerId: string; purchaseId: string }) => shop.findPurchase(db, of),
     getReturnedShare: coins.getReturnedShare,
     shareCard: coins.shareCard,
     promisedCoins: promotions.promisedCoins,

@@ -60,6 +60,7 @@ const ofPlayers = [
   'GET /friends/links/:id',
   'GET /gift-card/get',
   'GET /gift-card/get/:id',
+  'GET /gift-card/purchases',
   'GET /giveaways',
   'GET /giveaways/mine',
   'GET /leaderboard',

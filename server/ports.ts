@@ -202,7 +202,7 @@ export interface ReceiptPorts {
   /** Undefined for an account that was deleted. */
   getContact(playerId: string): Promise<{ name: string; email: string } | undefined>;
   getOrder(orderId: string): Promise<ReceiptOrder | undefined>;
-  getPurchases(playerId: string): Promise<readonly (ReceiptCard & { _id: string })[]>;
+  findPurchase(of: { playerId: string; purchaseId: string }): Promise<ReceiptCard | undefined>;
   /** Until when a deleted account can be taken back; undefined where there is nothing to take back. */
   findEraseAt(playerId: string): Promise<Date | undefined>;
   /** Whether an export of the player's data can be downloaded. */
@@ -215,7 +215,10 @@ export interface ProfileParts {
   challengeStats(playerId: string): Part<Profile['challengeStats']>;
   areTermsAsked(playerId: string): Part<boolean>;
   epicAccount(playerId: string): Part<BoundEpicAccount | null>;
-  purchasedGiftCards(playerId: string): Part<Profile['purchasedGiftCards']>;
+  /** The newest, and where older ones go on. */
+  purchasedGiftCards(
+    playerId: string,
+  ): Part<{ list: Profile['purchasedGiftCards']; nextBefore: string | null }>;
 }
 
 /** A player's data for the export, beside what accounts know; streamed item by item so that size does not matter. */

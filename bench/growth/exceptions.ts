@@ -9,10 +9,11 @@ export const exceptions: Readonly<Record<string, string>> = {
   'administrator: GET /events/:id/payouts': 'Adds up the very list that sending would pay',
   'administrator: GET /gift-card/all-gift-card-request?search':
     'Looks through the titles of all cards that were sold without a code',
-  'busy player: GET /auth/get-profile': toMend,
   'player: GET /giveaways/:id/draw': toMend,
-  'player: GET /leaderboard': toMend,
-  'administrator: GET /super-admin/users/:id': toMend,
+  'administrator: GET /super-admin/users/:id/play':
+    'Adds up what one player entered for, of which one at a time runs',
+  'administrator: GET /super-admin/users/:id/transfers':
+    'Where tables are small the planner reads all of a player who is said to have as few as others',
 };
 
 /**

@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Profile } from '../../../contract/accounts.ts';
+import { countedOfUser } from '../../../contract/users.ts';
+import { countUpTo } from '../../platform/db/count-found.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Part, part } from '../../platform/db/parts.ts';
 
@@ -14,18 +16,14 @@ export async function playedRecords(
   playerIds: readonly string[],
 ): Promise<Map<string, PlayedRecord>> {
   const rows = await db.rows<PlayedRecord & { playerId: string }>(sql`
-    select player_id, count(*) filter (where status = 'SUCCESS') as wins,
-      count(*) filter (where status = 'FAILED' and reason <> 'made-private') as loss
-    from counted_attempts where player_id = any(${playerIds}) group by player_id`);
+    select player_id, sum(won)::bigint as wins, sum(finished - won)::bigint as loss
+    from attempt_kinds where player_id = any(${playerIds}) group by player_id`);
   return new Map(rows.map(({ playerId, wins, loss }) => [playerId, { wins, loss }]));
 }
 
-/** All attempts of a player, practice included: as many as their list has. */
-export async function countAttempts(db: Queryable, playerId: string): Promise<number> {
-  const { count } = await db.one<{ count: number }>(
-    sql`select count(*) from attempts where player_id = ${playerId}`,
-  );
-  return count;
+/** All attempts of a player, practice included: as many as their list has; counted up to `countedOfUser`. */
+export function countAttempts(db: Queryable, playerId: string): Promise<number> {
+  return countUpTo(db, sql`from attempts where player_id = ${playerId}`, countedOfUser);
 }
 
 /** Coins that a player's entries cost since then, less what went back. */
@@ -52,14 +50,14 @@ export function firstFinished(
     order by completed_at, id limit 1`);
 }
 
-/** The player's record for the profile: wins and losses among those that were finished, and all attempts. */
+/** The player's record for the profile: wins and losses among those that were finished, and all attempts, from kept sums. */
 export function challengeStats(playerId: string): Part<Profile['challengeStats']> {
   return part(
     sql`
-      select json_build_object('wins', count(*) filter (where status = 'SUCCESS'),
-        'loss', count(*) filter (where status = 'FAILED' and reason <> 'made-private'),
-        'totalChallenges', count(*))
-      from counted_attempts where player_id = ${playerId}`,
+      select json_build_object('wins', coalesce(sum(won), 0), 'loss', coalesce(sum(finished - won), 0),
+        'totalChallenges', coalesce(sum(entries), 0) + (
+          select count(*) from attempts where player_id = ${playerId} and completed_at is null and not is_practice))
+      from attempt_kinds where player_id = ${playerId}`,
     (found: Profile['challengeStats']) => found,
   );
 }

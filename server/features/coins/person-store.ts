@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag';
 import type { PaymentStatus } from '../../../contract/coins.ts';
+import { countedOfUser } from '../../../contract/users.ts';
+import { countUpTo } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { SharedThing } from '../../ports.ts';
@@ -40,11 +42,8 @@ export function paymentsBefore(
     order by id desc limit ${limit}`);
 }
 
-export async function countPayments(db: Queryable, playerId: string): Promise<number> {
-  const { count } = await db.one<{ count: number }>(
-    sql`select count(*) from payments where player_id = ${playerId}`,
-  );
-  return count;
+export function countPayments(db: Queryable, playerId: string): Promise<number> {
+  return countUpTo(db, sql`from payments where player_id = ${playerId}`, countedOfUser);
 }
 
 /** Cards that the player and others ever paid with. */

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { type DomainEvents, enqueue, type Tasks } from '../../platform/jobs/outbox.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { type MailContent, type MailLook, renderMail } from '../../platform/mail/render.ts';
-import type { ReceiptCard, ReceiptPorts } from '../../ports.ts';
+import type { ReceiptPorts } from '../../ports.ts';
 import {
   approvalNotice,
   approvalRequest,
@@ -72,20 +72,18 @@ function getReference({ fact, payload }: Receipt): string {
 }
 
 async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promise<MailContent | undefined> {
-  const { publicUrl, getOrder } = deps;
-  const getPurchase = async (playerId: string, id: string): Promise<ReceiptCard | undefined> =>
-    (await deps.getPurchases(playerId)).find(({ _id }) => _id === id);
+  const { publicUrl, getOrder, findPurchase } = deps;
   switch (fact) {
     case 'purchase.completed': {
       const order = await getOrder(payload.orderId);
       return order && orderReceipt(order, publicUrl);
     }
     case 'purchase.delivered': {
-      const card = await getPurchase(payload.playerId, payload.purchaseId);
+      const card = await findPurchase(payload);
       return card && deliveryNotice(card, publicUrl);
     }
     case 'purchase.refunded': {
-      const card = await getPurchase(payload.playerId, payload.purchaseId);
+      const card = await findPurchase(payload);
       return card && purchaseRefundNotice(card, publicUrl);
     }
     case 'payment.credited':

@@ -40,7 +40,7 @@ export { readCodeCosts } from './overview-store.ts';
 export { shopProofs } from './proofs.ts';
 export { cardFigures } from './purchases/figure-store.ts';
 export { isOrderLacking, newestOrderAt } from './purchases/known-order-store.ts';
-export { findOrder, findSoldOrder, listPurchases, purchasesPart } from './purchases/purchase-store.ts';
+export { findOrder, findPurchase, findSoldOrder, purchasesPart } from './purchases/purchase-store.ts';
 
 const sweepTask = 'find-restocks';
 const forgetTask = 'forget-restock-alerts';

@@ -5,11 +5,13 @@ import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { type JsonText, jsonText, mount, wrapJson } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { toPage } from '../../platform/to-page.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { revealCode } from './codes/reveal-code.ts';
 import { askForAlert, withdrawAlert } from './gift-cards/ask-for-restock-alert.ts';
 import { findPage, listOnSale, listRelated } from './gift-cards/gift-card-store.ts';
 import { buyOne, type CheckoutDeps, checkout, type OrderJson } from './purchases/checkout.ts';
+import { purchasesBefore } from './purchases/purchase-store.ts';
 
 const maxRelated = 4;
 
@@ -57,6 +59,14 @@ export function shopRoutes(
       shopApi.buyOne,
       await buyOne({ playerId: player.id, giftCardId: params.id, idempotencyKey }, deps),
     ),
+  );
+
+  mount(
+    app,
+    shopApi.purchases,
+    async ({ player, query: { before, limit } }) =>
+      toPage(await purchasesBefore(db, player.id, { before, limit: limit + 1 }), limit),
+    { isLong: true },
   );
 
   mount(

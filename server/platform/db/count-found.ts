@@ -9,6 +9,16 @@ async function estimate(db: Queryable, found: Sql): Promise<number> {
 }
 
 /**
+ * How many rows a query finds, at most `most`, of which none more is read.
+ * @param found from `from` on
+ */
+export async function countUpTo(db: Queryable, found: Sql, most: number): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) from (select 1 ${found} limit ${most}) counted`);
+  return count;
+}
+
+/**
  * How many rows a query finds: exact up to `exactUpTo`, above that the planner's estimate.
  * @param found from `from` on
  * @param isWellEstimated the planner knows well how many it finds: then nothing is counted where that is far above,
@@ -21,8 +31,7 @@ export async function countFound(
 ): Promise<{ total: number; isEstimate: boolean }> {
   const expected = isWellEstimated ? await estimate(db, found) : 0;
   if (expected > 2 * exactUpTo) return { total: expected, isEstimate: true };
-  const { count: total } = await db.one<{ count: number }>(sql`
-    select count(*) from (select 1 ${found} limit ${exactUpTo + 1}) counted`);
+  const total = await countUpTo(db, found, exactUpTo + 1);
   if (total <= exactUpTo) return { total, isEstimate: false };
   return { total: Math.max(total, await estimate(db, found)), isEstimate: true };
 }

@@ -1,10 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { type DataExport, dataExportApi } from '../../../contract/data-export.ts';
 import { deletionWord, ownAccountApi } from '../../../contract/own-account.ts';
 import type { AvatarName, PublicPlayer } from '../../../contract/public-players.ts';
 import { publicPlayersApi } from '../../../contract/public-players.ts';
+import { shopApi } from '../../../contract/shop.ts';
 import { call } from '../../lib/api.ts';
 import { keys, mayWait } from '../../lib/query.ts';
 import { saveAsFile } from '../../lib/save-as-file.ts';
@@ -43,6 +44,17 @@ export function useEndOtherSessions() {
       notify.done(ended === 0 ? 'You are signed in nowhere else' : 'Signed out everywhere else');
       return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
+  });
+}
+
+/** Gift cards bought before the last one that the profile lists, newest first. */
+export function olderCardsQuery(before: string) {
+  return infiniteQueryOptions({
+    queryKey: [...keys.profile, 'older-gift-cards', before],
+    queryFn: ({ pageParam, signal }) =>
+      call(shopApi.purchases, { query: { before: pageParam } }, { signal, quiet: true }),
+    initialPageParam: before,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
   });
 }
 

@@ -1,22 +1,20 @@
-import type { ComponentType } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ComponentType, useState } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { RingDrawing } from '../../ui/ring.tsx';
+import { olderCardsQuery } from './api.ts';
 
 type BoughtCard = Profile['purchasedGiftCards'][number];
 /** Shows one bought card. The shop's own, handed in by the page: features do not know each other. */
 export type GiftCardComponent = ComponentType<{ card: BoughtCard }>;
 
-/** What the player bought, newest first. */
-export function GiftCards({
-  cards,
-  GiftCard,
-}: {
-  cards: readonly BoughtCard[];
-  GiftCard: GiftCardComponent;
-}) {
+/** What the player bought, newest first; older ones page by page. */
+export function GiftCards({ profile, GiftCard }: { profile: Profile; GiftCard: GiftCardComponent }) {
+  const { purchasedGiftCards: cards, olderGiftCardsBefore } = profile;
   return (
     <PagePart title="Purchased Gift Cards">
       {cards.length === 0 ? (
@@ -28,14 +26,48 @@ export function GiftCards({
           </ButtonLink>
         </Card>
       ) : (
-        <ul className="grid gap-4 xl:grid-cols-2">
-          {cards.map((card) => (
-            <li key={card._id} className="grid">
-              <GiftCard card={card} />
-            </li>
-          ))}
-        </ul>
+        <CardList cards={cards} GiftCard={GiftCard} />
       )}
+      {olderGiftCardsBefore && <OlderCards before={olderGiftCardsBefore} GiftCard={GiftCard} />}
     </PagePart>
+  );
+}
+
+function CardList({ cards, GiftCard }: { cards: readonly BoughtCard[]; GiftCard: GiftCardComponent }) {
+  return (
+    <ul className="grid gap-4 xl:grid-cols-2">
+      {cards.map((card) => (
+        <li key={card._id} className="grid">
+          <GiftCard card={card} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Those that the profile does not list, once they are asked for. */
+function OlderCards({ before, GiftCard }: { before: string; GiftCard: GiftCardComponent }) {
+  const [isAsked, setAsked] = useState(false);
+  const older = useInfiniteQuery({ ...olderCardsQuery(before), enabled: isAsked });
+  const { data, error, isFetching, hasNextPage } = older;
+  const readOn = () => {
+    if (data) void older.fetchNextPage();
+    else if (isAsked) void older.refetch();
+    else setAsked(true);
+  };
+  return (
+    <>
+      {data && <CardList cards={data.pages.flatMap(({ list }) => list)} GiftCard={GiftCard} />}
+      {error && (
+        <p role="alert" className="text-loss text-sm">
+          <FailureText error={error} before="Failed to fetch older gift cards: " />
+        </p>
+      )}
+      {(!data || hasNextPage) && (
+        <Button className="justify-self-start" size="sm" busy={isFetching && 'Loading...'} onClick={readOn}>
+          Show older gift cards
+        </Button>
+      )}
+    </>
   );
 }

@@ -74,7 +74,7 @@ function Content({
         <Wallet profile={profile} />
         <ChallengeStats stats={profile.challengeStats} />
         <Referrals profile={profile} invited={invited} />
-        <GiftCards cards={profile.purchasedGiftCards} GiftCard={GiftCard} />
+        <GiftCards profile={profile} GiftCard={GiftCard} />
         <Sessions />
         {security}
         <YourData profile={profile} />

@@ -56,6 +56,7 @@ export async function readProfile(
     totalReferrals: row.totalReferrals,
     invitedUsersCount: row.invitedUsersCount,
     challengeStats,
-    purchasedGiftCards,
+    purchasedGiftCards: purchasedGiftCards.list,
+    olderGiftCardsBefore: purchasedGiftCards.nextBefore,
   };
 }

@@ -38,8 +38,8 @@ export async function readUsers(
   return { list: await viewUsers(db, rows, userRecords), ...count };
 }
 
-/** So many of each kind are shown beside each other; more of them page by page. */
-const newest = 100;
+/** So many of each kind come with a user; more of them page by page. */
+const newest = 10;
 
 /** Everything about one user; refuses `not_found`, deleted ones included. */
 export async function readUser(userId: string, deps: ReadUserDeps): Promise<UserDetail | Refusal> {

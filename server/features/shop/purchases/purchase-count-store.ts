@@ -1,21 +1,23 @@
 import sql from 'sql-template-tag';
+import { countedOfUser } from '../../../../contract/users.ts';
+import { countUpTo } from '../../../platform/db/count-found.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** How many gift cards a player bought, refunded ones included. */
-export async function countPurchases(db: Queryable, playerId: string): Promise<number> {
-  const { count } = await db.one<{ count: number }>(
-    sql`select count(*) from purchases where player_id = ${playerId}`,
-  );
-  return count;
+/** How many gift cards a player bought, refunded ones included; counted up to `countedOfUser`. */
+export function countPurchases(db: Queryable, playerId: string): Promise<number> {
+  return countUpTo(db, sql`from purchases where player_id = ${playerId}`, countedOfUser);
 }
 
-/** How many gift cards each of these players bought; refunded ones do not count, anyone who bought none is missing. */
+/** How many gift cards each of these players bought, counted up to `countedOfUser`; refunded ones do not count. */
 export async function purchaseCounts(
   db: Queryable,
   playerIds: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await db.rows<{ playerId: string; count: number }>(sql`
-    select player_id, count(*) from purchases
-    where player_id = any(${playerIds}) and status <> 'refunded' group by player_id`);
+    select asked.player_id, bought.count from unnest(${[...playerIds]}::uuid[]) asked (player_id)
+    cross join lateral (
+      select count(*) from (
+        select from purchases p where p.player_id = asked.player_id and p.status <> 'refunded'
+        limit ${countedOfUser}) counted) bought`);
   return new Map(rows.map(({ playerId, count }) => [playerId, count]));
 }

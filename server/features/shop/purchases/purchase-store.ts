@@ -1,8 +1,9 @@
-import sql, { empty } from 'sql-template-tag';
-import type { Order, PurchasedGiftCard } from '../../../../contract/shop.ts';
+import sql, { empty, raw } from 'sql-template-tag';
+import { cardsOnProfile, type Order, type PurchasedGiftCard } from '../../../../contract/shop.ts';
 import { requestIdOfCall } from '../../../platform/call-context.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { type Part, part, readPart } from '../../../platform/db/parts.ts';
+import { type Part, part } from '../../../platform/db/parts.ts';
+import { toPage } from '../../../platform/to-page.ts';
 import type { FindSoldOrder } from '../../../ports.ts';
 
 export interface CheckoutLine {
@@ -64,22 +65,30 @@ async function waitUntilDurable(db: Queryable): Promise<void> {
   await db.row(sql`select pg_logical_emit_message(false, 'durable', '', true)`);
 }
 
-/** Everything that a player bought, newest first; codes are masked. */
-export function purchasesPart(playerId: string): Part<PurchasedGiftCard[]> {
-  return part<PurchasedGiftCard[] | null, PurchasedGiftCard[]>(
+/** The newest that a player bought, and where older ones go on; codes are masked. */
+export function purchasesPart(
+  playerId: string,
+): Part<{ list: PurchasedGiftCard[]; nextBefore: string | null }> {
+  return part<PurchasedGiftCard[] | null, { list: PurchasedGiftCard[]; nextBefore: string | null }>(
     sql`
-      select json_agg(item order by order_id desc, id) from purchased_gift_cards
-      where player_id = ${playerId}`,
-    (found) => found ?? [],
+      select json_agg(item) from (
+        select item from purchased_gift_cards where player_id = ${playerId}
+        order by order_id desc, id limit ${raw(String(cardsOnProfile + 1))}) newest`,
+    (found) => toPage(found ?? [], cardsOnProfile),
   );
 }
 
-/** The same on its own. */
-export function listPurchases(db: Queryable, playerId: string): Promise<PurchasedGiftCard[]> {
-  return readPart(db, purchasesPart(playerId));
+/** A bought card as its buyer sees it. */
+export async function findPurchase(
+  db: Queryable,
+  { playerId, purchaseId }: { playerId: string; purchaseId: string },
+): Promise<PurchasedGiftCard | undefined> {
+  const row = await db.row<{ item: PurchasedGiftCard }>(sql`
+    select item from purchased_gift_cards where player_id = ${playerId} and id = ${purchaseId}`);
+  return row?.item;
 }
 
-/** A page of the same, after the purchase `before` where it is given. */
+/** A page of what a player bought, newest first, after the purchase `before` where it is given. */
 export async function purchasesBefore(
   db: Queryable,
   playerId: string,

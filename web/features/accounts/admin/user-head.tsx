@@ -24,6 +24,7 @@ import { copyText } from '../../../ui/copy.ts';
 import { Stat, Stats } from '../../../ui/stat.tsx';
 import { Badge } from '../../../ui/status.tsx';
 import { RoleBadge } from './role-badge.tsx';
+import { sayCount } from './say-count.ts';
 import type { UserDeed } from './user-dialogs.tsx';
 
 type Shown = UserDetail['user'];
@@ -67,7 +68,7 @@ export function UserHead({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed)
         <Stat label="Wins/Loss">
           {formatAmount(user.wins)}/{formatAmount(user.loss)}
         </Stat>
-        <Stat label="Gift Cards">{formatAmount(user.giftCards)}</Stat>
+        <Stat label="Gift Cards">{sayCount(user.giftCards)}</Stat>
         <Stat label="Created At">
           <span className="font-display text-base">{formatDate(user.createdAt)}</span>
         </Stat>

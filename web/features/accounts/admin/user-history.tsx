@@ -13,6 +13,7 @@ import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { getAttempts, getPayments, getPurchases, getTransfers, type historyQuery } from './api.ts';
+import { sayCount } from './say-count.ts';
 import { PaymentTable, PurchaseTable } from './user-buys.tsx';
 import { UserNotes } from './user-notes.tsx';
 import { UserSessions } from './user-sessions.tsx';
@@ -35,12 +36,12 @@ export function UserHistory({ detail, parts }: { detail: UserDetail; parts: Hist
   const tabs = [
     {
       value: 'attempts',
-      label: `Attempts (${totals.attempts})`,
+      label: `Attempts (${sayCount(totals.attempts)})`,
       content: <OlderPages query={getAttempts(id)} what="attempts" show={parts.attempts} />,
     },
     {
       value: 'purchases',
-      label: `Purchases (${totals.purchases})`,
+      label: `Purchases (${sayCount(totals.purchases)})`,
       content: (
         <OlderPages
           query={getPurchases(id)}
@@ -53,7 +54,7 @@ export function UserHistory({ detail, parts }: { detail: UserDetail; parts: Hist
     },
     {
       value: 'payments',
-      label: `Payments (${totals.payments})`,
+      label: `Payments (${sayCount(totals.payments)})`,
       content: (
         <OlderPages
           query={getPayments(id)}

@@ -17,6 +17,7 @@ import { Badge } from '../../../ui/status.tsx';
 import { userList } from './api.ts';
 import { RoleBadge } from './role-badge.tsx';
 import { useRoleNames } from './role-choices.ts';
+import { sayCount } from './say-count.ts';
 import { UserDialog } from './user-dialogs.tsx';
 
 interface Asked {
@@ -102,7 +103,7 @@ function userColumns(does: UserActions) {
     }),
     field('role', 'Role', ({ role }) => <RoleBadge role={role} />, { narrow: 'state' }),
     column('isVerified', 'Verified', ({ isVerified }) => (isVerified ? 'Verified' : 'Unverified')),
-    field('giftCards', 'Gift Cards', ({ giftCards }) => formatAmount(giftCards), figure),
+    field('giftCards', 'Gift Cards', ({ giftCards }) => sayCount(giftCards), figure),
     column(
       'winsLoss',
       'Wins/Loss',
