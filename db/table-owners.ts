@@ -84,7 +84,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   'server/features/fair-play': ['fair_play_checks', 'fair_play_players'],
   'server/features/friends': ['friend_choices', 'friend_links', 'friend_requests', 'friendships'],
   'server/features/giveaways': ['giveaway_editors', 'giveaway_entries', 'giveaway_payouts', 'giveaways'],
-  'server/features/leaderboards': ['board_places', 'board_scores', 'boards', 'played_xp'],
+  'server/features/leaderboards': ['board_marks', 'board_places', 'board_scores', 'boards', 'played_xp'],
   'server/features/notifications': [
     'notification_choices',
     'notification_marks',

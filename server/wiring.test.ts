@@ -20,6 +20,7 @@ it('repeats these tasks, each as often as it must', () => {
     '0 16 * * * gather-daily-mails',
     '0 18 * * * find-ending-streaks',
     '11 * * * * sum-up-days',
+    '*/5 * * * * mark-boards',
     '12 * * * * close-boards',
     '17 * * * * forget-expired-sign-ins',
     '23 * * * * forget-networks',

@@ -2,6 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { boardPeriods } from '../../contract/leaderboards.ts';
+import { markTask } from '../../server/features/leaderboards/mark-boards.ts';
 import { getBoard, getStart } from '../../server/features/leaderboards/rules.ts';
 import { startChallengesTest } from '../../tests/support/challenges.ts';
 import { busyPlayer, type Call, usualPlayer } from './calls.ts';
@@ -75,6 +76,7 @@ export async function startFilledApp({
     },
   });
   const { test } = challenges;
+  await (test.app.tasks[markTask] as () => Promise<void>)();
   const tokens = {
     player: await test.signIn(usualPlayer),
     'busy player': await test.signIn(busyPlayer),

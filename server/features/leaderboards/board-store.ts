@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Mark } from './board-mark-store.ts';
 
 export interface PlayedXp {
   attemptId: string;
@@ -129,24 +130,27 @@ export function getScore(db: Queryable, board: string, playerId: string): Promis
     where board = ${board} and player_id = ${playerId} and xp > 0`);
 }
 
-/** How many others are ahead of a score. Its player may have got further since it was read. */
+/**
+ * How many others are ahead of a score, counted from the mark on where there is one. Its player may have got further since it
+ * was read.
+ */
 export async function countAhead(
   db: Queryable,
   board: string,
   { playerId, xp, reachedAt }: Score,
+  mark?: Mark,
 ): Promise<number> {
+  const others = sql`select count(*) from board_scores where board = ${board} and player_id <> ${playerId}`;
   const { ahead } = await db.one<{ ahead: number }>(sql`
-    select (
-      (select count(*) from board_scores
-        where board = ${board} and xp > ${xp} and player_id <> ${playerId})
-      + (select count(*) from board_scores
-        where board = ${board} and xp = ${xp} and player_id <> ${playerId}
-          and (reached_at, player_id) < (${reachedAt}, ${playerId}::uuid))
-    ) as ahead`);
+    select ${mark?.ahead ?? 0}::bigint
+      + (${others} and xp > ${xp} and xp < coalesce(${mark?.xp ?? null}::bigint, ${Number.MAX_SAFE_INTEGER}::bigint))
+      + (${others} and xp > ${xp} and xp = ${mark?.xp ?? null}::bigint and reached_at >= ${mark?.reachedAt ?? null})
+      + (${others} and xp = ${xp} and (reached_at, player_id) < (${reachedAt}, ${playerId}::uuid)
+        and reached_at >= ${mark?.xp === xp ? mark.reachedAt : '-infinity'}::timestamptz) as ahead`);
   return ahead;
 }
 
-/** The nearest scores of others ahead (nearest first) or behind. */
+/** The nearest scores of others ahead (nearest first) or behind: first those with as much XP. */
 export function nearestTo(
   db: Queryable,
   board: string,
@@ -154,15 +158,23 @@ export function nearestTo(
   side: 'ahead' | 'behind',
   limit: number,
 ): Promise<Score[]> {
-  const columns = sql`select player_id, xp, reached_at from board_scores`;
+  const others = sql`
+    select player_id, xp, reached_at from board_scores where board = ${board} and player_id <> ${playerId}`;
+  const mine = sql`(${reachedAt}, ${playerId}::uuid)`;
   return side === 'ahead'
     ? db.rows<Score>(sql`
-        ${columns} where board = ${board} and xp >= ${xp} and player_id <> ${playerId}
-          and (xp > ${xp} or (reached_at, player_id) < (${reachedAt}, ${playerId}::uuid))
+        select * from (
+          (${others} and xp = ${xp} and (reached_at, player_id) < ${mine}
+            order by reached_at desc, player_id desc limit ${limit})
+          union all
+          (${others} and xp > ${xp} order by xp, reached_at desc, player_id desc limit ${limit})) near
         order by xp, reached_at desc, player_id desc limit ${limit}`)
     : db.rows<Score>(sql`
-        ${columns} where board = ${board} and xp <= ${xp} and xp > 0 and player_id <> ${playerId}
-          and (xp < ${xp} or (reached_at, player_id) > (${reachedAt}, ${playerId}::uuid))
+        select * from (
+          (${others} and xp = ${xp} and (reached_at, player_id) > ${mine}
+            order by reached_at, player_id limit ${limit})
+          union all
+          (${others} and xp < ${xp} and xp > 0 order by xp desc, reached_at, player_id limit ${limit})) near
         order by xp desc, reached_at, player_id limit ${limit}`);
 }
 

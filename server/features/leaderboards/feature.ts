@@ -2,6 +2,7 @@ import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { FriendIds, PublicPlayers } from '../../ports.ts';
 import { closeBoard, closeBoards, closeTask, sweepTask } from './close-boards.ts';
+import { markBoards, markTask } from './mark-boards.ts';
 import { raisePlayed, recordPlayed, revokePlayed } from './record-played.ts';
 import { leaderboardsRoutes } from './routes.ts';
 import { findEndingStreaks, type StreakWalk, streakTask } from './warn-of-streaks.ts';
@@ -21,10 +22,11 @@ export function leaderboardsFeature(
     tasks: {
       [streakTask]: (walk: Partial<StreakWalk>) => findEndingStreaks(walk, deps),
       [sweepTask]: () => closeBoards(deps),
+      [markTask]: () => markBoards(deps),
       [closeTask]: ({ board }: { board: string }) => closeBoard({ board }, deps),
     },
-    // Six hours before the day ends; once an hour.
-    crontab: `0 18 * * * ${streakTask}\n12 * * * * ${sweepTask}`,
+    // Six hours before the day ends; once an hour; every five minutes.
+    crontab: `0 18 * * * ${streakTask}\n12 * * * * ${sweepTask}\n*/5 * * * * ${markTask}`,
     publishes: {
       'streak.ending': 'Streaks were about to end',
       'board.closed': 'The places of a week were fixed',

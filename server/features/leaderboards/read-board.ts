@@ -11,6 +11,7 @@ import { formerPlayer } from '../../../contract/public-players.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { FriendIds, PublicPlayers } from '../../ports.ts';
+import { findMark } from './board-mark-store.ts';
 import * as store from './board-store.ts';
 import { getBoard, getEnd, getStreak } from './rules.ts';
 
@@ -119,7 +120,8 @@ async function nameRanked(
 }
 
 async function rank(db: Database, board: string, score: store.Score): Promise<Ranked> {
-  return { ...score, rank: (await store.countAhead(db, board, score)) + 1 };
+  const mark = await findMark(db, board, score);
+  return { ...score, rank: (await store.countAhead(db, board, score, mark)) + 1 };
 }
 
 async function around(db: Database, board: string, mine: Ranked): Promise<Ranked[]> {

@@ -1,0 +1,82 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fakeClock } from '../../../tests/support/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { findMark } from './board-mark-store.ts';
+import { getTop, nearestTo, type Score } from './board-store.ts';
+import { markBoards } from './mark-boards.ts';
+import { readBoard } from './read-board.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url);
+});
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const clock = fakeClock(new Date('2026-11-18T12:00:00Z'));
+const spacing = 5;
+
+/** 130 players of whom many have as much XP, and some reached it in the same moment. */
+async function fillBoard(): Promise<Score[]> {
+  await db.run(sql`
+    with someone as (
+      insert into players (name, email, referral_code)
+      select 'Marked ' || n, '', 'MARK' || lpad(n::text, 8, '0') from generate_series(1, 130) n returning id, name)
+    insert into board_scores (board, player_id, xp, reached_at)
+    select 'all', id, 20 * (n % 7), timestamptz '2026-11-01' + (n % 20) * interval '1 minute'
+    from (select id, substr(name, 8)::int as n from someone) s`);
+  await db.run(sql`insert into boards (board, players) values ('all', 130), ('season:2026-Q3', 900)`);
+  await db.run(
+    sql`insert into board_marks (board, xp, reached_at, ahead) values ('season:2026-Q3', 5, now(), 400)`,
+  );
+  return getTop(db, 'all', 1_000);
+}
+
+const placeOf = async ({ playerId }: Score) => {
+  const deps = { db, clock, publicPlayers: async () => new Map(), friendIds: async () => [] };
+  return (await readBoard({ playerId, period: 'all', among: 'everybody' }, deps)).mine?.rank;
+};
+
+it('counts every place from the nearest mark on, as though it had counted all of them', async () => {
+  const ranked = await fillBoard();
+  await markBoards({ db, clock }, spacing);
+  for (const [place, score] of ranked.entries()) expect(await placeOf(score)).toBe(place + 1);
+
+  const marks = await db.rows<{ board: string; ahead: number }>(sql`select board, ahead from board_marks`);
+  expect(marks.length).toBeGreaterThan(15);
+  expect(new Set(marks.map(({ board }) => board))).toEqual(new Set(['all']));
+  // From the mark on no more than two spaces are read, and those who came in the same moment.
+  for (const [place, score] of ranked.entries())
+    expect(place - ((await findMark(db, 'all', score))?.ahead ?? 0)).toBeLessThan(3 * spacing);
+});
+
+it('is off by those who passed a mark, until it is set anew', async () => {
+  const ranked = await getTop(db, 'all', 1_000);
+  const [last, passing] = [ranked.at(-1) as Score, ranked.at(-2) as Score];
+  await db.run(sql`update board_scores set xp = 1000 where player_id = ${passing.playerId}`);
+  expect(await placeOf(passing)).toBe(1);
+  expect(await placeOf(last)).toBe(ranked.length - 1);
+  const middle = ranked[60] as Score;
+  expect(await placeOf(middle)).toBe(61);
+  await markBoards({ db, clock }, spacing);
+  expect(await placeOf(middle)).toBe(62);
+  expect(await placeOf(last)).toBe(ranked.length);
+});
+
+it('finds the nearest on either side among those with as much XP and beyond', async () => {
+  const ranked = await getTop(db, 'all', 1_000);
+  for (const place of [3, 40, 41, 77, 100]) {
+    const mine = ranked[place] as Score;
+    const ids = async (side: 'ahead' | 'behind') =>
+      (await nearestTo(db, 'all', mine, side, 3)).map(({ playerId }) => playerId);
+    const around = ranked.map(({ playerId }) => playerId);
+    expect(await ids('ahead')).toEqual(around.slice(Math.max(0, place - 3), place).reverse());
+    expect(await ids('behind')).toEqual(around.slice(place + 1, place + 4));
+  }
+});
