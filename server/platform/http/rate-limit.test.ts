@@ -1,8 +1,16 @@
+import fastify from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { isRefusal, refuse } from '../refusal.ts';
-import { type CountedCall, createRateLimiter, type ExactLimit, toNetwork } from './rate-limit.ts';
+import {
+  type CountedCall,
+  createRateLimiter,
+  type ExactLimit,
+  limitEverything,
+  toNetwork,
+} from './rate-limit.ts';
+import { addTurns } from './turns.ts';
 
 describe('toNetwork', () => {
   it.each([
@@ -97,6 +105,40 @@ describe('the window of a minute', () => {
     expect(await getStatus(url)).toBeGreaterThan(50);
     await letPass(61);
     expect(await getStatus(url)).toBe(404);
+  });
+});
+
+describe('a limit that many processes share', () => {
+  const perMinute = 300;
+  const processes: TestApp['app']['http'][] = [];
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startTestApp({ config: { rateLimitPerMinute: perMinute } });
+    for (let count = 0; count < 30; count++) {
+      const http = fastify() as unknown as TestApp['app']['http'];
+      addTurns(http, { maxInside: 10, maxWaitMs: 1_000 });
+      limitEverything(http, test.db, { perMinute });
+      http.setErrorHandler((error, _request, reply) => {
+        if (!isRefusal(error)) throw error;
+        return reply.code(429).send({});
+      });
+      http.get('/', async () => ({}));
+      processes.push(http);
+    }
+  });
+  afterAll(async () => {
+    for (const http of processes) await http.close();
+    await test.close();
+  });
+
+  it('lets nearly as many calls through as one would, and never more', async () => {
+    let served = 0;
+    for (let turn = 0; turn < perMinute + 60; turn++) {
+      const { statusCode } = await (processes[turn % processes.length] as TestApp['app']['http']).inject('/');
+      if (statusCode === 200) served++;
+    }
+    expect(served).toBeLessThanOrEqual(perMinute);
+    expect(served).toBeGreaterThan(perMinute * 0.9);
   });
 });
 

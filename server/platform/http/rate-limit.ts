@@ -169,8 +169,9 @@ export function countAsFiles(app: FastifyInstance): void {
 }
 
 /**
- * The general limit per address, and the turns of those within it (turns.ts). A process takes permits from the shared window in lots of a twentieth, so that most
- * calls cost no round trip; what a process leases and does not use makes the limit a little stricter, never looser.
+ * The general limit per address, and the turns of those within it (turns.ts). A process takes permits from the shared window in lots of a hundredth, so that most
+ * calls cost no round trip; what a process leases and does not use makes the limit a little stricter, never looser. Larger lots
+ * would be used up by many processes that each lease one for a few calls of the same address.
  */
 export function limitEverything(
   app: FastifyInstance,
@@ -179,7 +180,7 @@ export function limitEverything(
 ): void {
   const windows = new LRUCache<string, Window>({ max: 50_000 });
   const leases = new Map<string, Promise<Window>>();
-  const lot = Math.max(1, Math.floor(perMinute / 20));
+  const lot = Math.max(1, Math.floor(perMinute / 100));
   const takeFile = limitFiles(perMinute * filesPerCall);
 
   /** One lease at a time per address, however many calls wait for it. */

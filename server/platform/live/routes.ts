@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type LiveReady, livePath } from '../../../contract/live.ts';
+import { Groups } from '../groups.ts';
 import type { Authenticate, SessionPlayer } from '../http/authentication.ts';
 import { requireSession } from '../http/authentication.ts';
 import { sendRefusal } from '../http/errors.ts';
@@ -21,7 +22,6 @@ export interface LiveRoutesDeps {
 }
 
 interface OpenStream {
-  player: SessionPlayer;
   token: string;
   raw: ServerResponse;
   end(): void;
@@ -63,6 +63,8 @@ function resumesAfter(header: string | string[] | undefined): number | undefined
  */
 export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }: LiveRoutesDeps): void {
   const streams = new Set<OpenStream>();
+  /** By session and by player. */
+  const streamsOf = new Groups<OpenStream>();
   let isClosing = false;
 
   function begin(session: SessionPlayer, lastEventId: number, greeting: string, reply: FastifyReply): void {
@@ -91,23 +93,25 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
       },
     });
     const stream: OpenStream = {
-      player: session,
       token: request.headers.authorization ?? '',
       raw,
       end: () => raw.end(),
     };
+    const owners = [session.id, session.sessionId];
     streams.add(stream);
+    for (const owner of owners) streamsOf.add(owner, stream);
     raw.on('close', () => {
       stopHeartbeat();
       leave();
       streams.delete(stream);
+      for (const owner of owners) streamsOf.delete(owner, stream);
     });
   }
 
   app.get(livePath, { exposeHeadRoute: false, config: { documented } }, async (request, reply) => {
     const session = await requireSession(request, authenticate);
     if ('refused' in session) return sendRefusal(reply, session);
-    const mine = [...streams].filter((stream) => stream.player.id === session.id);
+    const mine = streamsOf.of(session.id);
     if (mine.length >= streamsPerPlayer) mine[0]?.end();
 
     const resumed = resumesAfter(request.headers['last-event-id']);
@@ -133,9 +137,7 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
   }
 
   const stopListening = listener.on('sessions', (ended) => {
-    for (const stream of streams) {
-      if (stream.player.sessionId === ended || stream.player.id === ended) void recheck(stream);
-    }
+    for (const stream of streamsOf.of(ended)) void recheck(stream);
   });
   listener.onReconnect(() => {
     for (const stream of streams) void recheck(stream);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -73,6 +74,31 @@ it.each([
     if (value === 'ADMIN') expect(answer.json().data.permissions).toContain('users:read');
     else expect(answer.statusCode).toBe(401);
   });
+});
+
+it('forgets one session alone, or all of a player, without a look at what else it keeps', async () => {
+  const { id, token } = await signedIn();
+  const [second, third] = [await app.signIn(id), await app.signIn(id)];
+  const stranger = (await signedIn()).token;
+  const { db, clock, listener } = app;
+  const sessions = createSessions({ db, clock, listener, adminIdleMs: day });
+  const keep = async () => {
+    for (const each of [token, second, third, stranger]) await sessions.authenticate(each);
+  };
+  const asked = vi.spyOn(app.db, 'row');
+  const walked = vi.spyOn(LRUCache.prototype, 'entries');
+  const lookedUpAfter = async (forgotten: string) => {
+    await keep();
+    sessions.forget(forgotten);
+    asked.mockClear();
+    await keep();
+    return asked.mock.calls.length;
+  };
+  const known = await sessions.authenticate(second);
+  expect(await lookedUpAfter(known?.sessionId ?? '')).toBe(1);
+  expect(await lookedUpAfter(id)).toBe(3);
+  expect(await lookedUpAfter('somebody')).toBe(0);
+  expect(walked).not.toHaveBeenCalled();
 });
 
 it('gives a custom role its permissions, and takes them away at once', async () => {

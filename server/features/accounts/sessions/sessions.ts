@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
+import { Groups } from '../../../platform/groups.ts';
 import type { Authenticate, SessionPlayer } from '../../../platform/http/authentication.ts';
 import type { Listener } from '../../../platform/listen.ts';
 import { adminUseNotedAfterMs, getPermissions, sessionLastsMs, sessionProlongedAfterMs } from '../rules.ts';
@@ -45,15 +46,28 @@ const keptForMs = 30_000;
  * gap between reading a row and keeping it: anything that was read before a change is not kept after it.
  */
 export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDeps): Sessions {
-  const cache = new LRUCache<string, Known>({ max: sessionsKept, ttl: keptForMs });
+  /** The tokens of what is kept, by session and by player. */
+  const tokens = new Groups<string>();
+  const cache = new LRUCache<string, Known>({
+    max: sessionsKept,
+    ttl: keptForMs,
+    dispose({ player }, token) {
+      tokens.delete(player.sessionId, token);
+      tokens.delete(player.id, token);
+    },
+  });
   let changes = 0;
+
+  function keep(token: string, known: Known): void {
+    cache.set(token, known);
+    tokens.add(known.player.sessionId, token);
+    tokens.add(known.player.id, token);
+  }
 
   function forget(id: string): void {
     changes++;
     if (id === '*') cache.clear();
-    for (const [key, { player }] of cache.entries()) {
-      if (player.sessionId === id || player.id === id) cache.delete(key);
-    }
+    else for (const token of tokens.of(id)) cache.delete(token);
   }
   listener.on('sessions', forget);
   listener.onReconnect(() => forget('*'));
@@ -88,7 +102,7 @@ export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDep
   async function lookUpAndKeep(token: string, isUse: boolean): Promise<SessionPlayer | undefined> {
     const changesBefore = changes;
     const known = await lookUp(hashToken(token), isUse);
-    if (known && listener.connected && changes === changesBefore) cache.set(token, known);
+    if (known && listener.connected && changes === changesBefore) keep(token, known);
     return known?.player;
   }
 
