@@ -10,6 +10,7 @@ export function becomeProgram(program, args, cwd) {
   const child = spawn(program, args, { cwd, stdio: 'inherit' });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGTERM'));
+  process.on('SIGUSR2', () => child.kill('SIGUSR2'));
   process.on('SIGINT', () => {
     // Ctrl-C in a terminal has reached the program already.
     if (!process.stdin.isTTY) child.kill('SIGINT');

@@ -35,6 +35,7 @@ import { housekeepingCrontab, housekeepingTasks } from './platform/jobs/housekee
 import { listenerTasks } from './platform/jobs/listeners.ts';
 import type { DomainEventName, Tasks } from './platform/jobs/outbox.ts';
 import { tracedTasks } from './platform/jobs/traced-tasks.ts';
+import type { Member } from './platform/processes/member.ts';
 import { serve } from './serve.ts';
 
 export interface App {
@@ -51,10 +52,13 @@ export interface App {
 /** Builds the app: lists its features, and merges what they contribute. */
 export async function buildApp({
   stopping,
+  member,
   ...given
 }: Platform & {
   /** True once shutdown has been requested. */
   stopping: () => boolean;
+  /** Where this is one of several processes of one start. */
+  member?: Member | undefined;
 }): Promise<App> {
   const platform = { ...given, db: holdingCallers(given.db, accounts.holdCaller) };
   const { db, clock, listener, config, log, appSecret } = platform;
@@ -120,6 +124,7 @@ export async function buildApp({
     demandFactor: accounts.factorDemand({ ...config.secondFactor, clock }),
     eventWords,
     stopping,
+    member,
   });
   return {
     http,

@@ -11,6 +11,8 @@ import type { StatsKey } from './providers/game-stats/source.ts';
 export interface Config {
   production: boolean;
   role: 'all' | 'web' | 'worker';
+  /** How many processes one start has serve, behind one address. */
+  webProcesses: number;
   host: string;
   port: number;
   publicUrl: string;
@@ -151,6 +153,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return {
     production,
     role: env.ROLE,
+    webProcesses: env.WEB_PROCESSES,
     host: env.HOST ?? (sandbox || (production && isProxyHere(env.TRUST_PROXY)) ? loopback : '0.0.0.0'),
     port: env.PORT,
     publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
@@ -268,6 +271,13 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       promiseMs: env.DISPUTE_PROMISE_HOURS * 3_600_000,
     },
   };
+}
+
+/** The processes of one start: where several serve, jobs have one of their own. */
+export function processesOf({ role, webProcesses }: Pick<Config, 'role' | 'webProcesses'>) {
+  if (role === 'worker') return { serving: 0, working: 1 };
+  const serving = webProcesses;
+  return { serving, working: role === 'all' && serving > 1 ? 1 : 0 };
 }
 
 /** Version of the running code, for /healthz and the OpenAPI document. */

@@ -12,6 +12,7 @@ import { endConnectionsWhile } from './platform/http/unused-connections.ts';
 import { webPages } from './platform/http/web-pages.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { liveRoutes } from './platform/live/routes.ts';
+import type { Member } from './platform/processes/member.ts';
 import { mediaRoutes } from './platform/storage/media-routes.ts';
 import { cardFieldSources } from './providers/stripe/page-sources.ts';
 
@@ -22,13 +23,15 @@ interface ServeDeps {
   eventWords: Readonly<Record<string, string>>;
   /** True once the process has been asked to stop. */
   stopping: () => boolean;
+  /** Where this is one of several processes of one start. */
+  member: Member | undefined;
 }
 
 /** The HTTP server with everything on it: a process that only works off jobs answers probes alone. */
 export async function serve(
   platform: Platform,
   features: readonly Feature[],
-  { authenticate, demandFactor, eventWords, stopping }: ServeDeps,
+  { authenticate, demandFactor, eventWords, stopping, member }: ServeDeps,
 ): Promise<FastifyInstance> {
   const { config, db, listener, log, storage, sandboxUrl } = platform;
   const { publicUrl } = config;
@@ -43,7 +46,7 @@ export async function serve(
     maxCallWaitMs: config.maxCallWaitMs,
     https: publicUrl.startsWith('https:'),
   });
-  endConnectionsWhile(http, stopping);
+  endConnectionsWhile(http, () => stopping() || member?.isLeaving === true);
   const isServing = config.role !== 'worker';
   if (isServing) await describeApi(http, { title: config.brand.name, version });
   healthRoutes(http, {
@@ -54,6 +57,7 @@ export async function serve(
     metricsToken: config.metricsToken,
     isDomainEvent: (task) => Object.hasOwn(eventWords, task),
     stopping,
+    member,
   });
   if (!isServing) {
     http.setNotFoundHandler(refuseUnknown);

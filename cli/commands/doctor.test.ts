@@ -115,6 +115,8 @@ it('names services that do not know us, each with what to do', async () => {
     CODE_FINGERPRINT_SECRET: 'f'.repeat(32),
     PUBLIC_URL: app.url,
     CHALLENGE_TIME_SCALE: '1',
+    DATABASE_POOL_SIZE: '500',
+    WEB_PROCESSES: '2',
   });
   expect(code).toBe(1);
   expect(of('google')).toMatchObject([
@@ -128,6 +130,10 @@ it('names services that do not know us, each with what to do', async () => {
   ]);
   expect(of('game statistics')).toMatchObject([
     { state: 'wrong', advice: expect.stringContaining('GAME_STATS_API_KEY') },
+  ]);
+  expect(of('database')).toMatchObject([
+    { state: 'look', says: expect.stringContaining('of each of 3 process(es)') },
+    { state: 'ok' },
   ]);
   expect(of('stripe')).toMatchObject([{ state: 'wrong', says: 'refuses STRIPE_SECRET_KEY' }]);
   expect(of('mail')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('ESOCKET') }]);

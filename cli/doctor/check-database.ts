@@ -1,10 +1,12 @@
 import { differingConfigured } from '../../server/check-secrets.ts';
-import type { Config } from '../../server/config.ts';
+import { type Config, processesOf } from '../../server/config.ts';
 import { readPushState } from '../../server/features/notifications/feature.ts';
 import { checkCodeSecrets } from '../../server/features/shop/feature.ts';
+import type { Queryable } from '../../server/platform/db/database.ts';
 import { type DatabaseState, readDatabaseState } from '../../server/platform/db/database-state.ts';
 import { readMigrationState } from '../../server/platform/db/migration-state.ts';
 import { requireOwnSessions } from '../../server/platform/db/own-sessions.ts';
+import { readRoom, shareOf } from '../../server/platform/db/share-connections.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 import { vaultKeys } from '../../server/platform/vault/open-vault.ts';
 import { readSecretStates } from '../../server/secret-states.ts';
@@ -13,11 +15,9 @@ import { checkClock } from './check-clock.ts';
 import { checkPush } from './check-push.ts';
 
 const oldestVersion = 18;
-/** Beside its pool: three for reports, one that listens, one that tells that it lives. */
-const besidePool = 5;
 
-function checkServer(state: DatabaseState, poolSize: number): Finding[] {
-  const { ok, look, wrong } = findingsAbout('database');
+function checkServer(state: DatabaseState): Finding[] {
+  const { ok, wrong } = findingsAbout('database');
   const { version, encoding, isReadOnly, hasTrigrams, maxConnections, openConnections } = state;
   const findings: Finding[] = [];
   if (Number.parseInt(version, 10) < oldestVersion) {
@@ -29,19 +29,26 @@ function checkServer(state: DatabaseState, poolSize: number): Finding[] {
   if (!hasTrigrams) {
     findings.push(wrong('has no extension pg_trgm', 'install contrib (postgresql-contrib), and start again'));
   }
-  const needed = poolSize + besidePool;
-  const free = maxConnections - openConnections;
-  if (needed > maxConnections) {
-    const advice = `raise max_connections, or lower DATABASE_POOL_SIZE: a process takes ${needed}`;
-    findings.push(wrong(`takes ${maxConnections} connections in all`, advice));
-  } else if (state.processes === 0 && free < needed) {
-    findings.push(
-      look(`has ${free} connections left`, `a process takes ${needed}: end others, or raise max_connections`),
-    );
-  }
   return findings.length > 0
     ? findings
     : [ok(`PostgreSQL ${version}, ${openConnections} of ${maxConnections} connections open`)];
+}
+
+/** Whether there is room for the processes that run, or that would be started here. */
+async function checkConnections(db: Queryable, config: Config): Promise<Finding[]> {
+  const { look, wrong } = findingsAbout('database');
+  const wanted = config.databasePoolSize;
+  const { serving, working } = processesOf(config);
+  const room = await readRoom(db);
+  const all = Math.max(room.processes, serving + working);
+  try {
+    const share = shareOf({ ...room, processes: 0 }, { wanted, starting: all });
+    if (share >= wanted) return [];
+    const says = `takes ${room.limit} connections, of which others hold ${room.ofOthers}: ${share} for the pool of each of ${all} process(es)`;
+    return [look(says, `raise max_connections, or lower DATABASE_POOL_SIZE (${wanted})`)];
+  } catch (error) {
+    return [wrong((error as Error).message, 'docs/operate.md, The database and its connections')];
+  }
 }
 
 async function checkMigrations(url: string): Promise<Finding> {
@@ -100,7 +107,7 @@ export async function checkDatabase(config: Config, appSecret: string): Promise<
       const began = Date.now();
       const state = await readDatabaseState(db);
       const ahead = (began + Date.now()) / 2 - state.now.getTime();
-      const findings = checkServer(state, config.databasePoolSize);
+      const findings = [...checkServer(state), ...(await checkConnections(db, config))];
       if (config.databaseUrl) {
         await requireOwnSessions(config.databaseUrl).catch((error: Error) =>
           findings.push(wrong(error.message, 'docs/operate.md, The database and its connections')),

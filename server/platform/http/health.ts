@@ -9,6 +9,7 @@ import { gaugeJobs } from '../jobs/job-metrics.ts';
 import type { Listener } from '../listen.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { countOutsideCalls } from '../outside-call.ts';
+import type { Member } from '../processes/member.ts';
 import { refuse } from '../refusal.ts';
 import { sendRefusal } from './errors.ts';
 import { documentedRefusal } from './openapi.ts';
@@ -31,6 +32,8 @@ export interface HealthDeps {
   isDomainEvent: (task: string) => boolean;
   /** True once the process has been asked to stop. */
   stopping: () => boolean;
+  /** Where this is one of several processes of one start: figures are those of all of them. */
+  member: Member | undefined;
 }
 
 function sameSecret(given: string, expected: string): boolean {
@@ -85,9 +88,10 @@ function watched(document: NonNullable<FastifyContextConfig['documented']>) {
  * figures, only for anyone who holds METRICS_TOKEN.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
-  const { db, listener, hub, version, metricsToken, stopping } = deps;
+  const { db, listener, hub, version, metricsToken, stopping, member } = deps;
   const registry = new Registry();
   app.decorate('metrics', registry);
+  member?.tells(registry);
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'live_streams',
@@ -166,6 +170,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     if (!sameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
       return sendRefusal(reply, refuse('not_signed_in'));
     }
-    return reply.type(registry.contentType).send(await registry.metrics());
+    const figures = member ? member.gatherFigures() : registry.metrics();
+    return reply.type(registry.contentType).send(await figures);
   });
 }

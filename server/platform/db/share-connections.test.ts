@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createListener } from '../listen.ts';
+import { createLogger, type Logger } from '../log.ts';
+import { shareConnections, shareOf } from './share-connections.ts';
+
+describe('a share of the connections', () => {
+  it.each([
+    ['all that is wanted, where there is room', { limit: 97, processes: 0, ofOthers: 0 }, 1, 20],
+    ['as much with three others', { limit: 100, processes: 3, ofOthers: 0 }, 1, 20],
+    ['less beside a fourth', { limit: 97, processes: 4, ofOthers: 0 }, 1, 14],
+    ['an equal part of what others leave', { limit: 97, processes: 0, ofOthers: 37 }, 4, 10],
+    ['the least', { limit: 18, processes: 1, ofOthers: 0 }, 1, 4],
+  ])('is %s', (_what, room, starting, share) => {
+    expect(shareOf(room, { wanted: 20, starting })).toBe(share);
+  });
+
+  it('is refused where it would be next to nothing', () => {
+    expect(() => shareOf({ limit: 97, processes: 8, ofOthers: 3 }, { wanted: 20, starting: 3 })).toThrow(
+      'the database takes 97 connections, of which others hold 3: too few for 11 process(es) of 9 at the least',
+    );
+  });
+});
+
+describe('a database that takes few connections', () => {
+  let test: TestDatabase;
+  const limitTo = async (connections: number) => {
+    const client = new pg.Client({ connectionString: test.url });
+    await client.connect();
+    const { rows } = await client.query('select current_database() as name');
+    await client.query(`alter database ${rows[0].name} connection limit ${connections}`);
+    await client.end();
+  };
+  beforeAll(async () => {
+    test = await createTestDatabase();
+  });
+  afterAll(() => test.drop());
+
+  it('is shared with the processes that run, and the log says so', async () => {
+    await limitTo(40);
+    const warn = vi.fn();
+    const log = { warn } as unknown as Logger;
+    const share = (wanted: number) => shareConnections(test.url, { wanted, starting: 1, log });
+    expect(await share(50)).toBe(35);
+    expect(warn.mock.lastCall?.[1]).toContain('DATABASE_POOL_SIZE=50 asks for: 35 for each');
+    const other = await createListener(test.url, createLogger('silent'));
+    expect(await share(50)).toBe(15);
+    warn.mockReset();
+    expect(await share(15)).toBe(15);
+    expect(warn).not.toHaveBeenCalled();
+    await other.close();
+    await limitTo(2);
+    await expect(share(20)).rejects.toThrow('too few for 1 process(es)');
+  });
+});

@@ -1,0 +1,191 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../log.ts';
+import type { FiguresOf, FromMember, ToMember } from './messages.ts';
+
+/**
+ * Several processes of one start, behind one address: this process accepts connections and hands them out in turn
+ * (node:cluster), starts those again that end, and replaces them one by one when asked to. It does nothing else, so that
+ * there is next to nothing in it that could fail.
+ */
+export interface MemberPlan {
+  /** `web-1`, say: what its figures are told apart by. */
+  name: string;
+  env: Record<string, string>;
+}
+
+export interface Members {
+  /** Settles once all of them work. @throws if one does not come up; then none is left */
+  ready: Promise<void>;
+  /** Replaces each by a fresh one, which is there before the other goes. */
+  replaceAll(): Promise<void>;
+  /** Has all of them finish what they do, and end. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  plans: readonly MemberPlan[];
+  log: Logger;
+  /** What they get to stop, before they are killed. */
+  stopWithinMs: number;
+}
+
+/** One that is being started, serves, or is on its way out. */
+interface Running {
+  plan: MemberPlan;
+  worker: Worker;
+  startedAt: number;
+  isReady: boolean;
+  /** Its end is wanted. */
+  isLeaving: boolean;
+  ended: Promise<void>;
+}
+
+const readyWithinMs = 60_000;
+const restartAfterMs = { least: 100, most: 5_000 };
+/** One that ran for so long did not end because of how it was started. */
+const soundAfterMs = 30_000;
+const figuresWithinMs = 2_000;
+
+function tell({ worker }: Running, message: ToMember): void {
+  if (worker.isConnected()) worker.send(message, () => {});
+}
+
+/** Starts them, the others once the first one works, so that a fault is said once. */
+export function runMembers({ plans, log, stopWithinMs }: Options): Members {
+  const running = new Set<Running>();
+  const failures = new Map<string, number>();
+  const gathering = new Map<number, (figures: FiguresOf) => void>();
+  let asks = 0;
+  let isStopping = false;
+  let replacing: Promise<void> | undefined;
+
+  async function gatherFigures(): Promise<FiguresOf[]> {
+    const ask = ++asks;
+    const told = new Map<string, FiguresOf>();
+    const expected = [...running].filter(({ isReady, isLeaving }) => isReady && !isLeaving);
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(resolve, figuresWithinMs);
+      gathering.set(ask, (figures) => {
+        told.set(figures.process, figures);
+        if (told.size < expected.length) return;
+        clearTimeout(late);
+        resolve();
+      });
+      for (const each of expected) tell(each, { type: 'tell-figures', ask });
+    });
+    gathering.delete(ask);
+    return [...told.values()];
+  }
+
+  async function start(plan: MemberPlan): Promise<Running> {
+    if (isStopping) throw new Error('the start was given up');
+    const worker = cluster.fork(plan.env);
+    const ended = once(worker, 'exit').then(() => {});
+    const member: Running = { plan, worker, startedAt: Date.now(), isReady: false, isLeaving: false, ended };
+    running.add(member);
+    const ready = Promise.withResolvers<void>();
+    const late = setTimeout(() => ready.reject(new Error(`${plan.name} is not ready`)), readyWithinMs);
+    worker.on('message', (message: FromMember) => {
+      if (message.type === 'ready') ready.resolve();
+      else if (message.type === 'figures')
+        gathering.get(message.ask)?.({ process: plan.name, figures: message.figures });
+      else if (message.type === 'gather-figures')
+        void gatherFigures().then((all) => tell(member, { type: 'all-figures', ask: message.ask, all }));
+    });
+    worker.on('error', () => {});
+    worker.once('exit', (code, signal) => {
+      running.delete(member);
+      ready.reject(new Error(`${plan.name} ended with ${code ?? signal}`));
+      if (member.isReady && !member.isLeaving && !isStopping) {
+        log.error({ process: plan.name, code, signal }, 'a process ended, and is started again');
+        if (Date.now() - member.startedAt > soundAfterMs) failures.delete(plan.name);
+        void startAgain(plan);
+      }
+    });
+    try {
+      await ready.promise;
+      member.isReady = true;
+      return member;
+    } catch (error) {
+      member.isLeaving = true;
+      worker.process.kill('SIGKILL');
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  async function startAgain(plan: MemberPlan): Promise<void> {
+    while (!isStopping) {
+      const failed = failures.get(plan.name) ?? 0;
+      failures.set(plan.name, failed + 1);
+      await delay(Math.min(restartAfterMs.least * 2 ** failed, restartAfterMs.most));
+      if (isStopping) return;
+      try {
+        await start(plan);
+        return;
+      } catch (error) {
+        if (!isStopping) log.error({ err: error, process: plan.name }, 'a process does not start');
+      }
+    }
+  }
+
+  async function replaceEach(): Promise<void> {
+    for (const old of [...running]) {
+      if (isStopping) return;
+      if (old.isLeaving || !running.has(old)) continue;
+      // Also where it ends by itself meanwhile: its successor is here.
+      old.isLeaving = true;
+      try {
+        await start(old.plan);
+      } catch (error) {
+        old.isLeaving = false;
+        if (!running.has(old)) void startAgain(old.plan);
+        throw error;
+      }
+      tell(old, { type: 'leave' });
+      await old.ended;
+      log.info({ process: old.plan.name }, 'a process was replaced');
+    }
+  }
+
+  async function stop(): Promise<void> {
+    isStopping = true;
+    const late = setTimeout(() => {
+      for (const { worker, plan } of running) {
+        log.error(`${plan.name} took too long to stop`);
+        process.exitCode = 1;
+        worker.process.kill('SIGKILL');
+      }
+    }, stopWithinMs);
+    const all = [...running];
+    for (const { worker } of all) worker.process.kill('SIGTERM');
+    await Promise.all(all.map(({ ended }) => ended));
+    clearTimeout(late);
+  }
+
+  async function startAll([first, ...others]: readonly MemberPlan[]): Promise<void> {
+    try {
+      if (first) await start(first);
+      await Promise.all(others.map(start));
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  }
+
+  return {
+    ready: startAll(plans),
+    replaceAll() {
+      replacing ??= replaceEach()
+        .catch((error) => log.error({ err: error }, 'processes were not replaced'))
+        .finally(() => {
+          replacing = undefined;
+        });
+      return replacing;
+    },
+    stop,
+  };
+}

@@ -1,0 +1,51 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from './config.ts';
+import { obtainSandbox, pointedAt, type Sandbox } from './obtain-sandbox.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { requireOwnSessions } from './platform/db/own-sessions.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
+import type { Logger } from './platform/log.ts';
+import type { Stop } from './started-parts.ts';
+
+/** Fails at start rather than at the first upload. @throws if the folder is not writable */
+async function requireDataFolder(dataDir: string): Promise<void> {
+  const folder = resolve(dataDir);
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`the data folder ${folder} cannot be written (${code}): choose another with DATA_DIR`);
+  }
+}
+
+/** What a process stands on, and the configuration with the addresses of it. */
+export interface Ground {
+  config: Config;
+  databaseUrl: string;
+  sandbox: Sandbox | undefined;
+}
+
+/**
+ * The data folder, the database and the stand-ins.
+ * @param isPrepared another process of this start has looked at the database and brought it up to date
+ */
+export async function standOn(
+  given: Config,
+  { log, started, isPrepared }: { log: Logger; started: Stop[]; isPrepared: boolean },
+): Promise<Ground> {
+  if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await requireDataFolder(given.dataDir);
+  const embedded = given.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: join(given.dataDir, 'postgres'), log, isSupervised: true });
+  if (embedded) started.push({ name: 'database', stop: embedded.stop });
+  const databaseUrl = given.databaseUrl ?? (embedded?.url as string);
+  if (!isPrepared) {
+    if (given.databaseUrl) await requireOwnSessions(databaseUrl);
+    await migrate(databaseUrl);
+  }
+  const sandbox = given.sandbox && (await obtainSandbox(given, given.sandbox.port, log));
+  if (sandbox) started.push({ name: 'sandbox', stop: sandbox.close });
+  return { config: sandbox ? pointedAt(sandbox, given) : given, databaseUrl, sandbox };
+}

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
+
+const metricsToken = 'a token for tests';
+
+/** Processes that `parent` started. */
+function childrenOf(parent: number): number[] {
+  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((found) => Number(found?.[2]) === parent && found?.[3]?.includes('cli/main.ts'))
+    .map((found) => Number(found?.[1]));
+}
+
+describe('one start with WEB_PROCESSES=2', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp({ env: { WEB_PROCESSES: '2', METRICS_TOKEN: metricsToken } });
+  });
+  afterAll(() => app?.stop());
+
+  /** Each figure is told by all that work. */
+  const allWork = () =>
+    vi.waitFor(async () => expect(Object.keys(await figure('database_listening'))).toHaveLength(3), {
+      timeout: 20_000,
+      interval: 100,
+    });
+  const members = () => childrenOf(app.process.pid as number);
+
+  /** What each process says of one figure. */
+  async function figure(name: string): Promise<Record<string, number>> {
+    const answer = await fetch(`${app.url}/metrics`, {
+      headers: { authorization: `Bearer ${metricsToken}` },
+    });
+    expect(answer.status).toBe(200);
+    const lines = (await answer.text()).split('\n').filter((line) => line.startsWith(`${name}{`));
+    return Object.fromEntries(
+      lines.map((line) => [/process="([^"]+)"/.exec(line)?.[1], Number(line.split(' ').at(-1))]),
+    );
+  }
+
+  /** Asks on connections of their own, as many clients do. */
+  async function askOften(times: number): Promise<(number | undefined)[]> {
+    const answers = Array.from({ length: times }, async () => {
+      const [answer] = await once(get(`${app.url}/api/v1/config`, { agent: false }), 'response');
+      (answer as IncomingMessage).resume();
+      return (answer as IncomingMessage).statusCode;
+    });
+    return Promise.all(answers);
+  }
+
+  it('serves by both, works by a third, and tells the figures of all at one address', async () => {
+    await allWork();
+    expect(new Set(await askOften(20))).toEqual(new Set([200]));
+    const listening = await figure('database_listening');
+    expect(listening).toEqual({ 'web-1': 1, 'web-2': 1, worker: 1 });
+    const answered = await figure('http_request_duration_seconds_count');
+    expect(Object.keys(answered)).toEqual(expect.arrayContaining(['web-1', 'web-2']));
+    expect(answered.worker).toBeUndefined();
+  });
+
+  it('goes on while one of them is killed, and starts another in its place', async () => {
+    await allWork();
+    const before = members();
+    process.kill(before[0] as number, 'SIGKILL');
+    await vi.waitFor(() => expect(members()).not.toContain(before[0]));
+    expect(new Set(await askOften(10))).toEqual(new Set([200]));
+    await allWork();
+    expect(members().filter((pid) => before.includes(pid))).toHaveLength(2);
+  });
+
+  it('replaces all of them without a failed call', { tags: ['long'] }, async () => {
+    await allWork();
+    const before = members();
+    let isOver = false;
+    const failed: unknown[] = [];
+    let served = 0;
+    const asking = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const answer = await fetch(`${app.url}/api/v1/config`).catch((error: Error) => error.cause);
+        if (answer instanceof Response && answer.ok) served++;
+        else failed.push(answer instanceof Response ? answer.status : answer);
+        await (answer instanceof Response ? answer.arrayBuffer() : undefined);
+        const ready = await fetch(`${app.url}/readyz`, { method: 'GET' });
+        if (ready.status !== 200) failed.push(`/readyz ${ready.status}`);
+        await ready.arrayBuffer();
+        await delay(5);
+      }
+    });
+    app.process.kill('SIGUSR2');
+    await vi.waitFor(() => expect(members().filter((pid) => before.includes(pid))).toEqual([]), {
+      timeout: 60_000,
+      interval: 200,
+    });
+    isOver = true;
+    await Promise.all(asking);
+    expect(failed).toEqual([]);
+    expect(served).toBeGreaterThan(500);
+    await allWork();
+  });
+
+  it('leaves none behind when told to stop', async () => {
+    await allWork();
+    const all = members();
+    expect(all).toHaveLength(3);
+    const exited = once(app.process, 'exit');
+    app.process.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    for (const pid of all) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+});

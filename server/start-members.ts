@@ -1,0 +1,41 @@
+import { type Config, processesOf } from './config.ts';
+import { greet } from './greet.ts';
+import { shareConnections } from './platform/db/share-connections.ts';
+import type { Logger } from './platform/log.ts';
+import { type Members, runMembers } from './platform/processes/run-members.ts';
+import { standOn } from './stand-on.ts';
+import type { Stop } from './started-parts.ts';
+
+interface MembersDeps {
+  log: Logger;
+  started: Stop[];
+  /** What each gets to stop. */
+  stopWithinMs: number;
+  onStarting(members: Members): void;
+}
+
+/**
+ * The processes of one start (WEB_PROCESSES). This one holds what they share, accepts connections for them and starts them
+ * again; it loads nothing of the application.
+ */
+export async function startMembers(
+  given: Config,
+  { log, started, stopWithinMs, onStarting }: MembersDeps,
+): Promise<void> {
+  const { config, databaseUrl, sandbox } = await standOn(given, { log, started, isPrepared: false });
+  const { serving, working } = processesOf(given);
+  const poolSize = await shareConnections(databaseUrl, {
+    wanted: given.databasePoolSize,
+    // One more while they are replaced.
+    starting: serving + working + 1,
+    log,
+  });
+  const env = { DATABASE_POOL_SIZE: String(poolSize) };
+  const named = (name: string, role: Config['role']) => ({ name, env: { ...env, ROLE: role } });
+  const webs = Array.from({ length: serving }, (_, index) => named(`web-${index + 1}`, 'web'));
+  const workers = Array.from({ length: working }, () => named('worker', 'worker'));
+  const members = runMembers({ plans: [...webs, ...workers], log, stopWithinMs });
+  onStarting(members);
+  await members.ready;
+  greet(config, sandbox);
+}

@@ -1,0 +1,98 @@
+import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { buildApp } from './app.ts';
+import { checkJournal } from './check-journal.ts';
+import { checkSecrets } from './check-secrets.ts';
+import type { Config } from './config.ts';
+import { greet } from './greet.ts';
+import { startBackups } from './platform/backup/start-backups.ts';
+import { systemClock } from './platform/clock.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import { shareConnections } from './platform/db/share-connections.ts';
+import { startWorker } from './platform/jobs/worker.ts';
+import { createListener } from './platform/listen.ts';
+import type { Logger } from './platform/log.ts';
+import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
+import type { Member } from './platform/processes/member.ts';
+import { keptSecret } from './platform/secrets.ts';
+import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
+import { seedDemo } from './seed.ts';
+import { standOn } from './stand-on.ts';
+import { type Stop, serverPart } from './started-parts.ts';
+
+export interface ProcessDeps {
+  log: Logger;
+  started: Stop[];
+  stopping: () => boolean;
+  /** Where this is one of several processes of one start. */
+  member: Member | undefined;
+}
+
+/** Starts one process: everything in order (database, migrations, sandbox if needed, HTTP, jobs). */
+export async function startProcess(
+  given: Config,
+  { log, started, stopping, member }: ProcessDeps,
+): Promise<void> {
+  checkOpenFiles(openFilesLimit(), given.databasePoolSize, log);
+  const ground = await standOn(given, { log, started, isPrepared: member !== undefined });
+  const { config, databaseUrl, sandbox } = ground;
+  const wanted = config.databasePoolSize;
+  const db: Database = openDatabase(databaseUrl, {
+    poolSize: member ? wanted : await shareConnections(databaseUrl, { wanted, starting: 1, log }),
+    onIdleError: (error) => log.warn({ err: error }, 'idle database connection failed'),
+    // An unexpected rejection must not take calls down with it, but it must show in the log.
+    ...(config.production && {
+      onSecondConnection: (error) => log.error({ err: error }, 'second connection in a transaction'),
+    }),
+  });
+  started.push({ name: 'database pool', stop: db.close });
+  const listener = await createListener(databaseUrl, log, db);
+  started.push({ name: 'listener', stop: listener.close });
+
+  const appSecret = config.appSecret ?? (await keptSecret(config.dataDir));
+  await checkSecrets(db, { ...config, configured: config.appSecret, appSecret });
+  const kept = await openStorage(config);
+  started.push({ name: 'object storage', stop: () => closeStorage(kept) });
+  await checkJournal(db, kept.journal);
+  const { http, tasks, crontab, features } = await buildApp({
+    config,
+    appSecret,
+    db,
+    listener,
+    clock: systemClock,
+    log,
+    ...kept,
+    sandboxUrl: sandbox?.url,
+    stopping,
+    member,
+  });
+  if (config.sandbox?.full) await seedDemo(db, features);
+  for (const feature of features) await feature.start?.();
+
+  if (config.role !== 'web') {
+    const worker = await startWorker({
+      connectionString: databaseUrl,
+      pool: db.pool,
+      tasks,
+      crontab,
+      concurrency: config.jobConcurrency,
+      log,
+      watcher: db,
+    });
+    started.push({ name: 'jobs', stop: worker.stop });
+    if (config.backup)
+      started.push({ name: 'backups', stop: await startBackups(databaseUrl, config.backup, log) });
+  }
+  // The address is that of those who serve; what the others count is asked for through them.
+  if (member && config.role === 'worker') await http.ready();
+  else await http.listen({ host: config.host, port: config.port });
+  started.push({ name: serverPart, stop: async () => void (await http.close()) });
+  member?.onLeave(() => stopListening(http.server));
+  if (member) member.ready();
+  else greet(config, sandbox);
+}
+
+/** Connections that stand go on, as they do not where an HTTP server is closed. */
+function stopListening(server: Server): void {
+  if (server.listening) NetServer.prototype.close.call(server);
+}

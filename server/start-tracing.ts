@@ -1,0 +1,24 @@
+import { type Config, version } from './config.ts';
+import type { CopiedOutput } from './platform/log.ts';
+import type { Stop } from './started-parts.ts';
+
+/** Loaded where it is wanted: the packages that make spans take time and memory. */
+export async function startTracing(
+  { tracing, brand }: Config,
+  output: CopiedOutput | undefined,
+  started: Stop[],
+): Promise<void> {
+  if (!tracing) return;
+  const { otlpTracer } = await import('./platform/otlp-tracer.ts');
+  const { traceBy } = await import('./platform/tracing.ts');
+  const collector = { ...tracing, service: { name: brand.name.toLowerCase(), version } };
+  if (output) {
+    const { otlpLogs } = await import('./platform/otlp-logs.ts');
+    const logs = otlpLogs(collector);
+    output.copyTo(logs.send);
+    started.push({ name: 'copy of the log', stop: logs.close });
+  }
+  const tracer = otlpTracer(collector);
+  traceBy(tracer);
+  started.push({ name: 'traces', stop: tracer.close });
+}

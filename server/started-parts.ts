@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from './platform/log.ts';
+
+/** Started parts in start order; shutdown runs in reverse. */
+export type Stop = { name: string; stop(): Promise<void> };
+
+/** The part that serves calls: before it stops, a process serves on for a while. */
+export const serverPart = 'http server';
+
+/** Time for all parts together to stop. */
+export const stopWithinMs = 16_000;
+/** Minimum per part, however long earlier parts took: the database must always get its turn to stop. */
+const partStopsWithinMs = 2_000;
+
+/** Whether `work` finished in time. */
+export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const waiting = new AbortController();
+  const late = delay(ms, false, { signal: waiting.signal }).catch(() => false);
+  const ended = await Promise.race([work.then(() => true), late]);
+  waiting.abort();
+  return ended;
+}
+
+/** Stops all parts, last started first. A part that hangs is abandoned so that the rest still stops. */
+export async function stopAll(started: Stop[], log: Logger): Promise<void> {
+  const deadline = Date.now() + stopWithinMs;
+  for (const { name, stop } of started.reverse()) {
+    const stopped = stop().catch((error) => log.error({ err: error }, `${name} did not stop properly`));
+    if (await endsWithin(Math.max(deadline - Date.now(), partStopsWithinMs), stopped)) continue;
+    log.error(`${name} took too long to stop`);
+    process.exitCode = 1;
+  }
+}
