@@ -132,8 +132,8 @@ it('names services that do not know us, each with what to do', async () => {
     { state: 'wrong', advice: expect.stringContaining('GAME_STATS_API_KEY') },
   ]);
   expect(of('database')).toMatchObject([
-    { state: 'look', says: expect.stringContaining('of each of 3 process(es)') },
     { state: 'ok' },
+    { state: 'look', says: expect.stringContaining('of each of 3 process(es)') },
   ]);
   expect(of('stripe')).toMatchObject([{ state: 'wrong', says: 'refuses STRIPE_SECRET_KEY' }]);
   expect(of('mail')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('ESOCKET') }]);
