@@ -13,6 +13,7 @@ const apart = [
   'server/few-files.test.ts',
   'server/**/survive-a-*.test.ts',
   'server/platform/embedded-postgres/*.test.ts',
+  'server/platform/standby/*.test.ts',
   'server/platform/jobs/worker*.test.ts',
   '{server,tests}/**/*-drill.test.ts',
   // What outside services say is not said in the contract's words.

@@ -13,6 +13,7 @@ import { addKeys } from './commands/keys.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addReplayEvent } from './commands/replay-event.ts';
 import { addRestore } from './commands/restore.ts';
+import { addStandby } from './commands/standby.ts';
 import { addStart } from './commands/start.ts';
 import { addStatus } from './commands/status.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -38,6 +39,7 @@ const commands = [
   addAudit,
   addBackup,
   addRestore,
+  addStandby,
   addAdmin,
   addCodes,
   addReplayEvent,

@@ -21,6 +21,7 @@ const proofs: readonly Proof[] = [
   { name: 'payout', command: ['scripts/payout-drill.ts'], minutes: 10 },
   { name: 'seals', command: ['scripts/seal-drill.ts'], minutes: 3 },
   { name: 'backup', command: ['scripts/backup-drill.ts'], minutes: 2 },
+  { name: 'failover', command: ['scripts/failover-drill.ts'], minutes: 3 },
   { name: 'release', command: ['scripts/release-drill.ts'], minutes: 5 },
   { name: 'upgrade', command: ['scripts/upgrade-drill.ts'], minutes: 4 },
 ];

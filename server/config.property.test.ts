@@ -16,7 +16,10 @@ const values: Record<string, { good: string[]; bad?: string[] }> = {
     bad: ['play.example.com', 'https://a.b/c'],
   },
   TRUST_PROXY: { good: ['1', '10.0.0.0/8'], bad: ['yes'] },
-  DATABASE_URL: { good: ['postgresql://localhost/x'], bad: ['localhost/x', 'mysql://localhost/x'] },
+  DATABASE_URL: {
+    good: ['postgresql://localhost/x', 'postgresql://u:p@a:5432,b:5433/x'],
+    bad: ['localhost/x', 'mysql://localhost/x', 'postgresql://a,b:x/y'],
+  },
   APP_SECRET: { good: ['x'.repeat(32)], bad: ['short'] },
   CODE_KEYS: { good: [`a:${key}`], bad: ['a', `a:${key},a:${key}`] },
   CODE_FINGERPRINT_SECRET: { good: ['f'.repeat(32)], bad: ['short'] },

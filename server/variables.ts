@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { toHosts } from './platform/db/hosts.ts';
 import { parsePlace, placeForm } from './platform/objects/place.ts';
 import { isPublicWebAddress } from './platform/public-address.ts';
 import { secretsOfRing } from './platform/secrets.ts';
@@ -79,6 +80,14 @@ const serverAddress = (schemes: readonly string[], example: string) =>
       (text) => URL.canParse(text) && schemes.some((scheme) => text.startsWith(`${scheme}://`)),
       `must look like ${example}; special characters in the password are written as %..`,
     );
+
+/** One host, or several of which one is the primary. */
+const databaseAddress = z
+  .string()
+  .refine(
+    (text) => toHosts(text).every((url) => URL.canParse(url) && /^postgres(ql)?:\/\/./.test(url)),
+    'must look like postgresql://user:password@host:5432/name, with several hosts host:5432,other:5432; special characters in the password are written as %..',
+  );
 
 /**
  * A number of proxies, or who they are. Never "all": the client writes the first entry of X-Forwarded-For itself, and
@@ -166,10 +175,7 @@ export const variables = z.object({
   BACKUP_KEYS_DIR: wholePath.optional(),
   BACKUP_EVERY_HOURS: count.min(1).max(744).default(24),
   BACKUP_RETENTION_DAYS: count.min(1).max(3650).default(30),
-  DATABASE_URL: serverAddress(
-    ['postgresql', 'postgres'],
-    'postgresql://user:password@host:5432/name',
-  ).optional(),
+  DATABASE_URL: databaseAddress.optional(),
   DATABASE_POOL_SIZE: count.min(4).default(20),
   JOB_CONCURRENCY: count.min(1).default(10),
   APP_SECRET: secretRing.optional(),

@@ -34,6 +34,7 @@ export interface Actor {
 }
 
 export interface Load extends Tally {
+  offer: Offer;
   done: Acknowledged;
   /** One signed-in call; whether it was served. */
   isServing(url: string): Promise<boolean>;
@@ -60,7 +61,7 @@ const playersEach = 12;
 const replayed = 0.1;
 const coinsEach = 10_000_000;
 
-function count(counts: Map<string, number>, path: string): void {
+export function count(counts: Map<string, number>, path: string): void {
   counts.set(path, (counts.get(path) ?? 0) + 1);
 }
 
@@ -139,6 +140,7 @@ export async function startLoad(
   const prober = await signInPlayer(db, 0);
   const acting = Promise.all(Array.from({ length: players }, (_, number) => act(number)));
   return Object.assign(tally, {
+    offer,
     done,
     isServing: async (url: string) => (await ask(url, prober, '/auth/get-profile'))?.status === 200,
     async stop() {

@@ -39,7 +39,7 @@ const codesPerFault = 100;
 const maxRecoveryMs = 20_000;
 
 /** Time from now until the process at `url` has served a call; asks anew without waiting for what was asked before. */
-async function untilServed(load: Load, url: string): Promise<number> {
+export async function untilServed(load: Load, url: string): Promise<number> {
   const from = performance.now();
   let servedMs: number | undefined;
   while (servedMs === undefined && performance.now() - from < maxRecoveryMs) {

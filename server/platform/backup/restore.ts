@@ -98,7 +98,7 @@ async function writePiece(
   }
 }
 
-async function giveTo(folder: string, owner: { uid: number; gid: number }): Promise<void> {
+export async function giveTo(folder: string, owner: { uid: number; gid: number }): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) await chown(join(entry.parentPath, entry.name), owner.uid, owner.gid);
   await chown(folder, owner.uid, owner.gid);

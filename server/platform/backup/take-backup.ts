@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { connectAtStart } from '../db/connect-at-start.ts';
 import {
   type BackupInfo,
   type BackupPlaces,
@@ -13,11 +13,10 @@ import { openReplication, sendBaseBackup } from './replication.ts';
 import { seal } from './sealed.ts';
 
 /** Who and what to connect to once it is restored. */
-async function readNames(
+export async function readNames(
   url: string,
 ): Promise<Pick<BackupInfo, 'database' | 'user' | 'segmentBytes' | 'settings'>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectAtStart(url);
   try {
     const { rows } = await client.query(`
       select current_database() as database, current_user as user,

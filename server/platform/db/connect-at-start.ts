@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { primaryOf } from './primary.ts';
 
 const withinMs = 10_000;
 
@@ -10,8 +11,10 @@ export async function connectAtStart(
   connectionString: string,
   config: pg.ClientConfig = {},
 ): Promise<pg.Client> {
+  const primary = primaryOf(connectionString);
+  await primary.look();
   const client = new pg.Client({
-    connectionString,
+    connectionString: primary.url,
     connectionTimeoutMillis: withinMs,
     fallback_application_name: 'finalring start',
     ...config,

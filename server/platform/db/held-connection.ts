@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
+import { primaryOf } from './primary.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 
 /** How often a held connection is asked whether it still answers: four short statements a second. */
@@ -21,6 +22,8 @@ const reconnectMs = { least: 1_250, most: 5_000 };
  */
 const maxPatienceMs = 15_000;
 const reconnectAfterMs = { least: 50, most: 150 };
+/** Whether another server has become the primary while this one goes on: every ten seconds. */
+const lookEveryBeats = 40;
 /** Dead peers are found by the kernel too, should nothing be asked of a connection. */
 const keepAliveAfterMs = 5_000;
 
@@ -30,8 +33,11 @@ export interface SilenceWatcher {
   onAnswer(): void;
 }
 
-/** A connection that ended, or that is open but silent (a frozen server, a network that drops packets). */
-export type Loss = 'torn' | 'silent';
+/**
+ * A connection that ended, that is open but silent (a frozen server, a network that drops packets), or whose server is the
+ * primary no more.
+ */
+export type Loss = 'torn' | 'silent' | 'superseded';
 
 export interface HoldOptions {
   connectionString: string;
@@ -60,17 +66,25 @@ export interface HeldConnection {
 
 class NoAnswerInTime extends DatabaseUnavailable {}
 
+async function isStandby(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>('select pg_is_in_recovery() as is');
+  return rows[0]?.is === true;
+}
+
 /**
  * Connects, and has `prepare` take the connection over.
  * @throws NoAnswerInTime where it takes longer than `withinMs`, DatabaseUnavailable where it is refused
  */
 async function connect(
   { connectionString, name }: HoldOptions,
-  prepare: (client: pg.Client) => Promise<void>,
+  prepare: (client: pg.Client, url: string) => Promise<void>,
   withinMs: number,
 ): Promise<void> {
+  const primary = primaryOf(connectionString);
+  await primary.look();
+  const { url } = primary;
   const client = new pg.Client({
-    connectionString,
+    connectionString: url,
     fallback_application_name: `finalring ${name}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
@@ -83,7 +97,8 @@ async function connect(
   }, withinMs);
   try {
     await client.connect();
-    await prepare(client);
+    if (primary.isChosen && (await isStandby(client))) throw new DatabaseUnavailable('it takes no changes');
+    await prepare(client, url);
   } catch (error) {
     client.connection.stream.destroy();
     throw silence ?? toUnavailable(error);
@@ -99,15 +114,19 @@ async function connect(
  */
 export async function holdConnection(options: HoldOptions): Promise<HeldConnection> {
   const { name, log } = options;
+  const primary = primaryOf(options.connectionString);
   const closing = new AbortController();
   let client: pg.Client | undefined;
   /** One statement at a time: a connection takes no second one while it is at the first. */
   let queue: Promise<unknown> = Promise.resolve();
   let askedAt: number | undefined;
   let heardAt = 0;
+  let heldAt = '';
+  let beats = 0;
 
-  function adopt(fresh: pg.Client): void {
+  function adopt(fresh: pg.Client, url: string): void {
     client = fresh;
+    heldAt = url;
     queue = Promise.resolve();
     askedAt = undefined;
     heardAt = performance.now();
@@ -121,6 +140,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   function giveUp(lost: pg.Client, loss: Loss): void {
     if (client !== lost || closing.signal.aborted) return;
     client = undefined;
+    primary.doubt();
     lost.connection.stream.destroy(new DatabaseUnavailable(`the ${name} connection is ${loss}`));
     log.warn({ loss }, `${name} connection lost`);
     if (loss === 'silent') options.watcher?.onSilence();
@@ -141,11 +161,11 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
    * Prepares and takes a connection over where there is none: of two attempts only one is needed. The later one waits for
    * the earlier: prepared side by side, the one that is thrown away could be the last to write down whose it is.
    */
-  function take(fresh: pg.Client): Promise<void> {
+  function take(fresh: pg.Client, url: string): Promise<void> {
     const taken = preparing.then(async () => {
       if (!client && !closing.signal.aborted) await options.prepare(fresh);
       if (client || closing.signal.aborted) throw new DatabaseUnavailable(`no ${name} connection is needed`);
-      adopt(fresh);
+      adopt(fresh, url);
       options.watcher?.onAnswer();
       log.info(`${name} connection restored`);
       tellRestored();
@@ -202,6 +222,11 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
 
   function beat(): void {
     if (!client) return;
+    if (heldAt !== primary.url) {
+      giveUp(client, 'superseded');
+      return;
+    }
+    if (++beats % lookEveryBeats === 0) void primary.look();
     if (askedAt === undefined) {
       ask(client);
       return;
@@ -230,9 +255,9 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   const began = performance.now();
   await connect(
     options,
-    async (first) => {
+    async (first, url) => {
       await options.prepare(first);
-      adopt(first);
+      adopt(first, url);
     },
     firstConnectMs,
   );

@@ -10,6 +10,7 @@ import {
   forgetApplied,
   readFunctions,
 } from './functions.ts';
+import { primaryOf } from './primary.ts';
 
 const folder = new URL('../../../db/migrations/', import.meta.url);
 /** Any number that nothing else locks: one migrating process at a time. */
@@ -92,7 +93,7 @@ export async function migrate(connectionString: string, functions?: FunctionSour
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     // Anyone who waits for a table stops everybody behind it: better to fail, and to be started again.
     await client.query(`set lock_timeout = ${lockWithinMs}`);
-    await migrateJobs({ connectionString });
+    await migrateJobs({ connectionString: primaryOf(connectionString).url });
     await createFunctionFiles(client);
     const applied = await applyNew(client);
     await applyFunctions(client, functions ?? (await readFunctions()));

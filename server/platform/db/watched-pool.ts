@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { SilenceWatcher } from './held-connection.ts';
+import { type Primary, primaryOf } from './primary.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 export interface PoolOptions {
@@ -30,8 +31,12 @@ class WatchedClient extends pg.Client {
   heardAt = performance.now();
   bytesHeard = 0;
 
-  constructor(config?: pg.ClientConfig) {
-    super(config);
+  /** Of the server that it is made to. */
+  readonly url: string;
+
+  constructor(config: pg.ClientConfig | undefined, url: string) {
+    super({ ...config, connectionString: url });
+    this.url = url;
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     // The driver's overloads leave no room for an override.
     this.query = ((...args: unknown[]) => {
@@ -75,21 +80,23 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   readonly #waiting = new Map<Taken, Taken>();
   readonly #sweeping: NodeJS.Timeout;
   readonly #answerWithinMs: number;
+  readonly #primary: Primary;
   #isSilent = false;
   /** What was not heard since then is not trusted. */
   #answersSince = 0;
 
   constructor({ connectionString, size, connectMs, statementMs, lockMs, idleInTransactionMs }: PoolOptions) {
     const clients = new Set<WatchedClient>();
+    const primary = primaryOf(connectionString);
     const Client = class extends WatchedClient {
       constructor(config?: pg.ClientConfig) {
-        super(config);
+        super(config, primary.url);
         clients.add(this);
         this.once('end', () => clients.delete(this));
+        this.once('error', () => primary.doubt());
       }
     };
     super({
-      connectionString,
       max: size,
       fallback_application_name: 'finalring',
       connectionTimeoutMillis: connectMs,
@@ -97,12 +104,17 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       Client,
       // As statements, not as start-up parameters: poolers refuse those that they do not know.
-      onConnect: (client) =>
-        client.query(`
+      onConnect: (async (client) => {
+        const answers: unknown = await client.query(`
           set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
-          set idle_in_transaction_session_timeout = ${idleInTransactionMs}`) as unknown as undefined,
+          set idle_in_transaction_session_timeout = ${idleInTransactionMs};
+          select pg_is_in_recovery() as is_standby`);
+        const isStandby = (answers as pg.QueryResult[]).at(-1)?.rows[0]?.is_standby;
+        if (isStandby && primary.isChosen) throw new DatabaseUnavailable('it is no primary any more');
+      }) as (client: pg.ClientBase) => void,
     });
     this.#clients = clients;
+    this.#primary = primary;
     this.#answerWithinMs = statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + graceMs;
     this.#sweeping = setInterval(() => this.#sweep(), sweepMs);
     this.#sweeping.unref();
@@ -111,6 +123,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   /** The database does not answer: connections that may have lost something go, and nobody waits for new ones. */
   onSilence(): void {
     this.#isSilent = true;
+    this.#primary.doubt();
     for (const client of this.#clients) {
       if (!client.isConnected || client.busySince === undefined) client.discard('it does not answer');
     }
@@ -134,6 +147,8 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   }
 
   #isOverdue(client: WatchedClient): boolean {
+    // Another server has taken over: what this one says does not count.
+    if (client.url !== this.#primary.url) return true;
     // First the look at what came: it moves `heardAt`.
     const silentMs = client.silentForMs(performance.now());
     return client.isConnected && silentMs > this.#getLimit(client);
@@ -161,13 +176,25 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
         taken(new DatabaseUnavailable('it does not answer'), undefined, () => {}),
       );
     }
+    return this.#primary.isSure ? this.#connectNow(taken) : void this.#connectSurely(taken);
+  }
+
+  /** To the one that takes changes by now. */
+  async #connectSurely(taken: Taken): Promise<void> {
+    await this.#primary.look();
+    if (this.#primary.isSure) return this.#connectNow(taken);
+    taken(new DatabaseUnavailable('no server takes changes'), undefined, () => {});
+  }
+
+  #connectNow(taken: Taken): void {
     const waiter: Taken = (error, client, release) => {
+      if (error) this.#primary.doubt();
       // Anyone who was told meanwhile that there is none does not need it any more.
       if (this.#waiting.delete(waiter)) taken(error, client, release);
       else if (client) release();
     };
     this.#waiting.set(waiter, taken);
-    return super.connect(waiter);
+    super.connect(waiter as (error?: Error) => void);
   }
 
   override end(): Promise<void>;

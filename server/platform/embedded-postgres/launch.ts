@@ -110,6 +110,8 @@ export interface Launch {
   isDurable: boolean;
   /** Undefined: any that is free. */
   port: number | undefined;
+  /** Instead of the usual ones; undefined: what the configuration in the data folder says. */
+  settings?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Launched {
@@ -123,13 +125,20 @@ export interface Launched {
 export async function launch(options: Launch): Promise<Launched> {
   const { dataDir, cluster, postgres, runAs, isDurable } = options;
   const port = options.port ?? (await freePort());
-  const settings = { ...SETTINGS, ...(isDurable ? {} : THROW_AWAY_SETTINGS), port: String(port) };
+  const settings = {
+    ...SETTINGS,
+    ...(isDurable ? {} : THROW_AWAY_SETTINGS),
+    ...options.settings,
+    port: String(port),
+  };
   const [command = postgres, ...args] = [
     ...runAs.prefix,
     postgres,
     '-D',
     cluster,
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ...Object.entries(settings).flatMap(([name, value]) =>
+      value === undefined ? [] : ['-c', `${name}=${value}`],
+    ),
   ];
   const logPath = join(dataDir, 'postgres.log');
   const before = turnLog(logPath);

@@ -176,7 +176,7 @@ async function startNew(
   throw new Error(`PostgreSQL did not start: ${complaint || `see ${dataDir}/postgres.log`}`);
 }
 
-async function waitUntilReady(
+export async function waitUntilReady(
   cluster: string,
   pid: number,
   isAlive: () => boolean,
@@ -205,7 +205,7 @@ async function ensureDatabase(port: number, password: string): Promise<string> {
 }
 
 /** Fast shutdown: ends all sessions, writes a checkpoint. Waits until it is done. */
-async function shutDown(cluster: string, pid: number): Promise<void> {
+export async function shutDown(cluster: string, pid: number): Promise<void> {
   if (!servesCluster(pid, cluster)) return;
   process.kill(pid, 'SIGINT');
   const giveUpAt = Date.now() + STOPS_WITHIN_MS;

@@ -60,9 +60,12 @@ export async function buyCart(
   return outcome;
 }
 
-/** Waits until all that was committed before outlives a loss of power. */
+/**
+ * Waits until all that was committed before outlives a loss of power, and of this server where commits wait for a standby. So
+ * it is a commit of its own: a message that is merely written through stays on this server's disk.
+ */
 async function waitUntilDurable(db: Queryable): Promise<void> {
-  await db.row(sql`select pg_logical_emit_message(false, 'durable', '', true)`);
+  await db.row(sql`select pg_logical_emit_message(true, 'durable', '')`);
 }
 
 /** The newest that a player bought, and where older ones go on; codes are masked. */

@@ -1,0 +1,7 @@
+/** One address for each host of a list; an address of one host is its own list. */
+export function toHosts(connectionString: string): string[] {
+  const [, scheme, hosts, rest] =
+    /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(connectionString) ?? [];
+  if (scheme === undefined || !hosts?.includes(',')) return [connectionString];
+  return hosts.split(',').map((host) => scheme + host + rest);
+}

@@ -1,0 +1,86 @@
+import { rmSync } from 'node:fs';
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { makeScratchFolder } from '../../../tests/support/scratch.ts';
+import { type ServerPair, startServerPair } from '../../../tests/support/server-pair.ts';
+import { openDatabase } from '../db/database.ts';
+import { createListener } from '../listen.ts';
+import { createLogger } from '../log.ts';
+import { promote } from './promote.ts';
+
+const folder = makeScratchFolder('promote');
+let servers: ServerPair;
+
+async function on(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+beforeAll(async () => {
+  servers = await startServerPair(folder, (url) => on(url, 'create table kept (what text primary key)'));
+});
+afterAll(async () => {
+  await servers?.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+it('goes over to a standby that is promoted, and not back to a primary that returns', async () => {
+  const db = openDatabase(servers.url, { poolSize: 4 });
+  const listener = await createListener(servers.url, createLogger('silent'), db);
+  // Of a process that asks nothing while all of this happens.
+  const quiet = openDatabase(`${servers.url}?target_session_attrs=read-write`, { poolSize: 1 });
+  const heard: string[] = [];
+  listener.on('kept', (payload) => heard.push(payload));
+  const keep = (what: string) =>
+    vi.waitFor(() => db.run(sql`insert into kept values (${what}) on conflict do nothing`), {
+      timeout: 10_000,
+      interval: 20,
+    });
+  const hear = (what: string) =>
+    vi.waitFor(
+      async () => {
+        await db.row(sql`select pg_notify('kept', ${what})`);
+        expect(heard).toContain(what);
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+  const list = (url: string) => {
+    const one = openDatabase(url, { poolSize: 1 });
+    return one.rows<{ what: string }>(sql`select what from kept order by 1`).finally(() => one.close());
+  };
+  try {
+    await quiet.rows(sql`select from kept`);
+    await keep('before');
+    await hear('before');
+    await expect(promote(servers.primary.url)).rejects.toThrow('the primary already');
+    servers.killPrimary();
+    await promote(servers.standby.url);
+    await keep('between');
+    await hear('between');
+    expect(listener.connected).toBe(true);
+
+    // It does not know that another one took its place, and takes changes of who asks it.
+    const former = await servers.bringPrimaryBack();
+    await on(former.url, "insert into kept values ('astray')");
+    await quiet.run(sql`insert into kept values ('quietly')`);
+    // As where a network parted them for a moment: everybody looks anew whom to ask.
+    await db.reports.row(sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()
+      and backend_type = 'client backend'`);
+    await keep('after');
+    await hear('after');
+    expect(await list(servers.standby.url)).toEqual([
+      { what: 'after' },
+      { what: 'before' },
+      { what: 'between' },
+      { what: 'quietly' },
+    ]);
+    expect(await list(former.url)).toEqual([{ what: 'astray' }, { what: 'before' }]);
+  } finally {
+    await listener.close();
+    await db.close();
+    await quiet.close();
+  }
+});

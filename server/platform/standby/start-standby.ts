@@ -1,0 +1,90 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { toHosts } from '../db/hosts.ts';
+import { findBinaries } from '../embedded-postgres/binaries.ts';
+import { launch } from '../embedded-postgres/launch.ts';
+import { findLivePostmaster } from '../embedded-postgres/postmaster.ts';
+import { chooseRunAs } from '../embedded-postgres/run-as.ts';
+import { shutDown, waitUntilReady } from '../embedded-postgres/start.ts';
+import { makeStandby } from './make-standby.ts';
+
+export interface StartOptions {
+  dataDir: string;
+  /** Needed where there is no standby in the folder yet. */
+  primaryUrl?: string | undefined;
+  name: string;
+  /** Where it serves; where it served before, or any port that is free, unless given. */
+  port: number | undefined;
+  /** Addresses of this machine that it serves at. */
+  listen: string;
+}
+
+export interface RunningStandby {
+  /** The primary's, but for the place. */
+  url: string;
+  pid: number;
+  isNew: boolean;
+  isAlive(): boolean;
+  stop(): Promise<void>;
+}
+
+const addressFile = (dataDir: string) => join(dataDir, 'address');
+
+/** Of the server that was made in this folder. @throws where none was */
+export function readAddress(dataDir: string): string {
+  if (!existsSync(addressFile(dataDir)))
+    throw new Error(`finalring standby has made no server in ${dataDir}`);
+  return readFileSync(addressFile(dataDir), 'utf8').trim();
+}
+
+/**
+ * Starts a standby by the programs of the built-in PostgreSQL, and makes it first where there is none in that folder. Once
+ * promoted it goes on as the primary that it is, also after the next start.
+ */
+export async function startStandby({
+  dataDir: given,
+  primaryUrl,
+  name,
+  port,
+  listen,
+}: StartOptions): Promise<RunningStandby> {
+  mkdirSync(given, { recursive: true });
+  // The user of PostgreSQL must be able to pass through, but not to look around.
+  chmodSync(given, 0o711);
+  const dataDir = realpathSync(given);
+  const cluster = join(dataDir, 'cluster');
+  const { postgres } = findBinaries();
+  if (findLivePostmaster(cluster)) throw new Error(`the server of ${dataDir} is running already`);
+  const isNew = !existsSync(cluster);
+  const runAs = chooseRunAs(dataDir, isNew ? undefined : cluster, postgres);
+  if (isNew && !primaryUrl) throw new Error(`there is no server in ${dataDir}`);
+  if (isNew && primaryUrl) await makeStandby({ primaryUrl, cluster, name, runAs });
+  const address = new URL(isNew ? (toHosts(primaryUrl as string)[0] as string) : readAddress(dataDir));
+  const child = await launch({
+    dataDir,
+    cluster,
+    postgres,
+    runAs,
+    isDurable: true,
+    port: port ?? (isNew ? undefined : Number(address.port)),
+    // As many of everything as its primary has, which is written down in its own configuration.
+    settings: { listen_addresses: listen, max_connections: undefined },
+  });
+  const ready = await waitUntilReady(cluster, child.pid, () => child.isAlive());
+  if (!ready) throw new Error(`the standby did not start: ${child.complaint()}`);
+  address.hostname = '127.0.0.1';
+  address.port = String(ready.port);
+  writeFileSync(addressFile(dataDir), address.href, { mode: 0o600 });
+  return {
+    url: address.href,
+    pid: ready.pid,
+    isNew,
+    isAlive: child.isAlive,
+    async stop() {
+      await shutDown(cluster, ready.pid);
+      // The process is ours: until it is reaped it seems to be there.
+      while (child.isAlive()) await delay(20);
+    },
+  };
+}

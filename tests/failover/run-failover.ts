@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { listBackups } from '../../server/platform/backup/catalog.ts';
+import { openBackupPlaces } from '../../server/platform/backup/start-backups.ts';
+import { openDatabase } from '../../server/platform/db/database.ts';
+import { migrate } from '../../server/platform/db/migrate.ts';
+import { type Place, parsePlace } from '../../server/platform/objects/place.ts';
+import { promote } from '../../server/platform/standby/promote.ts';
+import { readReplicationState, waitForStandbys } from '../../server/platform/standby/replication-state.ts';
+import { ask, signInPlayer } from '../chaos/client.ts';
+import { type Fleet, startFleet } from '../chaos/fleet.ts';
+import { judgeEnd, settle, watchInvariants } from '../chaos/invariants.ts';
+import { count, type Load, startLoad } from '../chaos/load.ts';
+import { untilServed } from '../chaos/run-chaos.ts';
+import { startSurroundings } from '../chaos/surroundings.ts';
+import { type ServerPair, standbyName, startServerPair } from '../support/server-pair.ts';
+
+export interface FailoverOptions {
+  folder: string;
+  players: number;
+  /** Of load, half of it before the primary is killed. */
+  loadMs: number;
+  /** From the kill until somebody promotes the standby. */
+  noticedAfterMs: number;
+  say?(line: string): void;
+}
+
+export interface FailoverOutcome {
+  /** Nothing in a right run. */
+  breaches: string[];
+  /** From the kill until each process had served a call, and until an order was answered. */
+  servedMs: number[];
+  soldMs: number;
+  promotionMs: number;
+  answered: number;
+  unavailable: number;
+  orders: number;
+  attempts: number;
+  payments: number;
+}
+
+const ordersPerSecond = 1_000;
+const backupWithinMs = 60_000;
+
+/** With a standby that is away a purchase is not answered, and it is once the standby is back. */
+async function provePatience(servers: ServerPair, load: Load, url: string): Promise<string[]> {
+  const db = openDatabase(servers.url, { poolSize: 1 });
+  const buyer = await signInPlayer(db, 1_000).finally(() => db.close());
+  await servers.stopStandby();
+  const { codeCardId: giftCardId, cardPrice: gcCoin } = load.offer;
+  const payload = { items: [{ giftCardId, quantity: 1, gcCoin }] };
+  const answer = ask(url, buyer, '/cart/checkout', { key: randomUUID(), payload });
+  const early = await Promise.race([answer, delay(1_500, 'waits' as const)]);
+  await servers.startStandby();
+  const late = await answer;
+  load.done.orders.push(String(late?.data._id));
+  count(load.done.answered, '/cart/checkout');
+  return [
+    ...(early === 'waits' ? [] : [`a purchase was answered with ${early?.status} while no standby had it`]),
+    ...(late?.status === 200 ? [] : [`a purchase that waited for its standby was answered ${late?.status}`]),
+  ];
+}
+
+async function untilSold(load: Load): Promise<void> {
+  const before = load.done.orders.length;
+  while (load.done.orders.length === before) await delay(10);
+}
+
+/** A worker notices by itself that the log goes on elsewhere, and takes a backup of the new timeline. */
+async function proveBackups(place: Place, keysDir: string): Promise<string[]> {
+  const places = await openBackupPlaces({ place, keysDir });
+  const giveUpAt = Date.now() + backupWithinMs;
+  try {
+    while (Date.now() < giveUpAt) {
+      if ((await listBackups(places)).some(({ timeline }) => timeline === 2)) return [];
+      await delay(200);
+    }
+    return ['no backup of the new timeline was taken within a minute'];
+  } finally {
+    places.objects.close();
+  }
+}
+
+async function countOrders(url: string): Promise<number> {
+  const db = openDatabase(url, { poolSize: 1 });
+  const { count } = await db
+    .one<{ count: number }>(sql`select count(*) from orders`)
+    .finally(() => db.close());
+  return count;
+}
+
+const say = (options: FailoverOptions, line: string) => options.say?.(line);
+
+async function failOver(servers: ServerPair, load: Load, fleet: Fleet, options: FailoverOptions) {
+  const urls = fleet.members.filter(({ role }) => role === 'web').map(({ url }) => url);
+  const orders = load.done.orders.length;
+  const killedAt = performance.now();
+  servers.killPrimary();
+  await delay(options.noticedAfterMs);
+  const promotion = await promote(servers.standby.url);
+  const sinceKill = () => Math.round(performance.now() - killedAt);
+  const sold = untilSold(load).then(sinceKill);
+  const servedMs = await Promise.all(urls.map((url) => untilServed(load, url).then(sinceKill)));
+  const soldMs = await sold;
+  say(
+    options,
+    `${orders} orders were answered when the primary was killed; promoted in ${promotion.ms} ms; ` +
+      `served again after ${Math.max(...servedMs)} ms, sold again after ${soldMs} ms`,
+  );
+  return { servedMs, soldMs, promotionMs: promotion.ms };
+}
+
+/**
+ * Runs the product under load on a primary that answers commits only once its standby has them, kills the primary, promotes the
+ * standby, and compares what players were told with what is there. The former primary comes back unasked meanwhile.
+ */
+export async function runFailover(options: FailoverOptions): Promise<FailoverOutcome> {
+  const { folder, players, loadMs } = options;
+  const servers = await startServerPair(folder, migrate);
+  const surroundings = await startSurroundings(servers.primary);
+  const keysDir = join(folder, 'keys');
+  const backupUrl = join(folder, 'backups');
+  const env = {
+    ...surroundings.env,
+    DATABASE_URL: servers.url,
+    BACKUP_URL: backupUrl,
+    BACKUP_KEYS_DIR: keysDir,
+  };
+  await waitForStandbys(servers.primary.url, [standbyName]);
+  const db = openDatabase(servers.url, { poolSize: 8, statementMs: 0 });
+  const fleet = await startFleet(['web', 'web', 'worker'], env);
+  try {
+    const urls = () => fleet.members.filter(({ role }) => role === 'web').map(({ url }) => url);
+    surroundings.sandbox.setAppUrl(urls()[0] as string);
+    const stock = Math.ceil(loadMs / 1_000) * ordersPerSecond;
+    const { sandboxUrl, vault } = surroundings;
+    const load = await startLoad(db, { urls, sandboxUrl, vault, stock, players, seed: 1 });
+    const watch = watchInvariants(db);
+    const impatience = await provePatience(servers, load, urls()[0] as string);
+    await delay(loadMs / 2);
+    const times = await failOver(servers, load, fleet, options);
+    const former = await servers.bringPrimaryBack();
+    const known = await countOrders(former.url);
+    await delay(loadMs / 2);
+    const astray = (await countOrders(former.url)) - known;
+    await load.stop();
+    const left = await settle(db, load.done);
+    await watch.stop();
+    const unkept = await proveBackups(parsePlace(backupUrl) as Place, keysDir);
+    const { timeline } = await readReplicationState(servers.url);
+    const judged = await judgeEnd(db, load.done);
+    const stopped = await fleet.stop();
+    const { answered, unavailable, strange, done } = load;
+    return {
+      breaches: [
+        ...impatience,
+        ...strange,
+        ...fleet.ended,
+        ...watch.breaches,
+        ...left,
+        ...unkept,
+        ...judged,
+        ...stopped,
+        ...(astray === 0 ? [] : [`the former primary sold ${astray} orders when it was back`]),
+        ...(timeline === 2 ? [] : [`the processes work on timeline ${timeline}`]),
+      ],
+      ...times,
+      ...{ answered, unavailable },
+      orders: done.orders.length,
+      attempts: done.attempts.size,
+      payments: done.payments.size,
+    };
+  } finally {
+    await fleet.stop();
+    await db.close();
+    await surroundings.close();
+    await servers.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

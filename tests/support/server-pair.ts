@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { processExists } from '../../server/platform/embedded-postgres/postmaster.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import { readReplicationState } from '../../server/platform/standby/replication-state.ts';
+import { type RunningStandby, startStandby } from '../../server/platform/standby/start-standby.ts';
+
+const silently = { info: () => {}, error: console.error };
+export const standbyName = 'standby';
+const listen = '127.0.0.1';
+
+/** Two database servers, of which the second follows the first. */
+export interface ServerPair {
+  /** Names both. */
+  url: string;
+  primary: RunningStandby;
+  standby: RunningStandby;
+  /** The primary's machine is gone, at once and with all its processes. */
+  killPrimary(): void;
+  /** As it was when it was killed, at its old place. */
+  bringPrimaryBack(): Promise<RunningStandby>;
+  /** Stops the standby and starts it again. */
+  stopStandby(): Promise<void>;
+  startStandby(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+function childrenOf(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.flatMap((line) => {
+    const [child, parent] = line.trim().split(/\s+/).map(Number);
+    return parent === pid ? [child as number] : [];
+  });
+}
+
+async function untilStreaming(url: string): Promise<void> {
+  const isStreaming = async () =>
+    (await readReplicationState(url)).followers.some(({ state }) => state === 'streaming');
+  while (!(await isStreaming())) await delay(20);
+}
+
+/** @param prepare fills the database before it is copied */
+export async function startServerPair(
+  folder: string,
+  prepare: (url: string) => Promise<unknown>,
+): Promise<ServerPair> {
+  const [first, second] = ['first', 'second'].map((name) => join(folder, name)) as [string, string];
+  // At a port that it keeps, unlike the built-in database of a product.
+  const builtIn = await startEmbeddedPostgres({ dataDir: first, log: silently });
+  await prepare(builtIn.url);
+  await builtIn.stop();
+  writeFileSync(join(first, 'address'), builtIn.url, { mode: 0o600 });
+  const startFirst = () => startStandby({ dataDir: first, name: 'first', port: undefined, listen });
+  let primary = await startFirst();
+  const startSecond = (primaryUrl?: string) =>
+    startStandby({ dataDir: second, primaryUrl, name: standbyName, port: undefined, listen });
+  let standby = await startSecond(primary.url);
+  await untilStreaming(primary.url);
+  const { host } = new URL(primary.url);
+  return {
+    url: primary.url.replace(host, `${host},${new URL(standby.url).host}`),
+    get primary() {
+      return primary;
+    },
+    get standby() {
+      return standby;
+    },
+    killPrimary() {
+      for (const pid of [...childrenOf(primary.pid), primary.pid]) {
+        if (processExists(pid)) process.kill(pid, 'SIGKILL');
+      }
+    },
+    async bringPrimaryBack() {
+      while (primary.isAlive()) await delay(10);
+      primary = await startFirst();
+      return primary;
+    },
+    stopStandby: () => standby.stop(),
+    async startStandby() {
+      standby = await startSecond();
+      await untilStreaming(primary.url);
+    },
+    async stop() {
+      for (const server of [primary, standby]) if (server.isAlive()) await server.stop();
+    },
+  };
+}
