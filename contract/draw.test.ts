@@ -5,6 +5,7 @@ import {
   type DrawRecord,
   type DrawTerms,
   drawAlgorithm,
+  drawPlaces,
   drawWinners,
   hashOfEntrants,
   verifyDraw,
@@ -105,6 +106,16 @@ it('draws as many different entrants as there are prizes, or all', async () => {
     ),
     { numRuns: 60 },
   );
+});
+
+it('chooses places as a shuffle of the whole list would', async () => {
+  for (const length of [1, 2, 7, 50]) {
+    const list = { hash: 'ab'.repeat(32), length };
+    const all = await drawPlaces(seed, list, length);
+    expect(all.toSorted((one, other) => one - other)).toEqual(Array.from({ length }, (_, place) => place));
+    expect(await drawPlaces(seed, list, 3)).toEqual(all.slice(0, 3));
+    expect(await drawPlaces(seed, list, length + 5)).toEqual(all);
+  }
 });
 
 it('gives every entrant the same chance', async () => {

@@ -58,9 +58,13 @@ export function computeCommitment(seed: string, terms: DrawTerms): Promise<strin
   return sha256(`${drawAlgorithm}\n${seed}\n${termsText(terms)}`);
 }
 
+/** The frozen list as a file, one entry a line: its SHA-256 is that of the list. */
+export const toListFile = (entrants: readonly string[]): string => entrants.join('\n');
+export const fromListFile = (file: string): string[] => (file === '' ? [] : file.split('\n'));
+
 /** Hex SHA-256 of the frozen list. */
 export function hashOfEntrants(entrants: readonly string[]): Promise<string> {
-  return sha256(entrants.join('\n'));
+  return sha256(toListFile(entrants));
 }
 
 /** Evenly spread whole numbers out of HMAC-SHA-256(seed, list and counter). */
@@ -84,6 +88,27 @@ async function randomNumbers(seed: string, message: string): Promise<(below: num
 /**
  * Draws without putting back, as the first steps of a Fisher-Yates shuffle. All entrants win where there are no more
  * of them than prizes.
+ * @returns places of the winners in the list, from 0 on, in the order of the draw
+ */
+export async function drawPlaces(
+  seed: string,
+  list: { hash: string; length: number },
+  winnerCount: number,
+): Promise<number[]> {
+  const next = await randomNumbers(seed, list.hash);
+  // Only those that changed places: a long list is not needed for a few winners.
+  const moved = new Map<number, number>();
+  const at = (place: number) => moved.get(place) ?? place;
+  const winners: number[] = [];
+  for (let place = 0; place < Math.min(winnerCount, list.length); place++) {
+    const chosen = place + (await next(list.length - place));
+    winners.push(at(chosen));
+    moved.set(chosen, at(place));
+  }
+  return winners;
+}
+
+/**
  * @param entrants ascending, each once
  * @returns winning entries in the order of the draw
  */
@@ -92,14 +117,8 @@ export async function drawWinners(
   entrants: readonly string[],
   winnerCount: number,
 ): Promise<string[]> {
-  const left = [...entrants];
-  const next = await randomNumbers(seed, await hashOfEntrants(entrants));
-  const winners = Math.min(winnerCount, left.length);
-  for (let place = 0; place < winners; place++) {
-    const chosen = place + (await next(left.length - place));
-    [left[place], left[chosen]] = [left[chosen] as string, left[place] as string];
-  }
-  return left.slice(0, winners);
+  const list = { hash: await hashOfEntrants(entrants), length: entrants.length };
+  return (await drawPlaces(seed, list, winnerCount)).map((place) => entrants[place] as string);
 }
 
 export interface DrawCheck {

@@ -52,11 +52,18 @@ export const drawRecord = z.object({
   winners: z.array(z.string()),
 });
 
+/** A record lists so many entries itself. */
+export const maxListed = 500;
+
 /** The record, and beside it, since no calculation needs it, who the winners are. */
 export const publishedDraw = drawRecord.extend({
+  /** Missing where there are more than 500: then they are in the file of `GET /giveaways/{id}/draw/entrants`. */
+  entrants: z.array(z.string()).optional(),
+  entrantCount: amount,
   /** In the order of `winners`. */
   winnerPlayers: z.array(publicPlayer),
 });
+export type PublishedDraw = z.infer<typeof publishedDraw>;
 
 const params = z.object({ id });
 
@@ -90,6 +97,17 @@ export const giveawaysApi = {
     summary: 'All that is published of a draw, to work it out again',
     params,
     data: publishedDraw,
+    refusals: ['not_found', 'giveaway_not_drawn'],
+  }),
+  entrants: endpoint({
+    method: 'GET',
+    path: '/giveaways/:id/draw/entrants',
+    access: 'public',
+    summary:
+      'The list that a draw was made from, one entry a line; the SHA-256 of the file is `entrantsHash`, and it never changes',
+    params,
+    file: 'text/plain; charset=utf-8',
+    data: z.custom<Blob>(),
     refusals: ['not_found', 'giveaway_not_drawn'],
   }),
 };

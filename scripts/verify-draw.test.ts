@@ -1,7 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { computeCommitment, drawAlgorithm, drawWinners, hashOfEntrants } from '../contract/draw.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
@@ -44,6 +48,24 @@ it('says that an honest draw is right, as answered or bare', async () => {
   const { status, said } = verify(JSON.stringify({ message: 'OK', data: record }));
   expect(status).toBe(0);
   expect(said).not.toContain('WRONG');
+});
+
+it('fetches a list that is a file of its own', async () => {
+  const { entrants, ...record } = await published();
+  const server = createServer(({ url }, answer) => {
+    if (url === '/draw') answer.end(JSON.stringify({ message: 'OK', data: { ...record, entrantCount: 3 } }));
+    else if (url === '/draw/entrants') answer.end(entrants.join('\n'));
+    else answer.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/draw`;
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [script, address]);
+    expect(stdout).toContain('3 entries');
+    expect(stdout).not.toContain('WRONG');
+  } finally {
+    server.close();
+  }
 });
 
 it('says what is wrong', async () => {

@@ -1,9 +1,10 @@
 /**
  * `npm run verify-draw -- <address or file>`: works a published draw out again and says whether it is right. Takes the
- * address of the answer (`.../api/v1/giveaways/{id}/draw`), or a file with it. Exit code 1 when anything is wrong.
+ * address of the answer (`.../api/v1/giveaways/{id}/draw`, whose list it fetches where that is a file of its own), or a
+ * file with the whole record. Exit code 1 when anything is wrong.
  */
 import { readFileSync } from 'node:fs';
-import { verifyDraw } from '../contract/draw.ts';
+import { type DrawRecord, fromListFile, verifyDraw } from '../contract/draw.ts';
 import { drawRecord } from '../contract/giveaways.ts';
 
 const meanings = {
@@ -13,18 +14,28 @@ const meanings = {
   winners: 'The winners follow from seed and list',
 } as const;
 
-async function read(place: string): Promise<unknown> {
-  if (!/^https?:/.test(place)) return JSON.parse(readFileSync(place, 'utf8'));
-  const answer = await fetch(place, { signal: AbortSignal.timeout(30_000) });
-  if (!answer.ok) throw new Error(`${place} answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+async function ask(address: string): Promise<string> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(120_000) });
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+  return answer.text();
+}
+
+/** The whole record: of a long list the answer says only how long it is. */
+async function read(place: string): Promise<DrawRecord> {
+  const isAddress = /^https?:/.test(place);
+  const published: unknown = JSON.parse(isAddress ? await ask(place) : readFileSync(place, 'utf8'));
+  const isWrapped = typeof published === 'object' && published !== null && 'data' in published;
+  const record = { ...((isWrapped ? published.data : published) as object) };
+  if (isAddress && !('entrants' in record)) {
+    const list = fromListFile(await ask(`${place.replace(/\/$/, '')}/entrants`));
+    return drawRecord.parse({ ...record, entrants: list });
+  }
+  return drawRecord.parse(record);
 }
 
 async function main(place: string | undefined): Promise<boolean> {
   if (!place) throw new Error('Say what to verify: npm run verify-draw -- <address or file>');
-  const published = await read(place);
-  const isWrapped = typeof published === 'object' && published !== null && 'data' in published;
-  const record = drawRecord.parse(isWrapped ? published.data : published);
+  const record = await read(place);
   const { title, winnerCount, prizeAmount, prizeType } = record.terms;
   console.log(`${title}: ${winnerCount} x ${prizeAmount} ${prizeType}, ${record.entrants.length} entries`);
   const checks = await verifyDraw(record);

@@ -12,6 +12,7 @@ const open = [
   'GET /challenge/shared/:id',
   'GET /config',
   'GET /giveaways/:id/draw',
+  'GET /giveaways/:id/draw/entrants',
   'GET /landing',
   'GET /leaderboard/public',
   'GET /referrals/invitations/:code',

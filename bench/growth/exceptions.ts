@@ -1,5 +1,4 @@
 const span = 'Sums up what happened in the days asked for, on the three connections for reports';
-const toMend = 'Still reads all of it: the next to be mended';
 
 /** Calls that may take longer the more there is, each with its reason. By the name of the call, its beginning or all of it. */
 export const exceptions: Readonly<Record<string, string>> = {
@@ -9,7 +8,6 @@ export const exceptions: Readonly<Record<string, string>> = {
   'administrator: GET /events/:id/payouts': 'Adds up the very list that sending would pay',
   'administrator: GET /gift-card/all-gift-card-request?search':
     'Looks through the titles of all cards that were sold without a code',
-  'player: GET /giveaways/:id/draw': toMend,
   'administrator: GET /super-admin/users/:id/play':
     'Adds up what one player entered for, of which one at a time runs',
   'administrator: GET /super-admin/users/:id/transfers':

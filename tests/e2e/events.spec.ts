@@ -113,11 +113,15 @@ test('a giveaway: entered, counted live, drawn, and checked in the browser', asy
   await page.route(`**/giveaways/${id}/draw`, async (route) => {
     const answer = await (await route.fetch()).json();
     answer.data.terms.prizeAmount += 1;
+    // As of a long list, which is a file of its own.
+    delete answer.data.entrants;
     await route.fulfill({ json: answer });
   });
   await page.reload();
+  await expect(page.getByText('The whole list is a file of 1 MB.')).toBeVisible();
   await check.click();
   await expect(page.getByText('Something does not fit')).toBeVisible();
+  await expect(page.getByText('and it is in the list')).toBeVisible();
   await expect(page.getByText('Wrong:')).toHaveCount(1);
 });
 

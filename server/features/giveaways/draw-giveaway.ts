@@ -1,7 +1,9 @@
-import { type DrawRecord, drawAlgorithm, drawWinners, hashOfEntrants } from '../../../contract/draw.ts';
-import { formerPlayer, type PublicPlayer } from '../../../contract/public-players.ts';
+import { drawAlgorithm, drawPlaces } from '../../../contract/draw.ts';
+import { maxListed, type PublishedDraw } from '../../../contract/giveaways.ts';
+import { formerPlayer } from '../../../contract/public-players.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { enqueueList, summarizeList } from './entrants-list.ts';
 import * as store from './giveaway-store.ts';
 import { beginPrizes, type GiveawaysDeps } from './pay-prizes.ts';
 import { getPhase, toTerms } from './rules.ts';
@@ -13,27 +15,28 @@ import { getPhase, toTerms } from './rules.ts';
  * @returns how many won; undefined when there was nothing to draw
  */
 export function drawGiveaway(giveawayId: string, deps: GiveawaysDeps): Promise<number | undefined> {
-  // Reads and sorts the whole list.
+  // Reads the whole list, twice, a part of it at a time.
   return deps.db.reports.transaction<number | undefined>(async (tx) => {
     const row = await store.lockGiveaway(tx, giveawayId);
     const now = deps.clock.now();
     if (!row || getPhase(row, now) !== 'drawing') return undefined;
-    const entrants = await store.entrantsInOrder(tx, giveawayId);
-    const winners = await drawWinners(await store.getSeed(tx, giveawayId), entrants, row.winnerCount);
-    await store.markWinners(tx, winners);
-    await store.markDrawn(tx, giveawayId, await hashOfEntrants(entrants), now);
-    await beginPrizes(tx, giveawayId, winners.length, deps);
-    const drawn = { giveawayId, participants: entrants.length, isCompleted: true };
+    const list = await summarizeList(tx, giveawayId);
+    const places = await drawPlaces(await store.getSeed(tx, giveawayId), list, row.winnerCount);
+    await store.markWinners(tx, await store.entrantsAt(tx, giveawayId, places));
+    await store.markDrawn(tx, giveawayId, list.hash, now);
+    if (list.length > maxListed) await enqueueList(tx, giveawayId);
+    await beginPrizes(tx, giveawayId, places.length, deps);
+    const drawn = { giveawayId, participants: list.length, isCompleted: true };
     await publishToAll(tx, 'giveaway', drawn, giveawayId);
-    return winners.length;
+    return places.length;
   });
 }
 
-/** All that is published of a draw. Refuses `not_found`, and `giveaway_not_drawn` before it: the seed is secret then. */
+/** What is published of a draw. Refuses `not_found`, and `giveaway_not_drawn` before it: the seed is secret then. */
 export async function readDraw(
   giveawayId: string,
   { db, publicPlayers }: GiveawaysDeps,
-): Promise<(DrawRecord & { winnerPlayers: PublicPlayer[] }) | Refusal> {
+): Promise<PublishedDraw | Refusal> {
   const row = await store.findGiveaway(db, giveawayId);
   if (!row) return refuse('not_found');
   if (!row.drawnAt) return refuse('giveaway_not_drawn');
@@ -42,6 +45,7 @@ export async function readDraw(
     db,
     won.map(({ playerId }) => playerId),
   );
+  const list = await store.getList(db, giveawayId);
   return {
     algorithm: drawAlgorithm,
     terms: toTerms(giveawayId, {
@@ -51,8 +55,11 @@ export async function readDraw(
     }),
     commitment: row.commitment,
     seed: await store.getSeed(db, giveawayId),
-    entrants: await store.entrantsInOrder(db, giveawayId),
-    entrantsHash: await store.getEntrantsHash(db, giveawayId),
+    ...(list.length <= maxListed && {
+      entrants: await store.entrantsAfter(db, giveawayId, { after: undefined, limit: maxListed }),
+    }),
+    entrantCount: list.length,
+    entrantsHash: list.hash,
     winners: won.map(({ entry }) => entry),
     winnerPlayers: won.map(({ playerId }) => known.get(playerId) ?? formerPlayer),
   };

@@ -2,6 +2,7 @@ import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import { drawGiveaways, sweepTask } from './draw-giveaways.ts';
 import { approvableGiveaways } from './edit-giveaway.ts';
+import { keepList, listTask } from './entrants-list.ts';
 import { readGiveawayHead } from './giveaway-head.ts';
 import { withdrawEntries } from './giveaway-store.ts';
 import { payNextPrizes, prizesTask } from './pay-prizes.ts';
@@ -14,16 +15,17 @@ export { giveawayFigures } from './figure-store.ts';
 export { nextEntrants, scheduledDraws } from './giveaway-store.ts';
 export { giveawayProofs } from './proofs.ts';
 
-type Ports = Omit<GiveawaysRoutesDeps, 'db' | 'clock'>;
+type Ports = Omit<GiveawaysRoutesDeps, 'db' | 'clock' | 'objects'>;
 
 /** Giveaways: tickets, provable draws, prizes. */
-export function giveawaysFeature({ db, clock, config }: Platform, ports: Ports) {
-  const deps = { ...ports, db, clock };
+export function giveawaysFeature({ db, clock, config, objects }: Platform, ports: Ports) {
+  const deps = { ...ports, db, clock, objects };
   return {
     name: 'giveaways',
     routes: (app) => giveawaysRoutes(app, deps),
     tasks: {
       [prizesTask]: ({ giveawayId }: { giveawayId: string }) => payNextPrizes(giveawayId, deps),
+      [listTask]: ({ giveawayId }: { giveawayId: string }) => keepList(giveawayId, deps),
       [sweepTask]: () => drawGiveaways(deps),
     },
     // Every minute.

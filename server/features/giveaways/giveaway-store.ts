@@ -154,10 +154,26 @@ export async function insertEntry(tx: Tx, id: string, playerId: string, at: Date
   return row !== undefined;
 }
 
-/** The pseudonyms alone, ascending: as ids they are in the same order as their texts. */
-export async function entrantsInOrder(db: Queryable, id: string): Promise<string[]> {
+/** The pseudonyms alone, ascending, from `after` on: as ids they are in the same order as their texts. */
+export async function entrantsAfter(
+  db: Queryable,
+  id: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<string[]> {
   const rows = await db.rows<{ entry: string }>(sql`
-    select entry from giveaway_entries where giveaway_id = ${id} order by entry`);
+    select entry from giveaway_entries
+    where giveaway_id = ${id} ${after ? sql`and entry > ${after}` : empty} order by entry limit ${limit}`);
+  return rows.map(({ entry }) => entry);
+}
+
+/** Those that stand at these places of the list, counted from 0, in the order of `places`. */
+export async function entrantsAt(db: Queryable, id: string, places: readonly number[]): Promise<string[]> {
+  const rows = await db.rows<{ entry: string }>(sql`
+    select entry from unnest(${[...places]}::bigint[]) with ordinality as wanted (place, turn)
+    join (
+      select entry, row_number() over (order by entry) - 1 as place from giveaway_entries
+      where giveaway_id = ${id}) listed using (place)
+    order by turn`);
   return rows.map(({ entry }) => entry);
 }
 
@@ -243,10 +259,10 @@ export async function markDrawn(tx: Tx, id: string, entrantsHash: string, at: Da
   await tx.run(sql`update giveaways set drawn_at = ${at}, entrants_hash = ${entrantsHash} where id = ${id}`);
 }
 
-export async function getEntrantsHash(db: Queryable, id: string): Promise<string> {
-  const { hash } = await db.one<{ hash: string }>(sql`
-    select entrants_hash as hash from giveaways where id = ${id}`);
-  return hash;
+/** Of a giveaway that is drawn: of its list and how long that is. */
+export function getList(db: Queryable, id: string): Promise<{ hash: string; length: number }> {
+  return db.one(sql`
+    select entrants_hash as hash, ${counted('giveaway entries', sql`id`)} as length from giveaways where id = ${id}`);
 }
 
 /** Giveaways that are not drawn yet, soonest first. */

@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { giveawaysApi } from '../../../contract/giveaways.ts';
 import { giveawaysAdminApi } from '../../../contract/giveaways-admin.ts';
-import { mount } from '../../platform/http/route.ts';
+import { fileAnswer, hasTag, mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { People } from '../../ports.ts';
 import { readDraw } from './draw-giveaway.ts';
 import { createGiveaway, deleteGiveaway, editGiveaway, type GiveawayEditDeps } from './edit-giveaway.ts';
 import { type EnterDeps, enterGiveaway } from './enter-giveaway.ts';
+import { findList, type ListDeps, listOpener, unzip } from './entrants-list.ts';
 import { listAll, listForPlayer } from './giveaway-store.ts';
 import { readParticipants, viewForAdmins, viewForPlayer } from './view.ts';
 
 const drawnShown = 12;
 
-export type GiveawaysRoutesDeps = EnterDeps & GiveawayEditDeps & Pick<People, 'searchUserIds'>;
+export type GiveawaysRoutesDeps = EnterDeps & GiveawayEditDeps & ListDeps & Pick<People, 'searchUserIds'>;
 
 export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysRoutesDeps): void {
   const { db, clock } = deps;
@@ -44,15 +45,28 @@ export function giveawaysRoutes(app: FastifyInstance, deps: GiveawaysRoutesDeps)
       enterGiveaway({ player, giveawayId: params.id, idempotencyKey }, deps),
     { limit: { name: 'giveaway-enter', max: 60, windowSeconds: 60, by: 'player' } },
   );
+  mount(app, giveawaysApi.draw, ({ params }) => readDraw(params.id, deps), {
+    isLong: true,
+    limit: { name: 'giveaway-draw', max: 60, windowSeconds: 60, by: 'address' },
+  });
+  const openList = listOpener(deps);
   mount(
     app,
-    giveawaysApi.draw,
-    async ({ params }) => {
-      const record = await readDraw(params.id, deps);
-      if (isRefusal(record)) return record;
-      return { ...record, entrants: [...record.entrants], winners: [...record.winners] };
+    giveawaysApi.entrants,
+    async ({ params, request }) => {
+      const list = await findList(params.id, deps);
+      if (isRefusal(list)) return list;
+      const isZipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      const file = {
+        name: `draw-${params.id}.txt`,
+        tag: list.hash,
+        encoding: isZipped ? ('gzip' as const) : ('identity' as const),
+      };
+      if (hasTag(request, list.hash)) return fileAnswer({ ...file, content: undefined });
+      const zipped = await openList(params.id, list.hash);
+      return fileAnswer({ ...file, content: isZipped ? zipped : unzip(zipped) });
     },
-    { isLong: true, limit: { name: 'giveaway-draw', max: 60, windowSeconds: 60, by: 'address' } },
+    { limit: { name: 'giveaway-entrants', max: 20, windowSeconds: 60, by: 'address' } },
   );
 
   mount(app, giveawaysAdminApi.listAll, ({ query }) => listForAdmins(query), { isLong: true });

@@ -31,6 +31,9 @@ function getGoodAnswer(endpoint: Endpoint): object {
 export function getResponseSchemas(endpoint: Endpoint): Record<string, object> {
   const answers: Record<string, object> = {
     200: getGoodAnswer(endpoint),
+    // Of files for everybody callers say which one they have.
+    ...(endpoint.file &&
+      endpoint.access === 'public' && { 304: z.null().describe('The caller has it already') }),
     '4xx': errorAnswer.describe('The call was refused'),
     '5xx': errorAnswer.describe('The call did not work'),
   };

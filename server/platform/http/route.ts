@@ -58,12 +58,28 @@ export function jsonText(json: string | Buffer | Readable): JsonText {
 const asFile = Symbol('a file');
 /** What an endpoint with `file` answers. */
 export interface FileAnswer {
-  [asFile]: { content: Readable; name: string; bytes: number };
+  [asFile]: FileContent;
 }
 
-/** A file for its caller alone: neither kept on the way nor shown by the browser, and told how long it is. */
-export function fileAnswer(file: FileAnswer[typeof asFile]): FileAnswer {
+/** A file for its caller alone, neither kept on the way nor shown by the browser; or one that never changes. */
+type FileContent = { name: string } & ({ content: Readable; bytes: number } | LastingFile);
+
+interface LastingFile {
+  /** Undefined where the caller has it already. */
+  content: Readable | undefined;
+  /** What stands for its content. */
+  tag: string;
+  encoding: 'gzip' | 'identity';
+}
+
+export function fileAnswer(file: FileContent): FileAnswer {
   return { [asFile]: file };
+}
+
+/** Whether a caller of a file that never changes has it already. */
+export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
+  const known = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known?.some((one) => one === '*' || one === `"${tag}"`) ?? false;
 }
 
 /** The whole good answer of an endpoint whose message is always the same, around data that is JSON already. */
@@ -256,19 +272,17 @@ function send(reply: FastifyReply, outcome: unknown, endpoint: Endpoint): Fastif
   return reply.send({ ...getHead(endpoint, outcome), ...toAnswer(endpoint, outcome) });
 }
 
-function sendFile(
-  reply: FastifyReply,
-  { content, name, bytes }: FileAnswer[typeof asFile],
-  type = 'application/octet-stream',
-): FastifyReply {
-  return reply
-    .headers({
-      'content-type': type,
-      'content-length': bytes,
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store',
-    })
-    .send(content);
+function sendFile(reply: FastifyReply, file: FileContent, type = 'application/octet-stream'): FastifyReply {
+  reply.headers({ 'content-type': type, 'content-disposition': `attachment; filename="${file.name}"` });
+  if ('bytes' in file)
+    return reply.headers({ 'content-length': file.bytes, 'cache-control': 'no-store' }).send(file.content);
+  reply.headers({
+    etag: `"${file.tag}"`,
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+    ...(file.encoding === 'gzip' && { 'content-encoding': 'gzip' }),
+  });
+  return file.content ? reply.send(file.content) : reply.code(304).send();
 }
 
 /** What stands before the data of a good answer. */

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { fromListFile } from '../../../contract/draw.ts';
 import { type Giveaway, giveawaysApi } from '../../../contract/giveaways.ts';
 import { apiBase, call, newIdempotencyKey } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
@@ -15,6 +16,18 @@ export function drawQuery(id: string) {
   return queryOptions({
     queryKey: ['draw', id],
     queryFn: ({ signal }) => call(giveawaysApi.draw, { params: { id } }, { signal, quiet: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The list that a draw was made from; of a long one it is fetched where somebody asks for it. */
+export function entrantsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['draw', id, 'entrants'],
+    queryFn: async ({ signal }) => {
+      const file = await call(giveawaysApi.entrants, { params: { id } }, { signal, quiet: true });
+      return fromListFile(await file.text());
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

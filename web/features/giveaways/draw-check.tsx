@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Copy, Download, ShieldCheck } from 'lucide-react';
 import { type DrawCheck, type DrawRecord, verifyDraw } from '../../../contract/draw.ts';
+import type { PublishedDraw } from '../../../contract/giveaways.ts';
 import { saveAsFile } from '../../lib/save-as-file.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,7 +9,7 @@ import { copyText } from '../../ui/copy.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { Notice } from '../../ui/panels.tsx';
-import { drawAddress } from './api.ts';
+import { drawAddress, entrantsQuery } from './api.ts';
 
 const meanings: Record<DrawCheck['what'], string> = {
   algorithm: 'The draw was made by the rules that are known here',
@@ -23,9 +24,24 @@ async function check(record: DrawRecord): Promise<DrawCheck[]> {
   return verifyDraw(record);
 }
 
+/** The record with its list, which may have to be fetched first. */
+function useWholeRecord({ winnerPlayers: _, entrantCount: __, ...published }: PublishedDraw) {
+  const queryClient = useQueryClient();
+  return async (): Promise<DrawRecord> => ({
+    ...published,
+    entrants:
+      published.entrants ?? (await queryClient.ensureQueryData(entrantsQuery(published.terms.giveawayId))),
+  });
+}
+
 /** Works the draw out again in this browser and says what was found; the same can be done elsewhere. */
-export function DrawCheckPanel({ record }: { record: DrawRecord }) {
-  const checking = useMutation({ mutationFn: () => check(record) });
+export function DrawCheckPanel({ record }: { record: PublishedDraw }) {
+  const readWhole = useWholeRecord(record);
+  const checking = useMutation({ mutationFn: async () => check(await readWhole()) });
+  const saving = useMutation({
+    mutationFn: async () =>
+      saveAsFile(JSON.stringify(await readWhole(), null, 2), fileName(record), 'application/json'),
+  });
   const command = `npm run verify-draw -- ${drawAddress(record.terms.giveawayId)}`;
   return (
     <PagePart title="Check this draw">
@@ -44,7 +60,8 @@ export function DrawCheckPanel({ record }: { record: DrawRecord }) {
           </Button>
           <Button
             icon={<Download size={18} aria-hidden="true" />}
-            onClick={() => saveAsFile(JSON.stringify(record, null, 2), fileName(record), 'application/json')}
+            busy={saving.isPending && 'Fetching...'}
+            onClick={() => saving.mutate()}
           >
             Download the record
           </Button>
@@ -53,6 +70,11 @@ export function DrawCheckPanel({ record }: { record: DrawRecord }) {
         {checking.error && (
           <Notice title="The check could not be made">
             <FailureText error={checking.error} after=" The command below does the same." />
+          </Notice>
+        )}
+        {saving.error && (
+          <Notice title="The record could not be fetched">
+            <FailureText error={saving.error} />
           </Notice>
         )}
         <div className="grid gap-2 border-line-soft border-t pt-4">
@@ -110,7 +132,7 @@ function Checks({ checks }: { checks: readonly DrawCheck[] }) {
 }
 
 /** "draw-friday-drop.json" */
-function fileName({ terms }: DrawRecord): string {
+function fileName({ terms }: PublishedDraw): string {
   const name = terms.title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,30 +1,26 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Trophy } from 'lucide-react';
 import { useState } from 'react';
-import type { DrawRecord } from '../../../contract/draw.ts';
-import { formerPlayer, type PublicPlayer } from '../../../contract/public-players.ts';
+import type { PublishedDraw } from '../../../contract/giveaways.ts';
+import { formerPlayer } from '../../../contract/public-players.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/coins.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { PlayerName } from '../../ui/player-name.tsx';
 import { Badge } from '../../ui/status.tsx';
+import { entrantsQuery } from './api.ts';
 import { shortEntry } from './giveaway-words.ts';
 
 const entriesAtOnce = 24;
+/** An id and the line break behind it. */
+const bytesOfEntry = 37;
 
 /** Who won, and every entry that was drawn from; the player's own is marked. */
-export function DrawResult({
-  record,
-  players,
-  myEntry,
-}: {
-  record: DrawRecord;
-  /** The winners, in their order. */
-  players: readonly PublicPlayer[];
-  myEntry: string | null;
-}) {
-  const { winners, entrants, terms } = record;
+export function DrawResult({ record, myEntry }: { record: PublishedDraw; myEntry: string | null }) {
+  const { winners, winnerPlayers: players, entrantCount, terms } = record;
   return (
     <>
       <PagePart title="Winners">
@@ -54,51 +50,106 @@ export function DrawResult({
           </ol>
         )}
       </PagePart>
-      {entrants.length > 0 && <Entries record={record} myEntry={myEntry} />}
+      {entrantCount > 0 && <Entries record={record} myEntry={myEntry} />}
     </>
   );
 }
 
-function Entries({ record: { entrants, winners }, myEntry }: { record: DrawRecord; myEntry: string | null }) {
+function Entries({ record, myEntry }: { record: PublishedDraw; myEntry: string | null }) {
+  const { terms, winners, entrantCount } = record;
   const [shown, setShown] = useState(entriesAtOnce);
+  const list = useQuery({ ...entrantsQuery(terms.giveawayId), enabled: false });
+  const entrants = record.entrants ?? list.data;
+  const shownNow = entrants ? Math.min(shown, entrantCount) : 0;
   return (
     <PagePart
       title="Entries"
       aside={
         <span className="text-muted text-sm">
-          {formatAmount(Math.min(shown, entrants.length))} of {formatAmount(entrants.length)}, in their order
+          {formatAmount(shownNow)} of {formatAmount(entrantCount)}, in their order
         </span>
       }
     >
       {myEntry && (
         <p className="wrap-anywhere text-soft text-sm">
           Yours: <span className="font-mono text-text">{myEntry}</span>
+          {entrants?.includes(myEntry) && ', and it is in the list'}
         </p>
       )}
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 text-sm">
-        {entrants.slice(0, shown).map((entry) => (
-          <li
-            key={entry}
-            title={entry}
-            className="num flex min-h-8 items-center gap-2 border-line-soft border-b text-soft"
-          >
-            {shortEntry(entry)}
-            {winners.includes(entry) && (
-              <>
-                <Trophy size={13} className="text-storm-soft" aria-hidden="true" />
-                <span className="sr-only">won</span>
-              </>
-            )}
-            {entry === myEntry && <Badge tone="storm">You</Badge>}
-          </li>
-        ))}
-      </ul>
-      {shown < entrants.length && (
+      {entrants ? (
+        <List entrants={entrants.slice(0, shownNow)} winners={winners} myEntry={myEntry} />
+      ) : (
+        <LongList record={record} list={list} />
+      )}
+      {entrants && shown < entrantCount && (
         // Each time as many again, so that a long list is not put on the page at once.
         <Button className="justify-self-start" size="sm" onClick={() => setShown(shown * 2)}>
           Show more entries
         </Button>
       )}
     </PagePart>
+  );
+}
+
+/** A list that is too long to come with the page. */
+function LongList({
+  record: { entrantCount },
+  list: { error, isFetching, refetch },
+}: {
+  record: PublishedDraw;
+  list: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+}) {
+  return (
+    <>
+      <p className="max-w-[62ch] text-muted text-sm">
+        The whole list is a file of {Math.ceil((entrantCount * bytesOfEntry) / 1e6)} MB. Checking the draw
+        fetches it too.
+      </p>
+      {error && !isFetching && (
+        <p role="alert" className="text-loss text-sm">
+          <FailureText error={error} before="Failed to fetch the list: " />
+        </p>
+      )}
+      <Button
+        className="justify-self-start"
+        size="sm"
+        busy={isFetching && 'Fetching...'}
+        onClick={() => void refetch()}
+      >
+        {error ? 'Try again' : 'Fetch the list'}
+      </Button>
+    </>
+  );
+}
+
+function List({
+  entrants,
+  winners,
+  myEntry,
+}: {
+  entrants: readonly string[];
+  winners: readonly string[];
+  myEntry: string | null;
+}) {
+  const won = new Set(winners);
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 text-sm">
+      {entrants.map((entry) => (
+        <li
+          key={entry}
+          title={entry}
+          className="num flex min-h-8 items-center gap-2 border-line-soft border-b text-soft"
+        >
+          {shortEntry(entry)}
+          {won.has(entry) && (
+            <>
+              <Trophy size={13} className="text-storm-soft" aria-hidden="true" />
+              <span className="sr-only">won</span>
+            </>
+          )}
+          {entry === myEntry && <Badge tone="storm">You</Badge>}
+        </li>
+      ))}
+    </ul>
   );
 }

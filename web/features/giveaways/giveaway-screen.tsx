@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
-import type { DrawRecord, DrawTerms } from '../../../contract/draw.ts';
-import type { Giveaway } from '../../../contract/giveaways.ts';
-import type { PublicPlayer } from '../../../contract/public-players.ts';
+import type { DrawTerms } from '../../../contract/draw.ts';
+import type { Giveaway, PublishedDraw } from '../../../contract/giveaways.ts';
 import { ApiError, getMessage } from '../../lib/api.ts';
 import { useHydrated, useToken } from '../../lib/session.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -37,8 +36,7 @@ export function GiveawayScreen() {
     ...drawQuery(id),
     enabled: isHydrated && (!isSignedIn || (list.data !== undefined && (!giveaway || giveaway.isCompleted))),
   });
-  const { winnerPlayers = [], ...published } = draw.data ?? {};
-  const record = draw.data && (published as DrawRecord);
+  const record = draw.data;
   const error = list.data || !isSignedIn ? draw.error : list.error;
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const isClosed = error instanceof ApiError && error.code === 'giveaway_not_drawn';
@@ -61,7 +59,7 @@ export function GiveawayScreen() {
   if (isUnknown || isClosed) return <NotThere />;
   const terms = record?.terms ?? (giveaway && toTerms(giveaway));
   if (!terms || (giveaway?.isCompleted && !record)) return <GiveawaySkeleton />;
-  return <Content terms={terms} giveaway={giveaway} record={record} winnerPlayers={winnerPlayers} />;
+  return <Content terms={terms} giveaway={giveaway} record={record} />;
 }
 
 function toTerms({ _id: giveawayId, ...terms }: Giveaway): DrawTerms {
@@ -72,12 +70,10 @@ function Content({
   terms,
   giveaway,
   record,
-  winnerPlayers,
 }: {
   terms: DrawTerms;
   giveaway: Giveaway | undefined;
-  record: DrawRecord | undefined;
-  winnerPlayers: readonly PublicPlayer[];
+  record: PublishedDraw | undefined;
 }) {
   const now = useNow(!record);
   const commitment = record?.commitment ?? giveaway?.commitment ?? '';
@@ -87,14 +83,12 @@ function Content({
         <GiveawayTerms
           terms={terms}
           giveaway={giveaway}
-          participants={record?.entrants.length ?? giveaway?.participants ?? 0}
+          participants={record?.entrantCount ?? giveaway?.participants ?? 0}
           isDrawn={record !== undefined}
           now={now}
         />
         <div className="grid min-w-0 gap-9">
-          {record && (
-            <DrawResult record={record} players={winnerPlayers} myEntry={giveaway?.myEntry ?? null} />
-          )}
+          {record && <DrawResult record={record} myEntry={giveaway?.myEntry ?? null} />}
           {record && <DrawCheckPanel record={record} />}
           <DrawExplained commitment={commitment} isDrawn={record !== undefined} />
         </div>

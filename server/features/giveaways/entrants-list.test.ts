@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fromListFile, verifyDraw } from '../../../contract/draw.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import type { Task } from '../../platform/jobs/outbox.ts';
+import { ObjectsUnavailable } from '../../platform/objects/objects.ts';
+import { commitTo } from './edit-giveaway.ts';
+import { keepList } from './entrants-list.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+const task = (name: string, payload: unknown = {}) => (test.app.tasks[name] as Task)(payload as never);
+const get = async (id: string, headers: Record<string, string> = {}) => {
+  const answer = await test.call({ url: `/giveaways/${id}/draw/entrants`, headers });
+  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
+};
+const recordOf = async (id: string) => (await test.call({ url: `/giveaways/${id}/draw` })).json().data;
+
+/** One that is over, with so many entries, and drawn. */
+async function drawn(title: string, entrants: number, winnerCount = 3): Promise<string> {
+  const id = `01900000-0000-7000-8000-${createHash('sha256').update(title).digest('hex').slice(0, 12)}`;
+  const [startDate, endDate] = ['2020-01-01T00:00:00.000Z', '2020-01-02T00:00:00.000Z'];
+  const terms = {
+    title,
+    prizeType: 'XP' as const,
+    prizeAmount: 5,
+    winnerCount,
+    startDate,
+    endDate,
+    isActive: true,
+  };
+  const { seed, commitment } = await commitTo(id, terms);
+  await test.db.run(sql`
+    with someone as (
+      insert into players (name, email, referral_code)
+      select 'Player ' || n, '', ${title} || lpad(n::text, 6, '0') from generate_series(1, ${entrants}::int) n returning id),
+    wallet as (
+      insert into wallets (player_id, currency) select id, unnest(enum_range(null::currency)) from someone returning player_id),
+    giveaway as (
+      insert into giveaways (id, title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
+      values (${id}, ${title}, 'XP', 5, ${winnerCount}, ${startDate}, ${endDate}, ${seed}, ${commitment}) returning id)
+    insert into giveaway_entries (giveaway_id, player_id, entered_at)
+    select giveaway.id, someone.id, now() from giveaway, someone where exists (select from wallet)`);
+  await task('draw-giveaways');
+  return id;
+}
+
+it('is a file of its own where it is long, whose bytes have the published hash', async () => {
+  const id = await drawn('LONG', 1_200, 20);
+  const record = await recordOf(id);
+  expect(record.entrants).toBeUndefined();
+  expect([record.entrantCount, record.winners.length]).toEqual([1_200, 20]);
+
+  const plain = await get(id, { 'accept-encoding': 'identity' });
+  expect(plain.headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    etag: `"${record.entrantsHash}"`,
+    vary: 'accept-encoding',
+  });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(createHash('sha256').update(plain.bytes).digest('hex')).toBe(record.entrantsHash);
+  const zipped = await get(id, { 'accept-encoding': 'br, gzip' });
+  expect(zipped.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
+
+  const checks = await verifyDraw({ ...record, entrants: fromListFile(plain.bytes.toString()) });
+  expect(checks.filter(({ isRight }) => !isRight)).toEqual([]);
+  for (const known of [`"${record.entrantsHash}"`, `"other", W/"${record.entrantsHash}"`, '*']) {
+    const unchanged = await get(id, { 'if-none-match': known });
+    expect([unchanged.status, unchanged.bytes.length]).toEqual([304, 0]);
+  }
+  expect((await get(id, { 'if-none-match': '"other"' })).status).toBe(200);
+});
+
+it('comes with the record where it is short, and is a file all the same', async () => {
+  const id = await drawn('SHORT', 12);
+  const record = await recordOf(id);
+  expect(record.entrants).toHaveLength(12);
+  expect((await get(id)).bytes.toString()).toBe(record.entrants.join('\n'));
+  expect((await verifyDraw(record)).every(({ isRight }) => isRight)).toBe(true);
+  expect((await get(await drawn('NOBODY', 0))).bytes).toHaveLength(0);
+});
+
+it('is not there before the draw, and of nothing that is unknown', async () => {
+  const { id } = await test.db.one<{ id: string }>(sql`
+    insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
+    values ('Open', 'XP', 1, 1, now(), now() + interval '1 year', ${'1'.repeat(64)}, ${'2'.repeat(64)}) returning id`);
+  expect((await get(id)).status).toBe(409);
+  expect((await get('01900000-0000-7000-8000-000000000000')).status).toBe(404);
+});
+
+it('is made after the draw by a job, and once for all who ask before', async () => {
+  const id = await drawn('JOB', 700);
+  const jobs = await test.db.rows(sql`
+    select from graphile_worker._private_jobs where payload ->> 'giveawayId' = ${id} and key = ${`keep-draw-list:${id}`}`);
+  expect(jobs).toHaveLength(1);
+  const before = await Promise.all(Array.from({ length: 5 }, () => get(id)));
+  await task('keep-draw-list', { giveawayId: id });
+  for (const { bytes } of before) expect(bytes.equals(before[0]?.bytes as Buffer)).toBe(true);
+  expect((await get(id)).bytes.equals(before[0]?.bytes as Buffer)).toBe(true);
+});
+
+it('is kept whole or not at all', async () => {
+  const id = await drawn('TORN', 600);
+  const kept: string[] = [];
+  const objects = {
+    async put(name: string, content: AsyncIterable<Buffer>) {
+      for await (const _ of content) kept.push(name);
+    },
+  };
+  const db = {
+    ...test.db,
+    reports: {
+      ...test.db.reports,
+      rows: async () => {
+        throw new ObjectsUnavailable('no database', new Error('away'));
+      },
+    },
+  };
+  await expect(keepList(id, { db: db as never, objects: objects as never })).rejects.toThrow('no database');
+});

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
+import { enqueue } from '../../platform/jobs/outbox.ts';
+import type { Objects } from '../../platform/objects/objects.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import * as store from './giveaway-store.ts';
+
+export interface ListDeps {
+  db: Database;
+  /** Where the lists of draws are kept as files. */
+  objects: Objects;
+}
+
+export const listTask = 'keep-draw-list';
+
+/** Entries that are held in memory at a time. */
+const entriesAtOnce = 10_000;
+
+/** The list of a giveaway as its file has it (contract/draw.ts), piece by piece. */
+async function* listPieces(
+  db: Queryable,
+  giveawayId: string,
+): AsyncGenerator<{ text: string; count: number }> {
+  let after: string | undefined;
+  for (;;) {
+    const entries = await store.entrantsAfter(db, giveawayId, { after, limit: entriesAtOnce });
+    if (entries.length === 0) return;
+    yield { text: `${after ? '\n' : ''}${entries.join('\n')}`, count: entries.length };
+    after = entries.at(-1);
+  }
+}
+
+/** What a draw follows from, of a list of any length: its hash (hex SHA-256) and how many there are. */
+export async function summarizeList(tx: Tx, giveawayId: string): Promise<{ hash: string; length: number }> {
+  const hash = createHash('sha256');
+  let length = 0;
+  for await (const { text, count } of listPieces(tx, giveawayId)) {
+    hash.update(text);
+    length += count;
+  }
+  return { hash: hash.digest('hex'), length };
+}
+
+/** Has the file made once the draw is committed, so that nobody waits for it. */
+export function enqueueList(tx: Tx, giveawayId: string): Promise<void> {
+  return enqueue(tx, listTask, { giveawayId }, { key: `${listTask}:${giveawayId}`, priority: 10 });
+}
+
+const nameOf = (hash: string) => `draws/${hash}.txt.gz`;
+
+/** Keeps the list of a drawn giveaway as a file; harmless the second time, since it is the same. */
+export async function keepList(giveawayId: string, { db, objects }: ListDeps): Promise<void> {
+  const { hash } = await store.getList(db, giveawayId);
+  const gzip = createGzip();
+  async function* texts() {
+    for await (const { text } of listPieces(db.reports, giveawayId)) yield text;
+  }
+  // What fails on the way fails what is put.
+  pipeline(Readable.from(texts()), gzip, () => {});
+  await objects.put(nameOf(hash), gzip);
+}
+
+/** The hash of the list of a drawn giveaway. Refuses `not_found`, and `giveaway_not_drawn` before the draw. */
+export async function findList(
+  giveawayId: string,
+  { db }: Pick<ListDeps, 'db'>,
+): Promise<{ hash: string } | Refusal> {
+  const row = await store.findGiveaway(db, giveawayId);
+  if (!row) return refuse('not_found');
+  if (!row.drawnAt) return refuse('giveaway_not_drawn');
+  return store.getList(db, giveawayId);
+}
+
+/** Opens files of lists, compressed by gzip; makes one that is not there: of an old draw, or lost. */
+export function listOpener(deps: ListDeps): (giveawayId: string, hash: string) => Promise<Readable> {
+  const underway = new Map<string, Promise<void>>();
+  return async (giveawayId, hash) => {
+    const found = await deps.objects.get(nameOf(hash));
+    if (found) return found;
+    const making = underway.get(hash) ?? keepList(giveawayId, deps).finally(() => underway.delete(hash));
+    underway.set(hash, making);
+    await making;
+    const made = await deps.objects.get(nameOf(hash));
+    if (!made) throw new Error(`${nameOf(hash)} was kept and is not there`);
+    return made;
+  };
+}
+
+/** A file of a list as it was before it was compressed. */
+export const unzip = (zipped: Readable): Readable => pipeline(zipped, createGunzip(), () => {});
