@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataExport, DataExportState } from '../../../../contract/data-export.ts';
 import { type PlayerExport, playerExport } from '../../../../contract/player-export.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
@@ -14,7 +15,7 @@ import type { Task } from '../../../platform/jobs/outbox.ts';
 import { createLogger } from '../../../platform/log.ts';
 import { folderObjects } from '../../../platform/objects/folder-objects.ts';
 import type { ExportParts } from '../../../ports.ts';
-import { openArchives } from './archives.ts';
+import { type Archives, openArchives } from './archives.ts';
 import { exportMaker } from './make-exports.ts';
 import { sectionCount } from './sections.ts';
 
@@ -197,6 +198,7 @@ describe('the end of an account', () => {
 function maker(
   reading: Partial<Record<keyof PlayerExport, () => Promise<unknown>>>,
   stopping = () => false,
+  keep?: (kept: () => Promise<number>) => Promise<number>,
 ): () => Promise<void> {
   const exports = Object.fromEntries(
     Object.keys(playerExport.shape).map((name) => [
@@ -204,11 +206,15 @@ function maker(
       () => nothingAfter(reading[name as keyof PlayerExport]),
     ]),
   ) as unknown as ExportParts;
+  const archives = openArchives(folderObjects(join(test.dataDir, 'objects')), drafts());
+  const slowly: Archives['keep'] = (name, content) =>
+    (keep as NonNullable<typeof keep>)(() => archives.keep(name, content));
   return exportMaker({
     db: test.db,
     clock: test.clock,
     log: createLogger('silent'),
-    archives: openArchives(folderObjects(join(test.dataDir, 'objects')), drafts()),
+    archives: { ...archives, ...(keep && { keep: slowly }) },
+    saidEveryMs: 10,
     exports,
     profileParts: { balances: balancesPart },
     brandName: 'FinalRing',
@@ -288,5 +294,36 @@ describe('a maker', () => {
     expect((await readState(owner)).latest?.status).toBe('working');
     await makeExports(test);
     expect((await readState(owner)).latest?.status).toBe('ready');
+  });
+
+  it('that uploads for long is not taken for dead, and is ended where nobody wants the export any more', async () => {
+    const owner = await person();
+    const asked = await ask(owner);
+    const heldUntil = async () =>
+      (await test.db.one<{ at: Date }>(sql`select due_at as at from data_exports where id = ${asked._id}`))
+        .at;
+    const read: string[] = [];
+    await maker({}, undefined, async (kept) => {
+      for (const _minute of [1, 2]) {
+        test.clock.advance(50_000);
+        await vi.waitFor(async () =>
+          expect((await heldUntil()).getTime()).toBe(test.clock.now().getTime() + 60_000),
+        );
+        await maker({ attempts: async () => void read.push('again') })();
+      }
+      return kept();
+    })();
+    expect(read).toEqual([]);
+    expect((await readState(owner)).latest).toMatchObject({ _id: asked._id, status: 'ready' });
+
+    const late = await ask(owner);
+    await maker({}, undefined, async (kept) => {
+      await test.db.run(sql`update data_exports set run = run + 1 where id = ${late._id}`);
+      // As an upload whose source is destroyed amid it.
+      await delay(50);
+      return kept();
+    })();
+    expect((await readState(owner)).latest?.status).toBe('working');
+    expect(filesOf(late)).toEqual([]);
   });
 });

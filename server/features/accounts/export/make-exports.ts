@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { setInterval } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
@@ -18,6 +20,8 @@ export interface MakeDeps extends ArchiveDeps {
   archives: Archives;
   /** For so long an archive can be downloaded. */
   keptForMs: number;
+  /** How often it says something at the least. */
+  saidEveryMs?: number;
   /** True once shutdown has been requested. */
   stopping: () => boolean;
 }
@@ -54,7 +58,7 @@ function reportProgress(row: Row, deps: MakeDeps): (done: number) => Promise<voi
   return async (sectionsDone) => {
     if (deps.stopping()) throw new Ended('stopped');
     const quietMs = performance.now() - toldAt;
-    if (quietMs < (sectionsDone > told ? toldEveryMs : saidEveryMs)) return;
+    if (quietMs < (sectionsDone > told ? toldEveryMs : (deps.saidEveryMs ?? saidEveryMs))) return;
     const heldUntil = new Date(deps.clock.now().getTime() + heldForMs);
     if (!(await change(row, deps, (tx) => store.noteProgress(tx, row, { sectionsDone, heldUntil })))) {
       throw new Ended('gone');
@@ -63,11 +67,41 @@ function reportProgress(row: Row, deps: MakeDeps): (done: number) => Promise<voi
   };
 }
 
+/** An upload may take longer than others wait for a word: `say` is called meanwhile, and ends it where it throws. */
+async function keepArchive(
+  row: Row,
+  archive: Readable,
+  { archives, saidEveryMs: everyMs = saidEveryMs }: MakeDeps,
+  say: () => Promise<void>,
+): Promise<number> {
+  const kept = new AbortController();
+  let fault: unknown;
+  // It may be destroyed before anybody reads it.
+  archive.on('error', () => {});
+  const saying = async () => {
+    for await (const _ of setInterval(everyMs, undefined, { signal: kept.signal })) await say();
+  };
+  const said = saying().catch((error: unknown) => {
+    if (kept.signal.aborted) return;
+    fault = error;
+    archive.destroy(error as Error);
+  });
+  try {
+    return await archives.keep(row, archive);
+  } catch (error) {
+    throw fault ?? error;
+  } finally {
+    kept.abort();
+    await said;
+  }
+}
+
 async function make(row: Row, deps: MakeDeps): Promise<void> {
   const { archives, clock, keptForMs } = deps;
   const drafts = archives.draftsOf(row.id);
-  const archive = await writeArchive(row.playerId, drafts, deps, reportProgress(row, deps));
-  const bytes = await archives.keep(row, archive);
+  const report = reportProgress(row, deps);
+  const archive = await writeArchive(row.playerId, drafts, deps, report);
+  const bytes = await keepArchive(row, archive, deps, () => report(row.sectionCount));
   const endedAt = clock.now();
   const expiresAt = new Date(endedAt.getTime() + keptForMs);
   const isOurs = await change(row, deps, async (tx) => {
