@@ -6,7 +6,7 @@ import { paymentProofs, readMoney } from './features/coins/feature.ts';
 import { giveawayProofs } from './features/giveaways/feature.ts';
 import { promotionProofs } from './features/promotions/feature.ts';
 import { referralProofs } from './features/referrals/feature.ts';
-import { auditSeals } from './features/seals/feature.ts';
+import { auditSeals, movementProofs } from './features/seals/feature.ts';
 import { readCodeCosts, shopProofs } from './features/shop/feature.ts';
 import { walletProofs } from './features/wallet/feature.ts';
 import { coinsOutstanding, ledgerProofs } from './ledger/feature.ts';
@@ -42,6 +42,7 @@ const claims = [
   ...achievementProofs,
   ...roleProofs,
   ...walletProofs,
+  ...movementProofs,
 ];
 
 async function readTotals(db: Queryable): Promise<AuditTotals> {

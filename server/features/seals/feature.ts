@@ -17,6 +17,7 @@ import { fileWitness, mailWitness, type Witness, webhookWitness } from './witnes
 
 export { auditSeals } from './audit-seals.ts';
 export { listKeys as listSealKeys } from './key-store.ts';
+export { movementProofs } from './proofs.ts';
 export { sealKeys } from './seal-keys.ts';
 export { auditWitness } from './witness/audit-witness.ts';
 

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 export interface MovementTotal {
@@ -15,18 +15,20 @@ export async function holdCount(tx: Tx): Promise<number> {
   return leaves;
 }
 
+/** What moved by these leaves. */
+export const sumMovements = (leaves: Sql) => sql`
+  select currency, type,
+    case when (credit_player_id is null) = (debit_player_id is null) then 'moved'
+      when credit_player_id is not null then 'made' else 'spent' end as direction,
+    sum(amount) as amount, count(*) as transfers
+  from seal_leaves join transfers on transfers.id = transfer_id
+  where ${leaves}
+  group by 1, 2, 3`;
+
 /** Adds the next leaves to the totals. @returns how many there were */
 export async function countLeaves(tx: Tx, { from, until }: { from: number; until: number }): Promise<number> {
   const { leaves } = await tx.one<{ leaves: number }>(sql`
-    with moved as (
-      select currency, type,
-        case when (credit_player_id is null) = (debit_player_id is null) then 'moved'
-          when credit_player_id is not null then 'made' else 'spent' end as direction,
-        sum(amount) as amount, count(*) as transfers
-      from seal_leaves join transfers on transfers.id = transfer_id
-      where leaf_index >= ${from} and leaf_index < ${until}
-      group by 1, 2, 3
-    ), added as (
+    with moved as (${sumMovements(sql`leaf_index >= ${from} and leaf_index < ${until}`)}), added as (
       insert into movement_totals as t (currency, type, direction, amount, transfers) select * from moved
       on conflict (currency, type, direction) do update set
         amount = t.amount + excluded.amount, transfers = t.transfers + excluded.transfers

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { auditLedger } from '../../audit.ts';
 import { coinsOutstanding } from '../../ledger/feature.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
 import { countMovements } from './count-movements.ts';
@@ -70,4 +71,33 @@ it('counts a ledger that was there before, in as many steps as it takes', async 
   await test.db.run(sql`update movement_count set leaves = 0`);
   await countMovements({ ...test, batch: 2 });
   expect(await readTotals(test.db)).toEqual(before);
+});
+
+it('is audited: a total that the ledger does not bear out shows, and one that is behind it does not', async () => {
+  const breaches = async () =>
+    (await auditLedger(test.db)).proofs
+      .filter(({ claim }) => claim.includes('running totals'))
+      .flatMap((proof) => proof.breaches);
+  const { id } = await createPlayer(test.db);
+  await move(id, 3);
+  expect(await breaches()).toEqual([]);
+  await seal();
+  expect(await breaches()).toEqual([]);
+  for (const [change, undo] of [
+    [sql`update movement_totals set amount = amount + 1 where type = 'purchase'`, sql`amount = amount - 1`],
+    [
+      sql`update movement_totals set transfers = transfers - 1 where type = 'purchase'`,
+      sql`transfers = transfers + 1`,
+    ],
+  ] as const) {
+    await test.db.run(change);
+    expect(await breaches()).toEqual([
+      expect.stringMatching(/^GC purchase \(spent\): 12[01] in [01] transfers/),
+    ]);
+    await test.db.run(sql`update movement_totals set ${undo} where type = 'purchase'`);
+  }
+  await test.db.run(sql`update movement_count set leaves = leaves + 1`);
+  expect(await breaches()).toEqual([expect.stringContaining('leaves are counted')]);
+  await test.db.run(sql`delete from movement_totals where currency = 'XP'`);
+  expect(await breaches()).toHaveLength(2);
 });
