@@ -55,6 +55,7 @@ export async function serve(
     hub,
     version,
     metricsToken: config.metricsToken,
+    isBackedUp: config.backup !== undefined && config.role !== 'web',
     isDomainEvent: (task) => Object.hasOwn(eventWords, task),
     stopping,
     member,

@@ -1,13 +1,46 @@
 import type { Config } from '../../server/config.ts';
-import { listBackups, listKept } from '../../server/platform/backup/catalog.ts';
+import {
+  type BackupInfo,
+  type BackupPlaces,
+  listBackups,
+  listKept,
+} from '../../server/platform/backup/catalog.ts';
+import { findLog } from '../../server/platform/backup/find-log.ts';
+import { type LogState, readLogState } from '../../server/platform/backup/log-state.ts';
+import { formatLsn } from '../../server/platform/backup/lsn.ts';
 import { openBackupPlaces } from '../../server/platform/backup/start-backups.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
+import { withDatabase } from '../with-database.ts';
 
-/** Whether there is a backup that is recent enough, and its key. */
-export async function checkBackups({
-  backup,
-  production,
-}: Pick<Config, 'backup' | 'production'>): Promise<Finding[]> {
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
+
+/** Whether what is kept leads from the newest backup to now, or up to which moment it does. */
+async function checkLog(places: BackupPlaces, newest: BackupInfo, state: LogState): Promise<Finding> {
+  const { ok, wrong } = findingsAbout('backups');
+  const mend = 'a process that takes backups takes a new one at once; finalring backup does so now';
+  if (newest.timeline !== state.timeline) {
+    return wrong('the database was restored since the newest: nothing after that can be got back', mend);
+  }
+  const { until, keptUntil } = await findLog(places, newest);
+  const since = `no moment after ${keptUntil.toISOString()} can be restored`;
+  if (state.from === undefined) return wrong(`the server keeps no log for us: ${since}`, mend);
+  if (until < state.from) {
+    return wrong(`the log has a gap from ${formatLsn(until)} to ${formatLsn(state.from)}: ${since}`, mend);
+  }
+  const behind = `${megabytes(state.behindBytes ?? 0)} of the log are not kept yet`;
+  return state.isTaken
+    ? ok(`every moment since can be restored; ${behind}`)
+    : wrong(
+        `no process takes the log (${behind}): ${since}`,
+        'start a process with ROLE=worker or all; look at its log',
+      );
+}
+
+/** Whether there is a backup that is recent enough, its key, and the log from it to now. */
+export async function checkBackups(
+  config: Pick<Config, 'backup' | 'production' | 'databaseUrl' | 'dataDir'>,
+): Promise<Finding[]> {
+  const { backup, production } = config;
   const { ok, look, wrong } = findingsAbout('backups');
   if (!backup) {
     const advice =
@@ -33,7 +66,10 @@ export async function checkBackups({
     const says = `the newest is of ${newest.endedAt.toISOString()}`;
     const isLate = Date.now() - newest.endedAt.getTime() > 2 * backup.everyMs;
     const age = isLate ? wrong(says, 'look at the log for "backups are interrupted"') : ok(says);
-    return foreign.length > 0 ? [age, strange] : [age];
+    // What is wrong with the database is said elsewhere.
+    const state = await withDatabase(config, (db) => readLogState(db)).catch(() => undefined);
+    const kept = state ? [await checkLog({ objects, keys }, newest, state)] : [];
+    return [age, ...kept, ...(foreign.length > 0 ? [strange] : [])];
   } catch (error) {
     return [wrong((error as Error).message, 'compare BACKUP_URL and BACKUP_KEYS_DIR')];
   } finally {

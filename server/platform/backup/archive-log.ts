@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Objects } from '../objects/objects.ts';
-import { pieceName } from './catalog.ts';
-import type { BackupKeys } from './keys.ts';
+import type { Logger } from '../log.ts';
+import { type BackupPlaces, pieceName } from './catalog.ts';
+import type { LogEnd } from './find-log.ts';
 import { formatLsn, parseLsn } from './lsn.ts';
 import { openReplication, type Replication } from './replication.ts';
 import { seal } from './sealed.ts';
@@ -32,22 +32,22 @@ const epochMs = 946_684_800_000;
 export interface LogArchive {
   /** Rejects where the stream ended; resolves after `stop`. */
   ended: Promise<void>;
-  /** The server had kept no log for us: what was kept before does not lead on to here. */
-  isNew: boolean;
+  /** Where it went on. */
+  start: LogEnd;
   /** Keeps what has come, and lets go. */
   stop(): Promise<void>;
 }
 
 /** Where to go on, and on which timeline. Makes the slot where there is none, or it was given up for lack of room. */
-async function findStart(replication: Replication) {
+async function findStart(replication: Replication): Promise<LogEnd> {
   const [system] = await replication.ask('IDENTIFY_SYSTEM');
   const timeline = Number(system?.[1]);
   const [slot] = await replication.ask(`READ_REPLICATION_SLOT ${slotName}`);
-  if (slot?.[0] && slot[1]) return { from: parseLsn(slot[1]), timeline, isNew: false };
+  if (slot?.[0] && slot[1]) return { from: parseLsn(slot[1]), timeline };
   if (slot?.[0]) await replication.ask(`DROP_REPLICATION_SLOT ${slotName}`);
   await replication.ask(`CREATE_REPLICATION_SLOT ${slotName} PHYSICAL RESERVE_WAL`);
   const [made] = await replication.ask(`READ_REPLICATION_SLOT ${slotName}`);
-  return { from: parseLsn(made?.[1] ?? ''), timeline, isNew: true };
+  return { from: parseLsn(made?.[1] ?? ''), timeline };
 }
 
 function toStatus(kept: bigint): Buffer {
@@ -61,11 +61,12 @@ function toStatus(kept: bigint): Buffer {
 /** @throws where the server cannot be reached, or another process keeps its log already */
 export async function archiveLog(
   url: string,
-  { objects, keys }: { objects: Objects; keys: BackupKeys },
+  { objects, keys }: BackupPlaces,
+  log: Logger,
 ): Promise<LogArchive> {
   const replication = await openReplication(url);
   let isStopping = false;
-  const { from, timeline, isNew } = await findStart(replication).catch((error) => {
+  const { from, timeline } = await findStart(replication).catch((error) => {
     replication.abandon();
     throw error;
   });
@@ -75,6 +76,7 @@ export async function archiveLog(
   let kept = from;
   const enough = { tell: () => {} };
   let isGone = false;
+  let isWaiting = false;
   const tell = () => {
     if (!isGone) replication.send(toStatus(kept));
   };
@@ -94,6 +96,8 @@ export async function archiveLog(
   async function keep(): Promise<void> {
     const id = (await keys.list()).at(-1);
     // Without a backup there is nothing to go on from: the server keeps it meanwhile.
+    if (!id && !isWaiting) log.warn('no backup has a key: the log waits at the server until one has');
+    isWaiting = !id;
     if (size === 0 || !id) return;
     const [content, to] = [Buffer.concat(chunks), received];
     chunks = [];
@@ -114,7 +118,7 @@ export async function archiveLog(
       const waiting = new AbortController();
       const pause = delay(keptAfterMs, undefined, { signal: waiting.signal }).catch(() => {});
       // There may be enough since before: then nobody tells of it any more.
-      if (size < pieceBytes) await Promise.race([full, pause]);
+      if (size < pieceBytes || isWaiting) await Promise.race([full, pause]);
       waiting.abort();
       await keep();
       if (Date.now() - told < toldEveryMs) continue;
@@ -153,7 +157,7 @@ export async function archiveLog(
   const ended = runToItsEnd();
   return {
     ended,
-    isNew,
+    start: { from, timeline },
     async stop() {
       isStopping = true;
       enough.tell();

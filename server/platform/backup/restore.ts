@@ -4,15 +4,9 @@ import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar';
-import {
-  type BackupInfo,
-  type BackupPlaces,
-  baseName,
-  type LogPiece,
-  listBackups,
-  listPieces,
-} from './catalog.ts';
-import { formatLsn, parseLsn, segmentName } from './lsn.ts';
+import { type BackupInfo, type BackupPlaces, baseName, type LogPiece, listBackups } from './catalog.ts';
+import { findLog } from './find-log.ts';
+import { formatLsn, segmentName } from './lsn.ts';
 import { unseal } from './sealed.ts';
 
 export interface RestoreOptions {
@@ -51,28 +45,6 @@ function choose(backups: readonly BackupInfo[], { at, id }: RestoreOptions): Bac
 async function requireEmpty(target: string): Promise<void> {
   const found = await readdir(target).catch(() => []);
   if (found.length > 0) throw new Error(`${target} is not empty: name a new folder, or move this one away`);
-}
-
-/** Pieces that go on from the backup without a gap, in their order. */
-async function findLog({ objects, keys }: BackupPlaces, backup: BackupInfo) {
-  const ids = (await keys.list()).filter((id) => id >= backup.id);
-  const found: LogPiece[] = [];
-  for (const id of ids) {
-    for await (const piece of listPieces(objects, id))
-      if (piece.timeline === backup.timeline) found.push(piece);
-  }
-  found.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
-  let until = parseLsn(backup.endLsn);
-  const start = parseLsn(backup.startLsn);
-  const following: LogPiece[] = [];
-  let keptUntil = backup.endedAt;
-  for (const piece of found.filter(({ to }) => to > start)) {
-    if (piece.from > until) break;
-    following.push(piece);
-    if (piece.to > until) until = piece.to;
-    if (piece.keptAt > keptUntil) keptUntil = piece.keptAt;
-  }
-  return { following, until, keptUntil };
 }
 
 /** Writes pieces where they belong in files of the log, which have one size. */

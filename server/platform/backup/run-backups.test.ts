@@ -1,13 +1,20 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
+import { openDatabase } from '../db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/start.ts';
 import { createLogger } from '../log.ts';
 import { folderObjects } from '../objects/folder-objects.ts';
+import type { Objects } from '../objects/objects.ts';
+import { archiveLog } from './archive-log.ts';
 import { listBackups } from './catalog.ts';
 import { openKeys } from './keys.ts';
+import { gaugeKeptLog } from './log-state.ts';
 import { runBackups } from './run-backups.ts';
 
 const folder = makeScratchFolder('run-backups');
@@ -36,6 +43,41 @@ const senders = async () =>
     )
   ).rowCount;
 
+/** The slot goes, and log is written that nothing keeps: a new slot begins at the last checkpoint. */
+async function loseLog(): Promise<void> {
+  await vi.waitFor(() => client.query("select pg_drop_replication_slot('finalring_backup')"), {
+    timeout: 10_000,
+  });
+  await client.query("select pg_logical_emit_message(true, 'test', 'lost')");
+  await client.query('checkpoint');
+}
+
+it('waits for a key, says so once, and keeps the log at the server meanwhile', {
+  tags: ['long'],
+}, async () => {
+  let looks = 0;
+  const warn = vi.fn();
+  const none = {
+    ...places,
+    keys: {
+      ...places.keys,
+      list: async () => {
+        looks++;
+        return [];
+      },
+    },
+  };
+  const archive = await archiveLog(server.url, none, { ...log, warn } as unknown as typeof log);
+  // More than is kept at once.
+  await client.query(
+    "select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 20)",
+  );
+  await delay(3000);
+  await archive.stop();
+  expect(looks).toBeLessThan(5);
+  expect(warn).toHaveBeenCalledTimes(1);
+});
+
 it('is done by one of several processes, which leaves nothing open, and again where the slot was lost', async () => {
   const one = runBackups(server.url, places, { plan, log });
   await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(1), {
@@ -52,12 +94,60 @@ it('is done by one of several processes, which leaves nothing open, and again wh
   await vi.waitFor(async () => expect(await senders()).toBe(1), { timeout: 20_000 });
   await again.stop();
   expect(await keys()).toHaveLength(1);
-  await vi.waitFor(() => client.query("select pg_drop_replication_slot('finalring_backup')"), {
-    timeout: 10_000,
-  });
+  await loseLog();
   const anew = runBackups(server.url, places, { plan, log });
   await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(2), {
     timeout: 20_000,
   });
   await anew.stop();
+});
+
+it('takes a backup at once where one was interrupted that the log needs', { tags: ['long'] }, async () => {
+  await loseLog();
+  const before = (await listBackups(places)).length;
+  const isBase = (name: string) => name.endsWith('base.tar.gz.age');
+  const stuck: Objects = {
+    ...places.objects,
+    // Takes nothing of it, as a store that is slow.
+    put: (name, content) =>
+      isBase(name)
+        ? new Promise((_, reject) => void (content as Readable).on('error', reject))
+        : places.objects.put(name, content),
+  };
+  const known = (await keys()).length;
+  const interrupted = runBackups(server.url, { ...places, objects: stuck }, { plan, log });
+  await vi.waitFor(async () => expect(await keys()).toHaveLength(known + 1), { timeout: 20_000 });
+  const began = performance.now();
+  await interrupted.stop();
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(await listBackups(places)).toHaveLength(before);
+
+  const next = runBackups(server.url, places, { plan, log });
+  await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(before + 1), {
+    timeout: 20_000,
+  });
+  await next.stop();
+});
+
+it('tells how far behind the kept log is', async () => {
+  const db = openDatabase(server.url, { poolSize: 1 });
+  const registry = new Registry();
+  gaugeKeptLog(registry, db, true);
+  const told = async () => {
+    const text = await registry.metrics();
+    return ['backup_log_behind_bytes', 'backup_log_taken'].map((name) => {
+      const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(text) ?? [];
+      return value && Number(value);
+    });
+  };
+  const running = runBackups(server.url, places, { plan, log });
+  await vi.waitFor(async () => expect((await told())[1]).toBe(1), { timeout: 20_000 });
+  await running.stop();
+  await vi.waitFor(async () => expect((await told())[1]).toBe(0), { timeout: 20_000 });
+  const [before = 0] = await told();
+  await client.query("select pg_logical_emit_message(true, 'test', repeat('x', 1000000))");
+  expect((await told())[0]).toBeGreaterThan(Number(before) + 1_000_000);
+  await loseLog();
+  expect(await told()).toEqual([undefined, 0]);
+  await db.close();
 });

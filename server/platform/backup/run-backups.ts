@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { archiveLog, type LogArchive } from './archive-log.ts';
-import type { BackupPlaces } from './catalog.ts';
-import { listBackups } from './catalog.ts';
+import { type BackupInfo, type BackupPlaces, listBackups } from './catalog.ts';
+import { findBackupUpTo } from './find-log.ts';
 import { forgetBackups, takeBackup } from './take-backup.ts';
 
 export interface BackupPlan {
@@ -19,18 +19,26 @@ const takenAgainAfterMs = 15 * 60_000;
 /** PostgreSQL's word that another process has the slot. */
 const taken = '55006';
 
-/** Takes a backup where the newest is too old, or what was kept of the log does not go on from it. */
+interface Running {
+  plan: BackupPlan;
+  signal: AbortSignal;
+  log: Logger;
+}
+
+/** Takes a backup where the newest is too old, or `known` to be one from which the log does not go on to here. */
 async function takeWhenDue(
   url: string,
   places: BackupPlaces,
-  plan: BackupPlan,
-  { isNew, log }: { isNew: boolean; log: Logger },
-): Promise<void> {
-  const newest = (await listBackups(places)).at(-1);
-  if (newest && !isNew && Date.now() - newest.startedAt.getTime() < plan.everyMs) return;
-  const { id, startedAt, endedAt } = await takeBackup(url, places);
+  known: BackupInfo | undefined,
+  { plan, signal, log }: Running,
+): Promise<BackupInfo> {
+  const newest = known && (await listBackups(places)).at(-1);
+  if (newest && Date.now() - newest.startedAt.getTime() < plan.everyMs) return newest;
+  const backup = await takeBackup(url, places, { signal });
   const forgotten = await forgetBackups(places, plan);
+  const { id, startedAt, endedAt } = backup;
   log.info({ backup: id, ms: endedAt.getTime() - startedAt.getTime(), forgotten }, 'backup taken');
+  return backup;
 }
 
 /**
@@ -49,8 +57,10 @@ export function runBackups(
   let notBefore = 0;
 
   async function keep(): Promise<void> {
-    archive = await archiveLog(url, places);
-    let { isNew } = archive;
+    archive = await archiveLog(url, places, log);
+    // From here on the log has no gap as long as the stream lasts.
+    let known: BackupInfo | undefined;
+    let isLookedFor = false;
     let isEnded = false;
     const ended = archive.ended.finally(() => {
       isEnded = true;
@@ -59,15 +69,14 @@ export function runBackups(
     while (!signal.aborted && !isEnded) {
       // The log is kept meanwhile, whatever becomes of it.
       if (Date.now() >= notBefore) {
-        await takeWhenDue(url, places, plan, { isNew, log }).then(
-          () => {
-            isNew = false;
-          },
-          (error) => {
-            notBefore = Date.now() + takenAgainAfterMs;
-            log.error({ err: error }, 'a backup could not be taken');
-          },
-        );
+        try {
+          if (!isLookedFor) known = await findBackupUpTo(places, archive.start);
+          isLookedFor = true;
+          known = await takeWhenDue(url, places, known, { plan, signal, log });
+        } catch (error) {
+          notBefore = Date.now() + takenAgainAfterMs;
+          if (!signal.aborted) log.error({ err: error }, 'a backup could not be taken');
+        }
       }
       await Promise.race([pause(lookEveryMs), ended]);
     }

@@ -33,26 +33,31 @@ export async function readNames(
 /**
  * Takes a base backup of a database cluster, under a key of its own. The key is made first: from then on pieces of the log go
  * with this backup, so that all that is needed to go on from it is kept for as long as it is.
+ * @param signal ends it, without a whole one
  */
 export async function takeBackup(
   url: string,
   { objects, keys }: BackupPlaces,
-  now: () => Date = () => new Date(),
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<BackupInfo> {
-  const startedAt = now();
+  const startedAt = new Date();
   const id = newId(startedAt, randomBytes(3).toString('hex'));
   const names = await readNames(url);
   await keys.make(id);
   const replication = await openReplication(url);
+  const abandon = () => replication.abandon();
+  signal?.addEventListener('abort', abandon);
   try {
+    signal?.throwIfAborted();
     const { tar, places } = sendBaseBackup(replication, id);
     const sealed = await seal(tar, await keys.read(id));
     const [, found] = await Promise.all([objects.put(baseName(id), sealed), places]);
-    const info = { id, startedAt, endedAt: now(), ...found, ...names };
+    const info = { id, startedAt, endedAt: new Date(), ...found, ...names };
     await writeInfo({ objects, keys }, info);
     return info;
   } finally {
-    await replication.close().catch(() => replication.abandon());
+    signal?.removeEventListener('abort', abandon);
+    await replication.close().catch(abandon);
   }
 }
 

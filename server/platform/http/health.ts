@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
+import { gaugeKeptLog } from '../backup/log-state.ts';
 import type { Database } from '../db/database.ts';
 import { gaugeFailedJobs } from '../jobs/failed-jobs.ts';
 import { gaugeJobs } from '../jobs/job-metrics.ts';
@@ -28,6 +29,8 @@ export interface HealthDeps {
   hub: LiveHub;
   version: string;
   metricsToken: string | undefined;
+  /** Whether this process takes backups. */
+  isBackedUp: boolean;
   /** Whether a task tells of a domain event. */
   isDomainEvent: (task: string) => boolean;
   /** True once the process has been asked to stop. */
@@ -134,6 +137,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   gaugeFailedJobs(registry, db, deps.isDomainEvent);
   gaugeJobs(registry, db);
   countOutsideCalls(registry);
+  gaugeKeptLog(registry, db, deps.isBackedUp);
   new Gauge({
     name: 'database_listening',
     help: 'Whether notifications of the database are heard: 1, or 0 while they may be missed',

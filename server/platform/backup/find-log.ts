@@ -1,0 +1,57 @@
+import { type BackupInfo, type BackupPlaces, type LogPiece, listBackups, listPieces } from './catalog.ts';
+import { parseLsn } from './lsn.ts';
+
+export interface FollowingLog {
+  /** In their order. */
+  following: LogPiece[];
+  /** The first place that is not there. */
+  until: bigint;
+  keptUntil: Date;
+}
+
+/** All pieces of the log that were kept with this backup or later ones. There may be thousands for each hour. */
+export async function listLog({ objects, keys }: BackupPlaces, fromId: string): Promise<LogPiece[]> {
+  const found: LogPiece[] = [];
+  for (const id of await keys.list()) {
+    if (id >= fromId) for await (const piece of listPieces(objects, id)) found.push(piece);
+  }
+  return found.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
+}
+
+/** Those of `log` that go on from a backup without a gap. */
+export function followLog(log: readonly LogPiece[], backup: BackupInfo): FollowingLog {
+  let until = parseLsn(backup.endLsn);
+  const start = parseLsn(backup.startLsn);
+  const following: LogPiece[] = [];
+  let keptUntil = backup.endedAt;
+  for (const piece of log) {
+    if (piece.timeline !== backup.timeline || piece.to <= start) continue;
+    if (piece.from > until) break;
+    following.push(piece);
+    if (piece.to > until) until = piece.to;
+    if (piece.keptAt > keptUntil) keptUntil = piece.keptAt;
+  }
+  return { following, until, keptUntil };
+}
+
+export const findLog = async (places: BackupPlaces, backup: BackupInfo): Promise<FollowingLog> =>
+  followLog(await listLog(places, backup.id), backup);
+
+/** Where a server keeps its log for us, from which place on. */
+export interface LogEnd {
+  timeline: number;
+  from: bigint;
+}
+
+/**
+ * The newest whole backup, unless what was kept of the log does not go on from it to there: then no moment of now can be
+ * restored, and another backup is wanted.
+ */
+export async function findBackupUpTo(
+  places: BackupPlaces,
+  { timeline, from }: LogEnd,
+): Promise<BackupInfo | undefined> {
+  const newest = (await listBackups(places)).at(-1);
+  if (newest?.timeline !== timeline) return undefined;
+  return (await findLog(places, newest)).until >= from ? newest : undefined;
+}

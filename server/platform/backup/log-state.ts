@@ -1,0 +1,73 @@
+import { Gauge, type Registry } from 'prom-client';
+import sql from 'sql-template-tag';
+import type { Database, Queryable } from '../db/database.ts';
+import { slotName } from './archive-log.ts';
+import { parseLsn } from './lsn.ts';
+
+/** How the server stands with the log that it keeps for us until that is kept elsewhere. */
+export interface LogState {
+  timeline: number;
+  /** From where on it keeps it; undefined where it keeps none for us. */
+  from: bigint | undefined;
+  behindBytes: number | undefined;
+  /** Whether a process takes it at this moment. */
+  isTaken: boolean;
+}
+
+export async function readLogState(db: Queryable): Promise<LogState> {
+  const { from, behindBytes, ...state } = await db.one<{
+    timeline: number;
+    from: string | null;
+    behindBytes: number | null;
+    isTaken: boolean;
+  }>(sql`
+    select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline, restart_lsn::text as "from",
+      pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) as behind_bytes, coalesce(active, false) as is_taken
+    from (select) here left join pg_replication_slots on slot_name = ${slotName}`);
+  return {
+    ...state,
+    from: from === null ? undefined : parseLsn(from),
+    behindBytes: behindBytes ?? undefined,
+  };
+}
+
+/** Tells at each scrape how far behind the kept log is, the same in every process, where backups are taken by us at all. */
+export function gaugeKeptLog(registry: Registry, db: Database, isConfigured: boolean): void {
+  let reading: Promise<LogState | undefined> | undefined;
+  /** Of one scrape both are told from one reading. */
+  const read = () => {
+    reading ??= readLogState(db)
+      .catch(() => undefined)
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  };
+  const add = (name: string, help: string, toValue: (state: LogState) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const state = await read();
+        if (!state) return;
+        const value = toValue(state);
+        // Without labels it would stand at 0, which says something.
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+  add(
+    'backup_log_behind_bytes',
+    'How much of its log the database has written that is not kept with the backups yet',
+    ({ behindBytes }) => behindBytes,
+  );
+  add(
+    'backup_log_taken',
+    'Whether a process takes the log of the database to its backups: 1 or 0',
+    (state) => {
+      if (!isConfigured && state.from === undefined) return undefined;
+      return state.isTaken ? 1 : 0;
+    },
+  );
+}
