@@ -30,6 +30,8 @@ function describeError(error: unknown): string {
   return message || code || String(error);
 }
 
+const endsWithinMs = 2_000;
+
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -54,6 +56,8 @@ export function answering<Given extends unknown[]>(work: (...given: Given) => Pr
       else process.stderr.write(`${said}\n`);
       if (process.env.LOG_LEVEL === 'debug') console.error(error);
       process.exitCode = error instanceof CommandError ? error.exitCode : exitCodes.failed;
+      // What it waited for may hold the process for ever.
+      setTimeout(() => process.exit(), endsWithinMs).unref();
     }
   };
 }

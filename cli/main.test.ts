@@ -1,7 +1,10 @@
+import { rmSync } from 'node:fs';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { finalring, finalringJson } from '../tests/support/command.ts';
 import { createTestDatabase, type TestDatabase } from '../tests/support/database.ts';
+import { startFaultProxy } from '../tests/support/fault-proxy.ts';
+import { makeScratchFolder } from '../tests/support/scratch.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -96,6 +99,48 @@ it('says in one line that the database is not there', { tags: ['long'] }, async 
     const { code, stderr } = await finalring(args, env);
     expect({ args, code, lines: stderr.trim().split('\n').length }).toEqual({ args, code: 3, lines: 1 });
   }
+});
+
+describe('where the database goes away', () => {
+  /** What a command ends with whose database goes away in the middle of it, and after how long. */
+  async function losing(args: readonly string[], isAmid: () => Promise<boolean>, how: 'silent' | 'gone') {
+    const proxy = await startFaultProxy(test.url);
+    const folder = makeScratchFolder('lost');
+    const ending = finalring(args, { DATABASE_URL: proxy.url, DATA_DIR: folder, SANDBOX_PORT: '0' });
+    await vi.waitFor(async () => expect(await isAmid()).toBe(true), { timeout: 60_000, interval: 100 });
+    const began = performance.now();
+    if (how === 'silent') proxy.set('blackhole');
+    else await proxy.close();
+    const { code, stderr } = await ending;
+    const seconds = (performance.now() - began) / 1000;
+    if (how === 'silent') await proxy.close();
+    rmSync(folder, { recursive: true, force: true });
+    return { code, stderr, seconds };
+  }
+
+  it('ends where it falls silent', { tags: ['long'], timeout: 120_000 }, async () => {
+    const client = new pg.Client({ connectionString: test.url });
+    await client.connect();
+    await client.query('begin; lock table transfers in access exclusive mode');
+    const isWaiting = async () =>
+      (await client.query("select from pg_locks where not granted and relation = 'transfers'::regclass"))
+        .rowCount === 1;
+    const ended = await losing(['audit'], isWaiting, 'silent');
+    await client.end();
+    expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('the database went away') });
+    expect(ended.seconds).toBeLessThan(25);
+  });
+
+  it('ends where it is gone amid a demo', { tags: ['long'], timeout: 120_000 }, async () => {
+    const client = new pg.Client({ connectionString: test.url });
+    await client.connect();
+    const hasPlayers = async () =>
+      (await client.query("select from players where email like '%@demo%' limit 5")).rowCount === 5;
+    const ended = await losing(['demo', 'seed', '--size', 'small'], hasPlayers, 'gone');
+    await client.end();
+    expect({ ...ended, seconds: ended.seconds < 25 }).toMatchObject({ code: 3, seconds: true });
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+  });
 });
 
 it('brings a database up to date, which commands ask for where it is older or empty', async () => {

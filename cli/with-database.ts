@@ -1,6 +1,7 @@
 import { checkSecrets } from '../server/check-secrets.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
+import { whileDatabaseLives } from '../server/platform/db/while-database-lives.ts';
 import { withDatabaseUrl } from '../server/platform/embedded-postgres/with-database.ts';
 import { keptSecret } from '../server/platform/secrets.ts';
 
@@ -10,14 +11,16 @@ export function withDatabase<Result>(
   work: (db: Database, url: string) => Promise<Result>,
   options: { poolSize?: number; statementMs?: number } = {},
 ): Promise<Result> {
-  return withDatabaseUrl(config, async (url) => {
-    const db = openDatabase(url, { poolSize: 1, ...options });
-    try {
-      return await work(db, url);
-    } finally {
-      await db.close();
-    }
-  });
+  return withDatabaseUrl(config, (url) =>
+    whileDatabaseLives(url, async () => {
+      const db = openDatabase(url, { poolSize: 1, ...options });
+      try {
+        return await work(db, url);
+      } finally {
+        await db.close();
+      }
+    }),
+  );
 }
 
 export interface Installation {

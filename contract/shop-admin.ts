@@ -24,6 +24,8 @@ export const adminGiftCard = z.object({
   stock: amount,
   sold: amount,
   isLowStock: z.boolean(),
+  /** Codes that a restored database took out of stock: sold since, or perhaps sold since (docs/operate.md, Backups). */
+  quarantine: z.object({ sold: amount, unproven: amount }),
   /** The newest code, masked; empty where there is none. Its id is what `reveal` takes. */
   hashCode: z.string(),
   newestCodeId: id.nullable(),
@@ -67,6 +69,8 @@ export const importReport = z.object({
   added: amount,
   /** Lines whose code stands in an earlier line or is known already. */
   duplicates: z.array(z.int()),
+  /** Lines whose code was sold or shown before the database was restored, which does not have it: left out. */
+  soldBefore: z.array(z.int()),
   malformed: z.array(z.object({ line: z.int(), why: z.string() })),
   /** New codes of an unusual form: among `added`, unless they were to be left out. */
   implausible: z.array(z.object({ line: z.int(), why: z.string() })),

@@ -126,6 +126,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'gift_card_codes',
     'gift_cards',
     'lost_code_keys',
+    'lost_codes',
     'orders',
     'purchased_gift_cards',
     'purchases',

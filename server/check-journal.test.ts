@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPlayer } from '../tests/support/factories.ts';
-import { meanwhile } from '../tests/support/meanwhile.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
 import { line, type ShopTest, startShopTest } from '../tests/support/shop.ts';
 import { checkJournal } from './check-journal.ts';
+import type { NamedCode } from './features/shop/feature.ts';
 import { type Journal, type JournalEntry, openJournal } from './platform/journal/journal.ts';
 import { findJournal, type KnownJournal, keepReconciled } from './platform/journal/journal-store.ts';
 
@@ -46,11 +46,16 @@ async function refuses(entry: JournalEntry, daysAgo = 0): Promise<void> {
   await check();
 }
 
-const codeOf = async (giftCardId: string) =>
-  (
-    await shop.test.db.one<{ id: string }>(sql`
-      select id from gift_card_codes where gift_card_id = ${giftCardId} order by arrival limit 1`)
-  ).id;
+const codeOf = (giftCardId: string) =>
+  shop.test.db.one<NamedCode>(sql`
+    select id, encode(fingerprint, 'hex') as print from gift_card_codes where gift_card_id = ${giftCardId} order by arrival limit 1`);
+
+const sale = (...codes: readonly NamedCode[]): JournalEntry => ({
+  kind: 'sold',
+  orderId: randomUUID(),
+  playerId: randomUUID(),
+  codes: codes.map((code) => ({ ...code, purchaseId: randomUUID(), gcCoin: 100 })),
+});
 
 const payment = () => ({
   id: randomUUID(),
@@ -64,9 +69,9 @@ const payment = () => ({
 });
 
 it('finds a sale of the day before behind a payment of today', async () => {
-  const codeId = await codeOf(await shop.card());
+  const code = await codeOf(await shop.card());
   const later: JournalEntry = { kind: 'payment', payment: payment() };
-  const sold: JournalEntry = { kind: 'sold', orderId: randomUUID(), codeIds: [codeId] };
+  const sold = sale(code);
   const { db } = shop.test;
   await beside(later, 0, () => beside(sold, 1, () => expect(check()).rejects.toEqual(refused)));
   await refuses(sold, 1);
@@ -76,7 +81,7 @@ it('finds a sale of the day before behind a payment of today', async () => {
     await db.transaction((tx) => keepReconciled(tx, { journalId, until: new Date() }));
     await expect(check()).rejects.toEqual(refused);
     await db.run(
-      sql`update gift_card_codes set withdrawn_at = now(), quarantine = 'sold' where id = ${codeId}`,
+      sql`update gift_card_codes set withdrawn_at = now(), quarantine = 'sold' where id = ${code.id}`,
     );
     await check();
     await db.run(sql`update sales_journal set reconciled_until = null`);
@@ -86,14 +91,16 @@ it('finds a sale of the day before behind a payment of today', async () => {
 
 it('refuses each line that it does not know', async () => {
   const { db } = shop.test;
-  const codeId = await codeOf(await shop.card());
-  await refuses({ kind: 'sold', orderId: randomUUID(), codeIds: [] }, 1);
+  const { id: codeId, print } = await codeOf(await shop.card());
+  await refuses(sale({ id: randomUUID(), print: '' }), 1);
   await refuses({ kind: 'payment', payment: payment() });
-  await refuses({ kind: 'shown', codeId }, 2);
+  // Imported again since, under another id.
+  await refuses({ kind: 'shown', codeId: randomUUID(), print }, 2);
+  await refuses({ kind: 'shown', codeId, print }, 2);
   const { id: viewer } = await createPlayer(db);
   await db.run(sql`
     insert into code_reveals (code_id, viewer_id, address, revealed_at) values (${codeId}, ${viewer}, '', now())`);
-  await beside({ kind: 'shown', codeId }, 0, check);
+  await beside({ kind: 'shown', codeId, print }, 0, check);
   const erased = (playerId: string): JournalEntry => ({
     kind: 'erased',
     playerId,
@@ -103,19 +110,20 @@ it('refuses each line that it does not know', async () => {
   await beside(erased(randomUUID()), 0, check);
 });
 
-it('waits for who is being erased, and leaves to the job who is due', async () => {
+it('leaves to the job who is due, and asks for a reconcile where a deletion that was taken back stands', async () => {
   const { db } = shop.test;
   const { id: playerId } = await createPlayer(db);
-  const erased: JournalEntry = { kind: 'erased', playerId, deletedAt: new Date().toISOString() };
-  await beside(erased, 0, async () => {
-    const erase = sql`update players set deleted_at = now(), erased_at = now() where id = ${playerId}`;
-    await meanwhile(db, (tx) => tx.run(erase), check);
-    await db.run(sql`update players set erased_at = null where id = ${playerId}`);
-    await expect(check()).rejects.toEqual(refused);
-    await db.run(sql`
-      insert into account_deletions (player_id, deleted_at, erase_at, forfeited_gc) values (${playerId}, now(), now(), 0)`);
-    await check();
-  });
+  const now = new Date().toISOString();
+  const erased: JournalEntry = { kind: 'erased', playerId, deletedAt: now };
+  await refuses(erased);
+  // That alone may have failed.
+  await beside({ kind: 'erasing', playerId, deletedAt: now }, 0, check);
+  await db.run(sql`update players set deleted_at = ${now} where id = ${playerId}`);
+  await db.run(sql`
+    insert into account_deletions (player_id, deleted_at, erase_at, forfeited_gc) values (${playerId}, now(), now(), 0)`);
+  await beside(erased, 0, check);
+  await refuses({ kind: 'kept', playerId, keptAt: new Date(Date.now() + 1000).toISOString() });
+  await beside({ kind: 'kept', playerId, keptAt: new Date(Date.now() - 60_000).toISOString() }, 0, check);
 });
 
 it('starts on a database that knows all that stands there', async () => {
@@ -131,6 +139,6 @@ it('starts on a database that knows all that stands there', async () => {
   });
   const kinds: string[] = [];
   for await (const { kind } of journal.read()) kinds.push(kind);
-  expect(kinds).toEqual(['sold', 'shown', 'erased']);
+  expect(kinds).toEqual(['sold', 'shown', 'erasing']);
   await check();
 });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { isErasureLacking } from './features/accounts/feature.ts';
+import { isErasureLacking, isKeepingLacking } from './features/accounts/feature.ts';
 import { isPaymentLacking, newestPaymentAt } from './features/coins/feature.ts';
-import { findInStock, isOrderLacking, newestOrderAt } from './features/shop/feature.ts';
+import { findInStock, listLackingOrders, newestOrderAt } from './features/shop/feature.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Journal, JournalLine } from './platform/journal/journal.ts';
 import { findJournal, insertJournalId, type KnownJournal } from './platform/journal/journal-store.ts';
+import { siftLines, toShown } from './read-noted.ts';
 
 /**
  * A database that was restored has codes in stock that were sold since, and would sell them again. Its journal knows, so
@@ -34,24 +35,22 @@ async function isAnythingLacking(
   lines: readonly JournalLine[],
   { reconciledUntil }: KnownJournal,
 ): Promise<boolean> {
-  const sold: string[] = [];
-  const shown: { codeId: string; at: Date }[] = [];
-  const erased: string[] = [];
-  const orders: string[] = [];
-  const payments: string[] = [];
+  const [all, fresh] = [siftLines(), siftLines()];
   for (const line of lines) {
-    const isNew = !reconciledUntil || new Date(line.at) > reconciledUntil;
-    if (line.kind === 'sold') sold.push(...line.codeIds);
-    if (line.kind === 'shown') shown.push({ codeId: line.codeId, at: new Date(line.at) });
-    if (line.kind === 'erased') erased.push(line.playerId);
-    if (line.kind === 'sold' && isNew) orders.push(line.orderId);
-    if (line.kind === 'payment' && isNew) payments.push(line.payment.id);
+    all.add(line);
+    if (!reconciledUntil || new Date(line.at) > reconciledUntil) fresh.add(line);
   }
+  const { sold, shown, erased, kept } = all.end();
+  const later = fresh.end();
   return (
-    (await findInStock(db, { sold, shown })).length > 0 ||
-    (await isOrderLacking(db, orders)) ||
-    (await isPaymentLacking(db, payments)) ||
-    (await isErasureLacking(db, erased))
+    (await findInStock(db, { sold, shown: toShown(shown) })).length > 0 ||
+    (await listLackingOrders(db, [...new Set(later.sold.map(({ orderId }) => orderId))])).size > 0 ||
+    (await isPaymentLacking(db, [...later.payments.keys()])) ||
+    (await isErasureLacking(db, [...erased.keys()])) ||
+    (await isKeepingLacking(
+      db,
+      [...kept].map(([playerId, keptAt]) => ({ playerId, keptAt })),
+    ))
   );
 }
 

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditLedger } from '../server/audit.ts';
 import { checkJournal } from '../server/check-journal.ts';
-import { findInStock, type Quarantined } from '../server/features/shop/feature.ts';
+import { findInStock, type NamedCode, type Quarantined } from '../server/features/shop/feature.ts';
 import { noJournal } from '../server/platform/journal/journal.ts';
 import type { Reconciled } from '../server/reconcile-journal.ts';
 import { compareSales, type Drill, destroyAmidSales } from './support/backup-drill.ts';
@@ -44,8 +44,8 @@ it('goes back to a moment amid the sales, and sells nothing again that was sold 
     await expect(checkJournal(db, journal)).rejects.toThrow('older than its journal');
     await expect(checkJournal(db, noJournal)).rejects.toThrow('JOURNAL_URL is missing');
 
-    const told: string[] = [];
-    for await (const entry of journal.read()) if (entry.kind === 'sold') told.push(...entry.codeIds);
+    const told: NamedCode[] = [];
+    for await (const entry of journal.read()) if (entry.kind === 'sold') told.push(...entry.codes);
     // Two of each of two cards in an order, and nobody was told of one that the journal does not have.
     expect(told.length).toBeGreaterThanOrEqual(sales.length * 4);
     const lost = (await findInStock(db, { sold: told, shown: [] })).length;
@@ -53,8 +53,12 @@ it('goes back to a moment amid the sales, and sells nothing again that was sold 
     const first = await finalringJson<Reconciled>(['backup', 'reconcile', '--yes'], env);
     expect(first).toMatchObject({
       code: 0,
-      result: { isProven: true, soldCodes: lost, unprovenCodes: 0, erased: [erasedId] },
+      result: { isProven: true, soldCodes: lost, unprovenCodes: 0, absentCodes: 0, erased: [erasedId] },
     });
+    // Nobody has looked at a code: all of it is sold again, and nobody owes anything.
+    const { lostOrders } = first.result;
+    expect(lostOrders.reduce((sum, { unseenCodes }) => sum + unseenCodes, 0)).toBe(lost);
+    expect(lostOrders.some(({ owedGC }) => owedGC > 0)).toBe(false);
     expect(await findInStock(db, { sold: told, shown: [] })).toEqual([]);
     await checkJournal(db, journal);
     expect(await db.row(sql`select name from players where id = ${erasedId}`)).toEqual({

@@ -7,15 +7,23 @@ interface Options {
   yes?: boolean;
 }
 
-function toLines({ isProven, soldCodes, unprovenCodes, erased, payments }: Reconciled): string[] {
-  const { recovered, withoutPlayer, asked, unknownIntents, isProviderSilent } = payments;
+function toLines(reconciled: Reconciled): string[] {
+  const { isProven, soldCodes, unprovenCodes, absentCodes, lostOrders, erased, kept, doubtfulErasures } =
+    reconciled;
+  const { recovered, withoutPlayer, asked, unknownIntents, isProviderSilent } = reconciled.payments;
   return [
     `codes     ${soldCodes} were sold since, and left the stock`,
+    `codes     ${absentCodes} that were sold or shown since are not here: an import of their file leaves them out`,
     isProven
       ? 'codes     the journal proves that the rest was not'
       : `codes     no journal proves anything of the rest: ${unprovenCodes} left the stock (finalring codes quarantine)`,
-    `players   ${erased.length} were erased since, and erased again`,
+    `orders    ${lostOrders.length} are lost, whose buyers have their coins again (finalring backup lost-orders)`,
+    `players   ${erased.length} were erased since, and erased again; ${kept.length} took a deletion back, which is taken back again`,
     `payments  ${recovered.length} orders were written down again; the card provider is asked about ${asked} more`,
+    ...doubtfulErasures.map(
+      (id) =>
+        `LOOK      player ${id}: was to be erased, and nothing says whether that came to pass; ask them, or delete the account`,
+    ),
     ...withoutPlayer.map(
       (id) => `LOOK      payment ${id}: its player signed up since; refund it at the card provider`,
     ),
@@ -32,6 +40,7 @@ async function reconcile(options: Options): Promise<Outcome> {
   const { systemClock } = await import('../../server/platform/clock.ts');
   const { reconcileJournal } = await import('../../server/reconcile-journal.ts');
   const { demandYes } = await import('../confirm.ts');
+  const { withProgress } = await import('../progress.ts');
   const { withApp } = await import('../with-app.ts');
   await demandYes('Players who were erased are erased, and codes leave the stock.', options);
   return withApp(async ({ app, config, appSecret, db, journal }) => {
@@ -45,12 +54,23 @@ async function reconcile(options: Options): Promise<Outcome> {
       firstCheckSeconds: config.paymentFirstCheckSeconds,
     });
     const isComplete = options.incomplete !== true;
-    const reconciled = await reconcileJournal({ db, journal, coins, eraseAgain: app.eraseAgain, isComplete });
+    const { eraseAgain } = app;
+    const reconciled = await withProgress({ title: 'Journal, percent', max: 100 }, (advance) =>
+      reconcileJournal({
+        db,
+        journal,
+        coins,
+        eraseAgain,
+        isComplete,
+        onRead: (read, of) => advance(Math.floor((100 * read) / of)),
+      }),
+    );
     const { withoutPlayer, unknownIntents, isProviderSilent } = reconciled.payments;
+    const { doubtfulErasures } = reconciled;
     return {
       lines: toLines(reconciled),
       result: reconciled,
-      isWrong: withoutPlayer.length > 0 || unknownIntents.length > 0 || isProviderSilent,
+      isWrong: withoutPlayer.length + unknownIntents.length + doubtfulErasures.length > 0 || isProviderSilent,
     };
   });
 }

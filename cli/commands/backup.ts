@@ -1,17 +1,19 @@
 import type { Command } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { parseMoment } from '../moment.ts';
+import { addLostOrders } from './backup-lost-orders.ts';
 import { addReconcile } from './backup-reconcile.ts';
 
 async function take(): Promise<Outcome> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { forgetBackups, takeBackup } = await import('../../server/platform/backup/take-backup.ts');
   const { withDatabaseUrl } = await import('../../server/platform/embedded-postgres/with-database.ts');
+  const { whileDatabaseLives } = await import('../../server/platform/db/while-database-lives.ts');
   const { withBackups } = await import('../with-backups.ts');
   const config = readDatabaseConfig();
   return withBackups(config, (places, plan) =>
     withDatabaseUrl(config, async (url) => {
-      const backup = await takeBackup(url, places);
+      const backup = await whileDatabaseLives(url, () => takeBackup(url, places));
       const forgotten = await forgetBackups(places, plan);
       return {
         lines: [
@@ -26,19 +28,25 @@ async function take(): Promise<Outcome> {
 
 async function list(): Promise<Outcome> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
-  const { listBackups, listPieces } = await import('../../server/platform/backup/catalog.ts');
+  const { listBackups } = await import('../../server/platform/backup/catalog.ts');
+  const { followLog, listLog } = await import('../../server/platform/backup/find-log.ts');
   const { withBackups } = await import('../with-backups.ts');
-  return withBackups(readDatabaseConfig(), async ({ objects, keys }) => {
-    const ids = await keys.list();
-    let until: Date | undefined;
-    for await (const { keptAt } of listPieces(objects, ids.at(-1) ?? 'none')) until = keptAt;
-    const backups = await listBackups({ objects, keys });
+  return withBackups(readDatabaseConfig(), async (places) => {
+    const whole = await listBackups(places);
+    const log = await listLog(places, whole[0]?.id ?? '');
+    const backups = whole.map((backup) => {
+      const { following, keptUntil } = followLog(log, backup);
+      return { ...backup, logUntil: following.length > 0 ? keptUntil : null };
+    });
     return {
       lines: [
-        ...backups.map(({ id, endedAt }) => `${id}  whole since ${endedAt.toISOString()}`),
-        until ? `The log is kept until ${until.toISOString()}` : 'No log is kept after the newest',
+        ...backups.map(
+          ({ id, endedAt, logUntil }) =>
+            `${id}  whole since ${endedAt.toISOString()}, ${logUntil ? `its log goes to ${logUntil.toISOString()}` : 'without log after it'}`,
+        ),
+        ...(backups.length === 0 ? ['No backup can be restored'] : []),
       ],
-      result: { backups, logUntil: until ?? null },
+      result: { backups, logUntil: backups.at(-1)?.logUntil ?? null },
     };
   });
 }
@@ -86,4 +94,5 @@ export function addBackup(program: Command): void {
     )
     .action(answering(verify));
   addReconcile(backup);
+  addLostOrders(backup);
 }

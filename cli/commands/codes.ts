@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../../server/platform/db/database.ts';
+import type { Vault } from '../../server/platform/vault/vault.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
 import { demandYes } from '../confirm.ts';
@@ -22,25 +23,16 @@ interface Line {
 const named = (what: string, lines: readonly Line[]) =>
   lines.map(({ line, why }) => `  line ${line}: ${what}${why}`);
 
-/** The id of an administrator who may change the stock. */
-async function findOfficer(db: Database, by: string): Promise<string> {
-  const { listOfficers } = await import('../../server/features/accounts/feature.ts');
-  const { findAccount } = await import('../find-account.ts');
-  const { id } = await findAccount(db, by);
-  const officer = (await listOfficers(db)).find(({ playerId }) => playerId === id);
-  if (officer?.permissions.has('gift-cards:write')) return id;
-  throw new Error(`${by} is no administrator who may change the stock (gift-cards:write)`);
-}
-
 async function importFile(path: string, options: Options): Promise<Outcome> {
   const { importCodes, importCodesOfCards } = await import('../../server/features/shop/feature.ts');
   const { openVault } = await import('../../server/platform/vault/open-vault.ts');
+  const { findOfficer } = await import('../find-officer.ts');
   const { unlessRefused } = await import('../refused.ts');
   const { withInstallation } = await import('../with-database.ts');
   const file = await readFile(callerPath(path));
   return withInstallation(async ({ config, appSecret, db }) => {
     const choices = {
-      actorId: await findOfficer(db, options.by),
+      actorId: await findOfficer(db, options.by, ['gift-cards:write']),
       file,
       isDryRun: options.dryRun ?? false,
       leavesImplausible: options.leaveImplausible ?? false,
@@ -54,11 +46,12 @@ async function importFile(path: string, options: Options): Promise<Outcome> {
           unknownCards: [],
         }
       : unlessRefused(await importCodesOfCards(choices, deps));
-    const { added, duplicates, malformed, implausible, unknownCards } = report;
+    const { added, duplicates, soldBefore, malformed, implausible, unknownCards } = report;
     return {
       lines: [
         `${options.dryRun ? 'Would add' : 'Added'} ${added} codes; ${duplicates.length} known or repeated, ${malformed.length} unreadable, ${implausible.length} of an unusual form`,
         ...duplicates.map((line) => `  line ${line}: known or repeated`),
+        ...soldBefore.map((line) => `  line ${line}: left out, sold before this database was restored`),
         ...named('', malformed),
         ...named(options.leaveImplausible ? 'left out, ' : 'unusual, ', implausible),
         ...named('', unknownCards),
@@ -75,33 +68,89 @@ function toCents(text: string): number {
 
 interface QuarantineOptions {
   release?: string;
+  discard?: string;
+  except?: string;
   by?: string;
   yes?: boolean;
 }
 
-async function quarantine({ release, by, yes = false }: QuarantineOptions): Promise<Outcome> {
-  const { listQuarantined, releaseUnproven } = await import('../../server/features/shop/feature.ts');
-  const { readDatabaseConfig } = await import('../../server/database-config.ts');
-  const { withDatabase } = await import('../with-database.ts');
-  return withDatabase(readDatabaseConfig(), async (db) => {
-    let released = 0;
-    if (release) {
-      if (!by) throw new Error('In whose name? Add --by, with the address, handle or id of an administrator');
-      const actorId = await findOfficer(db, by);
-      await demandYes(`Codes of ${release} that may have been sold go on sale again.`, { yes });
-      released = await db.transaction((tx) => releaseUnproven(tx, { giftCardId: release, actorId }));
-    }
+/** Ids of a card's codes that a file names by id or as they read, and how many of its lines name none of them. */
+async function findExcepted(
+  { db, vault }: { db: Database; vault: Vault },
+  giftCardId: string,
+  path: string,
+): Promise<{ except: string[]; unknownLines: number }> {
+  const { findCodesOfCard, getFingerprint } = await import('../../server/features/shop/feature.ts');
+  const lines = (await readFile(callerPath(path), 'utf8')).split('\n').map((line) => line.trim());
+  const named = lines.filter(Boolean).map((text) => ({ text, print: getFingerprint(vault, text) }));
+  const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+  const found = await findCodesOfCard(db, {
+    giftCardId,
+    ids: named.map(({ text }) => text).filter(isId),
+    prints: named.map(({ print }) => print),
+  });
+  const known = new Set(found.flatMap(({ id, fingerprint }) => [id, fingerprint.toString('hex')]));
+  const unknown = named.filter(
+    ({ text, print }) => !known.has(text.toLowerCase()) && !known.has(print.toString('hex')),
+  );
+  if (named.length === unknown.length)
+    throw new Error(`no line of ${path} is a code of this card, or the id of one: nothing was done`);
+  return { except: found.map(({ id }) => id), unknownLines: unknown.length };
+}
+
+/** Puts what may have been sold back into stock, or has it count as sold. */
+async function endQuarantine(
+  { db, vault }: { db: Database; vault: Vault },
+  { release, discard, except: path, by, yes = false }: QuarantineOptions,
+) {
+  const { discardUnproven, releaseUnproven } = await import('../../server/features/shop/feature.ts');
+  const { findOfficer } = await import('../find-officer.ts');
+  const giftCardId = release ?? discard;
+  if (!giftCardId) return { released: 0, unreadable: 0, discarded: 0, unknownLines: 0 };
+  const actorId = await findOfficer(db, by, ['gift-cards:write']);
+  const { except, unknownLines } = path
+    ? await findExcepted({ db, vault }, giftCardId, path)
+    : { except: [], unknownLines: 0 };
+  const butFor = path
+    ? `, but for ${except.length} of the file (${unknownLines} of its lines are no codes of this card)`
+    : '';
+  await demandYes(
+    `Codes of ${giftCardId} that may have been sold ${release ? 'go on sale again' : 'count as sold'}${butFor}.`,
+    { yes },
+  );
+  const chosen = { giftCardId, except, actorId };
+  return db.transaction(async (tx) => ({
+    ...(release ? await releaseUnproven(tx, chosen) : { released: 0, unreadable: 0 }),
+    discarded: release ? 0 : await discardUnproven(tx, chosen),
+    unknownLines,
+  }));
+}
+
+async function quarantine(options: QuarantineOptions): Promise<Outcome> {
+  const { listQuarantined } = await import('../../server/features/shop/feature.ts');
+  const { openVault } = await import('../../server/platform/vault/open-vault.ts');
+  const { withInstallation } = await import('../with-database.ts');
+  if (options.release && options.discard) throw new Error('one of --release and --discard at a time');
+  return withInstallation(async ({ config, appSecret, db }) => {
+    const vault = openVault(config.codes, appSecret);
+    const { unknownLines, ...ended } = await endQuarantine({ db, vault }, options);
+    const { released, unreadable, discarded } = ended;
     const cards = await listQuarantined(db);
     return {
       lines: [
-        ...(release ? [`${released} codes are in stock again`] : []),
+        ...(options.release ? [`${released} codes are in stock again`] : []),
+        ...(options.discard ? [`${discarded} codes count as sold`] : []),
+        ...(unreadable > 0
+          ? [`${unreadable} cannot be read, since their key is lost: they may be imported again`]
+          : []),
+        ...(unknownLines > 0 ? [`${unknownLines} lines of the file are no codes of this card`] : []),
         ...cards.map(
           ({ giftCardId, title, sold, unproven }) =>
             `${giftCardId}  ${title}: ${sold} sold after the backup, ${unproven} perhaps`,
         ),
         ...(cards.length === 0 ? ['No code is in quarantine'] : []),
       ],
-      result: { released, cards },
+      result: { ...ended, unknownLines, cards },
     };
   });
 }
@@ -126,6 +175,8 @@ export function addCodes(program: Command): void {
       '--release <card>',
       'put those codes of a gift card (its id) back that may have been sold, and were not',
     )
-    .option('--by <administrator>', 'in whose name they are put back, for the audit log')
+    .option('--discard <card>', 'have those of a gift card (its id) count as sold')
+    .option('--except <file>', 'leave these as they are: a code in each line, or its id')
+    .option('--by <administrator>', 'in whose name, for the audit log')
     .action(answering(quarantine));
 }

@@ -6,9 +6,12 @@ async function runMigrate({ check = false }: { check?: boolean }): Promise<Outco
   const { withDatabaseUrl } = await import('../../server/platform/embedded-postgres/with-database.ts');
   const { migrate } = await import('../../server/platform/db/migrate.ts');
   const { readMigrationState } = await import('../../server/platform/db/migration-state.ts');
+  const { whileDatabaseLives } = await import('../../server/platform/db/while-database-lives.ts');
   return withDatabaseUrl(readDatabaseConfig(), async (url) => {
     if (check) {
-      const { pending, changed, unknown, areFunctionsCurrent } = await readMigrationState(url);
+      const { pending, changed, unknown, areFunctionsCurrent } = await whileDatabaseLives(url, () =>
+        readMigrationState(url),
+      );
       return {
         lines: [
           ...pending.map((name) => `pending  ${name}`),
@@ -21,7 +24,7 @@ async function runMigrate({ check = false }: { check?: boolean }): Promise<Outco
         isWrong: pending.length + changed.length > 0 || !areFunctionsCurrent,
       };
     }
-    const applied = await migrate(url);
+    const applied = await whileDatabaseLives(url, () => migrate(url));
     return {
       lines: applied.length > 0 ? applied.map((name) => `applied  ${name}`) : ['Nothing to do'],
       result: { applied },

@@ -58,9 +58,12 @@ async function runReplication({ waitFor }: { waitFor?: string[] }): Promise<Outc
   const { readReplicationState, waitForStandbys } = await import(
     '../../server/platform/standby/replication-state.ts'
   );
+  const { whileDatabaseLives } = await import('../../server/platform/db/while-database-lives.ts');
   return withDatabaseUrl(readDatabaseConfig(), async (url) => {
-    if (waitFor) await waitForStandbys(url, waitFor);
-    const state = await readReplicationState(url);
+    const state = await whileDatabaseLives(url, async () => {
+      if (waitFor) await waitForStandbys(url, waitFor);
+      return readReplicationState(url);
+    });
     const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`;
     const waitsFor = waitFor ? waitFor.join(', ') : state.waitsFor;
     return {

@@ -9,7 +9,7 @@ import {
   dayOfFirstTransfer,
 } from './flows.ts';
 
-export { balancesPart } from './balances.ts';
+export { balancesPart, getCoins } from './balances.ts';
 export { coinsOutstanding } from './flows.ts';
 export { ledgerProofs } from './proofs.ts';
 

@@ -14,6 +14,7 @@ export type TransferType =
   | 'challenge_fee'
   | 'purchase'
   | 'purchase_refund'
+  | 'lost_purchase'
   | 'admin_credit'
   | 'coin_purchase'
   | 'event_reward'

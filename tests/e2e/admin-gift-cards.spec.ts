@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import sql from 'sql-template-tag';
 import { shopAdminApi } from '../../contract/shop-admin.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
+import { inDatabase } from '../support/e2e/database.ts';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { ask, uniqueName } from '../support/e2e/play.ts';
 import { putOnSale } from '../support/e2e/shop.ts';
@@ -218,4 +220,28 @@ test('the gift cards and their form are sound, and say what fails', { tag: '@lon
   await page.getByRole('button', { name: 'ADD GIFTCARD' }).click();
   await expect(page.getByRole('dialog', { name: 'Create Gift Card' })).toBeVisible();
   await expectSound(page);
+});
+
+test('a card says how many of its codes are in quarantine, and why', async ({ page, problems, app }) => {
+  // The operator's guide is not served here.
+  problems.expect(/status of 404/);
+  const { id, title } = await putOnSale(app, { title: uniqueName('Restored '), codes: 3 });
+  await inDatabase(app, (db) =>
+    db.run(sql`
+      update gift_card_codes set withdrawn_at = now(),
+        quarantine = case when arrival = (select max(arrival) from gift_card_codes where gift_card_id = ${id})
+          then 'sold' else 'unproven' end
+      where gift_card_id = ${id}`),
+  );
+  await openDashboard(page, `?search=${encodeURIComponent(title)}`);
+  await row(page, title)
+    .getByRole('button', { name: `3 codes of ${title} in quarantine: why?` })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Codes in quarantine' });
+  await expect(dialog.getByText('Perhaps sold since')).toBeVisible();
+  await expect(dialog.getByText('2', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('operator’s guide, Backups')).toBeVisible();
+  await expectSound(page);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toBeHidden();
 });

@@ -4,6 +4,7 @@ const reasons: Record<string, string> = {
   challenge_refund: 'Challenge refunds',
   purchase: 'Gift cards bought',
   purchase_refund: 'Gift cards refunded',
+  lost_purchase: 'Gift cards charged again after a restore',
   admin_credit: 'Adjustments by administrators',
   coin_purchase: 'Coins bought',
   event_reward: 'Event rewards',

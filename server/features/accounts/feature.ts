@@ -8,13 +8,14 @@ import { version } from '../../config.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
+import type { JournalEntry } from '../../platform/journal/journal.ts';
 import type { PlayPauses } from '../../play-ports.ts';
 import type { DeletionObstacle, Erasure, ExportParts, ProfileParts, UserRecords } from '../../ports.ts';
 import { registerCommands } from '../../providers/discord/commands.ts';
 import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
 import { discordUserAgent } from '../../providers/discord/user-agent.ts';
 import { createGoogle } from '../../providers/google/google.ts';
-import { eraseDue, forgetDeletedPlayer, forgetTask } from './deletion/erase-account.ts';
+import { eraseDue, forgetDeletedPlayer, forgetTask, noteTask } from './deletion/erase-account.ts';
 import { type ArchiveName, openArchives } from './export/archives.ts';
 import {
   forgetExpired,
@@ -35,8 +36,8 @@ import { callbackPath } from './sign-in/routes.ts';
 import { accountKeys } from './tokens.ts';
 import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 
-export { isErasureLacking } from './deletion/account-deletion-store.ts';
-export { eraseAgain } from './deletion/erase-again.ts';
+export { isErasureLacking, isKeepingLacking, listNotErased } from './deletion/account-deletion-store.ts';
+export { eraseAgain, keepAgain } from './deletion/erase-again.ts';
 export { hasArchive } from './export/ask-export.ts';
 export { findByHandle, publicPlayers } from './handles/handle-store.ts';
 export {
@@ -167,6 +168,7 @@ export function accountsFeature(
         forgetDeletedPlayer(playerId, { db, clock, deletionParts }),
       [eraseTask]: () =>
         eraseDue({ ...ports, db, clock, log, journal, deletionParts, keys: accountKeys(appSecret) }),
+      [noteTask]: ({ entry }: { entry: JournalEntry }) => journal.write(entry),
       [discordTask]: () => registerCommands(discord),
       [makeTask]: makeExports,
       [removeTask]: ({ archives: gone }: { archives: ArchiveName[] }) => removeArchives(gone, exporting),

@@ -101,6 +101,7 @@ export function notificationsFeature(
       'streak.ending': (fact) => notifyOfStreaks(fact, deps),
       'payment.credited': (fact) => tell(fact.playerId, words.coinsWords(fact)),
       'purchase.delivered': (fact) => tell(fact.playerId, words.giftCardWords(fact)),
+      'purchase.charged-again': (fact) => tell(fact.playerId, words.chargedAgainWords(fact)),
       'purchase.code-replaced': (fact) => tell(fact.playerId, words.replacedCodeWords(fact)),
     },
     watched: [{ part: 'messages', routes: ['/notifications'], tasks: [pushTask, digestTask] }],

@@ -114,6 +114,16 @@ export function replacedCodeWords({ codeId, title }: DomainEvents['purchase.code
   };
 }
 
+export function chargedAgainWords({ orderId, gcCoin }: DomainEvents['purchase.charged-again']): Words {
+  return {
+    kind: 'gift_card',
+    cause: `lost-order:${orderId}`,
+    title: 'A purchase was charged again',
+    body: `The site was restored to an earlier moment, which gave you back the coins of gift cards whose codes you have seen: ${formatAmount(gcCoin, 'GC')}.`,
+    link: '/wallet',
+  };
+}
+
 export function rewardWords({ rewardId, title, amount, currency }: DomainEvents['event.rewarded']): Words {
   return {
     kind: 'event',

@@ -9,6 +9,8 @@ declare module '../../platform/jobs/outbox.ts' {
     'purchase.code-replaced': { purchaseId: string; playerId: string; codeId: string; title: string };
     /** The coins of an undelivered card went back. */
     'purchase.refunded': { purchaseId: string; playerId: string };
+    /** Its buyer paid once more for an order that a restored database does not have: the coins had come back with it. */
+    'purchase.charged-again': { orderId: string; playerId: string; gcCoin: number };
     /** A sold-out gift card can be bought again: a batch of those who asked to be told. */
     'gift-card.restocked': {
       giftCardId: string;

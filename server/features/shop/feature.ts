@@ -26,21 +26,33 @@ export { checkCodeSecrets } from './codes/check-code-secrets.ts';
 export { countCodesOfOtherKeys, isKeyUsed, withdrawCodes } from './codes/gift-card-code-store.ts';
 export { importCodes, importCodesOfCards } from './codes/import-codes.ts';
 export {
+  keepLost,
+  type LostCode,
+  type LostOrder,
+  listLackingCodes,
+  listLostOrders,
+} from './codes/lost-code-store.ts';
+export {
   announceStock,
+  discardUnproven,
+  findCodesOfCard,
   findInStock,
   listQuarantined,
+  type NamedCode,
   type Quarantined,
   quarantineAll,
   quarantineSold,
   releaseUnproven,
 } from './codes/quarantine-store.ts';
 export { rotateCodes } from './codes/rotate-codes.ts';
+export { getFingerprint } from './codes/seal-code.ts';
 export { listOnSale } from './gift-cards/gift-card-store.ts';
 export { readCodeCosts } from './overview-store.ts';
 export { shopProofs } from './proofs.ts';
 export { cardFigures } from './purchases/figure-store.ts';
-export { isOrderLacking, newestOrderAt } from './purchases/known-order-store.ts';
+export { listLackingOrders, newestOrderAt } from './purchases/known-order-store.ts';
 export { findOrder, findPurchase, findSoldOrder, purchasesPart } from './purchases/purchase-store.ts';
+export { type Settled, settleLostOrder } from './purchases/settle-lost-order.ts';
 
 const sweepTask = 'find-restocks';
 const forgetTask = 'forget-restock-alerts';
@@ -78,6 +90,7 @@ export function shopFeature(platform: Platform, ports: Ports) {
       'purchase.delivered': 'A gift card was delivered',
       'purchase.code-replaced': 'The code of a gift card was replaced',
       'purchase.refunded': 'A gift card was refunded',
+      'purchase.charged-again': 'A purchase that was lost in a restore was charged again',
       'gift-card.restocked': 'A gift card was there again',
     },
     listeners: {

@@ -79,4 +79,24 @@ export const shopProofs: readonly Claim[] = [
   from counted full join there using (subject)
   where coalesce(counted.amount, 0) <> coalesce(there.amount, 0) order by subject limit ${maxBreaches}`,
   },
+  {
+    claim:
+      'Each order that was charged again after a restore is a lost one, for what its buyer saw, and no other was',
+    contradictions: sql`
+  with paid as (
+    select reference, count(*) as payments, sum(amount) as amount, min(debit_player_id::text) as player
+    from transfers where type = 'lost_purchase' group by reference
+  ), owed as (
+    select order_id::text as reference, player_id::text as player, sum(gc_coin) as amount
+    from (
+      select order_id, player_id, max(gc_coin) as gc_coin from lost_codes
+      where settled = 'debited' group by order_id, player_id, purchase_id
+    ) bought group by order_id, player_id
+  )
+  select format('order %s: %s GC owed, %s payments of %s GC', reference, coalesce(owed.amount, 0),
+    coalesce(payments, 0), coalesce(paid.amount, 0)) as breach
+  from paid full join owed using (reference)
+  where (payments, paid.amount, paid.player) is distinct from (1::bigint, owed.amount, owed.player)
+  order by reference limit ${maxBreaches}`,
+  },
 ];

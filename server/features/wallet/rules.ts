@@ -11,6 +11,7 @@ const shownAs: Record<TransferType, HistoryType> = {
   challenge_fee: 'challengeEntry',
   purchase: 'purchase',
   purchase_refund: 'purchase',
+  lost_purchase: 'purchase',
   admin_credit: 'adminCredit',
   coin_purchase: 'coinPurchase',
   event_reward: 'eventReward',

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const shown = (codeId: string): JournalEntry => ({ kind: 'shown', codeId });
+const shown = (codeId: string): JournalEntry => ({ kind: 'shown', codeId, print: '' });
 
 async function read(journal: Journal): Promise<string[]> {
   const ids: string[] = [];

@@ -10,15 +10,38 @@ import { syncFolder } from '../objects/sync-folder.ts';
 
 /**
  * What must not be forgotten with a database that is lost: which codes left the stock or were shown, which payments were
- * begun, who was erased. Only appended to, outside the database, and without anything that tells of a person: ids alone.
- * A line is there before its caller is answered, or the caller is told to try again: so what the journal does not have,
- * nobody was told of.
+ * begun, who was erased. Only appended to, outside the database, and without anything that tells of a person: ids, keyed
+ * fingerprints of codes and prices alone. A line is there before its caller is answered, or the caller is told to try again:
+ * so what the journal does not have, nobody was told of.
  */
 export type JournalEntry =
-  | { kind: 'sold'; orderId: string; codeIds: readonly string[] }
-  | { kind: 'shown'; codeId: string }
+  | { kind: 'sold'; orderId: string; playerId: string; codes: readonly SoldCode[] }
+  | ShownEntry
+  /** Nobody saw these of an order that was lost: they are in stock again. */
+  | { kind: 'released'; orderId: string; codeIds: readonly string[] }
   | { kind: 'payment'; payment: JournalledPayment }
-  | { kind: 'erased'; playerId: string; deletedAt: string };
+  /** Before the commit that erases, and after it: the first alone may have failed. */
+  | { kind: 'erasing' | 'erased'; playerId: string; deletedAt: string }
+  /** Took a deletion back that had erased nothing yet. */
+  | { kind: 'kept'; playerId: string; keptAt: string };
+
+export interface ShownEntry {
+  kind: 'shown';
+  codeId: string;
+  /** As below. */
+  print: string;
+  /** The buyer, and what they bought; without it an administrator looked. */
+  to?: string;
+  purchaseId?: string;
+}
+
+export interface SoldCode {
+  id: string;
+  /** Its keyed fingerprint, hexadecimal: it finds the code where that has another id. */
+  print: string;
+  purchaseId: string;
+  gcCoin: number;
+}
 
 /** As it stands there. */
 export type JournalLine = JournalEntry & { at: string };
@@ -39,8 +62,8 @@ export interface Journal {
   isKept: boolean;
   /** @throws ObjectsUnavailable where it could not be written in time */
   write(entry: JournalEntry): Promise<void>;
-  /** Everything, oldest days first. */
-  read(): AsyncIterable<JournalLine>;
+  /** Everything, oldest days first. @param onRead told how many files of all are read */
+  read(onRead?: (read: number, of: number) => void): AsyncIterable<JournalLine>;
   /** All that was written since, in any order, and some of what was before: clocks differ. */
   readSince(at: Date): Promise<JournalLine[]>;
   /** Whose journal lies there; undefined where none does. */
@@ -168,9 +191,9 @@ export async function openJournal(place: Place | undefined): Promise<Journal> {
   const { append, close } =
     place.kind === 'folder' ? appendToFile(resolve(place.path)) : appendAsObjects(objects);
   const enqueue = inBatches(append);
-  async function* readOne(name: string): AsyncGenerator<JournalLine> {
+  async function readOne(name: string): Promise<JournalLine[]> {
     const found = await objects.get(name);
-    if (found) yield* parseLines((await buffer(found)).toString());
+    return found ? [...parseLines((await buffer(found)).toString())] : [];
   }
   return {
     isKept: true,
@@ -188,8 +211,20 @@ export async function openJournal(place: Place | undefined): Promise<Journal> {
         waiting.abort();
       }
     },
-    async *read() {
-      for await (const { name } of objects.list(folder)) yield* readOne(name);
+    async *read(onRead = () => {}) {
+      const names: string[] = [];
+      for await (const { name } of objects.list(folder)) names.push(name);
+      const ahead: Promise<JournalLine[]>[] = [];
+      for (let read = 0; read < names.length; read++) {
+        for (const name of names.slice(read + ahead.length, read + readAtOnce)) {
+          const reading = readOne(name);
+          // It may fail before its turn.
+          reading.catch(() => {});
+          ahead.push(reading);
+        }
+        yield* (await ahead.shift()) ?? [];
+        onRead(read + 1, names.length);
+      }
     },
     async readSince(at) {
       const now = Date.now();
@@ -202,7 +237,7 @@ export async function openJournal(place: Place | undefined): Promise<Journal> {
       });
       const lines: JournalLine[] = [];
       await someAtOnce(names, async (name) => {
-        for await (const line of readOne(name)) lines.push(line);
+        for (const line of await readOne(name)) lines.push(line);
       });
       return lines;
     },

@@ -81,18 +81,31 @@ export async function listDue(db: Queryable, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/**
- * Whether any of these players is here, not erased and not to be erased by now. One who is being erased in this moment is
- * waited for: that is written down before it is done.
- */
+/** Whether any of these players, who were erased, is here and is neither erased nor to be erased by now. */
 export async function isErasureLacking(db: Queryable, playerIds: readonly string[]): Promise<boolean> {
-  const lacking = (ids: readonly string[]) => sql`
-    select p.id from players p where p.id = any (${ids}::uuid[]) and p.erased_at is null
-      and not exists (select from account_deletions where player_id = p.id and erase_at <= now())`;
-  for (const { id } of await db.rows<{ id: string }>(lacking(playerIds))) {
-    if (await db.row(sql`${lacking([id])} for share of p`)) return true;
-  }
-  return false;
+  return (await listNotErased(db, playerIds)).length > 0;
+}
+
+/** Which of these players are here, not erased and not to be erased by now. */
+export async function listNotErased(db: Queryable, playerIds: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select p.id from players p where p.id = any (${playerIds}::uuid[]) and p.erased_at is null
+      and not exists (select from account_deletions where player_id = p.id and erase_at <= now()) order by p.id`);
+  return rows.map(({ id }) => id);
+}
+
+export interface Kept {
+  playerId: string;
+  keptAt: Date;
+}
+
+/** Whether a deletion stands here that its player took back. */
+export async function isKeepingLacking(db: Queryable, kept: readonly Kept[]): Promise<boolean> {
+  const row = await db.row(sql`
+    select from unnest(${kept.map(({ playerId }) => playerId)}::uuid[], ${kept.map(({ keptAt }) => keptAt)}::timestamptz[])
+      as kept (player_id, kept_at)
+    join players p on p.id = kept.player_id and p.erased_at is null and p.deleted_at <= kept.kept_at limit 1`);
+  return row !== undefined;
 }
 
 export async function markErased(

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { forgetPerson } from '../../../platform/db/forget-person.ts';
 import { enqueue } from '../../../platform/jobs/outbox.ts';
-import type { Journal } from '../../../platform/journal/journal.ts';
+import type { Journal, JournalEntry } from '../../../platform/journal/journal.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { PlayPauses } from '../../../play-ports.ts';
 import type { Erasure } from '../../../ports.ts';
@@ -28,6 +28,8 @@ export interface EraseDeps {
 }
 
 export const forgetTask = 'forget-deleted-player';
+/** Writes an entry of the journal whose transaction has committed. */
+export const noteTask = 'note-in-journal';
 
 /** Holds what a sign-in would hold, in its order: identities, and addresses, so that nobody joins the account meanwhile. */
 export async function lockSignIns(tx: Tx, playerId: string): Promise<void> {
@@ -58,8 +60,15 @@ export async function eraseAccount(
   });
   await erase(tx, playerId, now, deletionParts.erasures);
   await enqueue(tx, forgetTask, { playerId }, { runAt: new Date(now.getTime() + deletionRepeatedAfterMs) });
-  // Before the commit: what is erased and not written down would come back with a backup.
-  await journal.write({ kind: 'erased', playerId, deletedAt: deletedAt.toISOString() });
+  // What is erased and not written down would come back with a backup.
+  const said = { playerId, deletedAt: deletedAt.toISOString() };
+  await noteDone(tx, { kind: 'erased', ...said }, journal);
+  await journal.write({ kind: 'erasing', ...said });
+}
+
+/** Written down once this transaction has committed, and only then. */
+export async function noteDone(tx: Tx, entry: JournalEntry, journal: Journal): Promise<void> {
+  if (journal.isKept) await enqueue(tx, noteTask, { entry });
 }
 
 async function erase(tx: Tx, playerId: string, now: Date, erasures: readonly Erasure[]): Promise<void> {

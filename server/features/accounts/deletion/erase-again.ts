@@ -1,4 +1,5 @@
 import { lockWallets } from '../../../ledger/forfeit.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { noJournal } from '../../../platform/journal/journal.ts';
 import type { Erasure } from '../../../ports.ts';
 import { accountKeys } from '../tokens.ts';
@@ -33,6 +34,16 @@ export function eraseAgain(
     // It is in the journal already.
     const known = { ...deps, keys: accountKeys(appSecret), journal: noJournal };
     await eraseAccount(tx, playerId, { ...player, deletedAt: player.deletedAt ?? deletedAt }, known);
+    return true;
+  });
+}
+
+/** Takes a deletion back that its player took back, in a database that was restored to before. @returns whether there was one */
+export function keepAgain({ playerId, keptAt }: deletions.Kept, db: Database): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const player = await deletions.lockPlayer(tx, playerId);
+    if (!player?.deletedAt || player.erasedAt || player.deletedAt > keptAt) return false;
+    await deletions.takeBack(tx, playerId);
     return true;
   });
 }

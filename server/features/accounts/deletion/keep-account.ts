@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { deviceName } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -8,6 +9,7 @@ import type { SignInBrowser } from '../sign-in/exchange-token.ts';
 import { findSignInToken, takeSignInToken } from '../sign-in/sign-in-token-store.ts';
 import { hashToken } from '../tokens.ts';
 import * as deletions from './account-deletion-store.ts';
+import { noteDone } from './erase-account.ts';
 
 /**
  * Takes a deletion back that has erased nothing yet, for the browser that has just signed in, and gives it a session. The role stays
@@ -15,7 +17,7 @@ import * as deletions from './account-deletion-store.ts';
  */
 export function keepAccount(
   { authToken, browserSecret, userAgent }: SignInBrowser,
-  { db, clock, sessions }: { db: Database; clock: Clock; sessions: Sessions },
+  { db, clock, sessions, journal }: { db: Database; clock: Clock; sessions: Sessions; journal: Journal },
 ): Promise<{ authToken: string } | Refusal> {
   return db.transaction<{ authToken: string } | Refusal>(async (tx) => {
     const token = {
@@ -40,6 +42,8 @@ export function keepAccount(
         reason: 'Taken back by its player, by signing in',
       });
     }
+    // A database that is restored to before would erase it after all.
+    await noteDone(tx, { kind: 'kept', playerId, keptAt: token.now.toISOString() }, journal);
     return { authToken: await sessions.start(tx, playerId, deviceName(userAgent)) };
   });
 }

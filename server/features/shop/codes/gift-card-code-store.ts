@@ -44,7 +44,7 @@ interface NewCodes {
 }
 
 /**
- * Adds codes, to the stock of a card or to a purchase; one that is known is left out.
+ * Adds codes, to the stock of a card or to a purchase; one that is known, or was sold before a restore, is left out.
  * @returns fingerprints (hexadecimal) of those added
  */
 export function insertCodes(tx: Tx, { giftCardId, purchaseId, codes }: NewCodes): Promise<Set<string>> {
@@ -79,6 +79,10 @@ export async function insertCodesOfCards(
       ${of('fingerprint')}::bytea[], ${of('masked')}::text[], ${of('giftCardId')}::uuid[],
       ${of('costCents')}::int[]) with ordinality
       as code (id, key_id, nonce, ciphertext, fingerprint, masked, gift_card_id, cost_cents, n)
+    where not exists (
+      select from lost_codes lost
+      where lost.fingerprint = code.fingerprint and lost.settled is distinct from 'released'
+        and (lost.purchase_id is null or lost.purchase_id is distinct from ${purchaseId}))
     order by fingerprint
     on conflict (fingerprint) do nothing
     returning fingerprint`);
@@ -89,9 +93,9 @@ export async function insertCodesOfCards(
 export async function findBoughtCode(
   tx: Tx,
   { purchaseId, playerId }: { purchaseId: string; playerId: string },
-): Promise<StoredCode | null | undefined> {
-  const row = await tx.row<{ id: string | null } & Sealed>(sql`
-    select c.id, c.key_id, c.nonce, c.ciphertext
+): Promise<FoundCode | null | undefined> {
+  const row = await tx.row<Omit<FoundCode, 'id'> & { id: string | null }>(sql`
+    select c.id, c.key_id, c.nonce, c.ciphertext, encode(c.fingerprint, 'hex') as print
     from purchases p left join gift_card_codes c on c.purchase_id = p.id and c.replaced_at is null
     where p.id = ${purchaseId} and p.player_id = ${playerId}`);
   if (!row) return undefined;
@@ -108,6 +112,8 @@ export async function recordReveal(
 }
 
 type StoredCode = { id: string } & Sealed;
+/** With its fingerprint, hexadecimal. */
+type FoundCode = StoredCode & { print: string };
 
 /** The next codes behind `after` that another key than this one has sealed, in the order of their ids. */
 export function codesOfOtherKeys(
@@ -221,8 +227,7 @@ export function takeFromStock(
 }
 
 /** Any code by its id, to be opened. */
-export function findCode(tx: Tx, codeId: string): Promise<StoredCode | undefined> {
-  return tx.row<StoredCode>(
-    sql`select id, key_id, nonce, ciphertext from gift_card_codes where id = ${codeId}`,
-  );
+export function findCode(tx: Tx, codeId: string): Promise<FoundCode | undefined> {
+  return tx.row<FoundCode>(sql`
+    select id, key_id, nonce, ciphertext, encode(fingerprint, 'hex') as print from gift_card_codes where id = ${codeId}`);
 }

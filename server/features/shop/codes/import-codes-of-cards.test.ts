@@ -106,6 +106,7 @@ describe('POST /gift-card/codes', () => {
     const report: CardsImportReport = {
       added: 4,
       duplicates: [5, 6],
+      soldBefore: [],
       malformed: [{ line: 7, why: 'it is shorter than 4 characters' }],
       implausible: [{ line: 11, why: 'it has a space in it' }],
       unknownCards: [

@@ -95,6 +95,7 @@ describe('importCodes', () => {
     const report: ImportReport = {
       added: 3,
       duplicates: [4, 5],
+      soldBefore: [],
       malformed: [{ line: 6, why: 'it is shorter than 4 characters' }],
       implausible: [],
     };
@@ -136,7 +137,7 @@ describe('importCodes', () => {
       { line: 3, why: 'it has a space in it; it has "$", "," in it; it has 11 characters, the others 14' },
       { line: 4, why: 'it has 9 characters, the others 14' },
     ];
-    const report = { duplicates: [], malformed: [], implausible };
+    const report = { duplicates: [], soldBefore: [], malformed: [], implausible };
     // The card's own codes tell what is usual, and those of the file.
     const many = `${quoted}${Array.from({ length: 15 }, (_, n) => `BBBB-0000-${1000 + n}`).join('\n')}\n`;
     expect(await bring(card, many, true)).toEqual({ added: 20, ...report });

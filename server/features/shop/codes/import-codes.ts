@@ -10,6 +10,7 @@ import { noteRestock } from '../gift-cards/tell-of-restock.ts';
 import { codeDoubt, usualLength } from './code-form.ts';
 import { type CardCodesFile, type DoubtfulLine, readCardCodesFile, readCodesFile } from './codes-csv.ts';
 import { codeLengths, insertCodesOfCards, knownFingerprints } from './gift-card-code-store.ts';
+import { lostFingerprints } from './lost-code-store.ts';
 import { getFingerprint, sealCode } from './seal-code.ts';
 
 interface Entry {
@@ -85,10 +86,11 @@ export async function importCodes(
   return db.transaction<ImportReport | Refusal>(async (tx) => {
     if (!(await hasGiftCard(tx, giftCardId))) return refuse('not_found');
     return importOnce(tx, { operation: 'shop.import', giftCardId }, input, async () => {
-      const { added, duplicates, implausible } = await addAndCount(tx, entries, input, vault);
+      const { added, duplicates, soldBefore, implausible } = await addAndCount(tx, entries, input, vault);
       const report = {
         added: added.length,
         duplicates: getLines(duplicates),
+        soldBefore: getLines(soldBefore),
         malformed: file.malformed,
         implausible: implausible.map(({ line, why }) => ({ line, why })),
       };
@@ -114,7 +116,7 @@ export async function importCodesOfCards(
   return db.transaction<CardsImportReport | Refusal>((tx) =>
     importOnce(tx, { operation: 'shop.import-several' }, input, async () => {
       const { entries, titles, unknownCards } = await resolveCards(tx, file, input);
-      const { added, duplicates, implausible } = await addAndCount(tx, entries, input, vault);
+      const { added, duplicates, soldBefore, implausible } = await addAndCount(tx, entries, input, vault);
       const cards = [...titles].map(([id, title]) => {
         const isSameCard = ({ giftCardId }: Entry) => giftCardId === id;
         const of = { added: added.filter(isSameCard), duplicates: duplicates.filter(isSameCard) };
@@ -126,6 +128,7 @@ export async function importCodesOfCards(
       return {
         added: added.length,
         duplicates: getLines(duplicates),
+        soldBefore: getLines(soldBefore),
         malformed: file.malformed,
         implausible: implausible.map(({ line, why }) => ({ line, why })),
         unknownCards,
@@ -185,7 +188,10 @@ function importOnce<Report>(
   return answerOnce<Report>(tx, { playerId: actorId, key, input }, work);
 }
 
-/** Which entries were added, or would be, which are known or repeated, and which of the new ones look like no codes. */
+/**
+ * Which entries were added, or would be, which are known or repeated, which were sold before a restore, and which of the new
+ * ones look like no codes.
+ */
 async function addAndCount(
   tx: Tx,
   codes: readonly Entry[],
@@ -194,22 +200,24 @@ async function addAndCount(
 ): Promise<{
   added: readonly Entry[];
   duplicates: readonly Entry[];
+  soldBefore: readonly Entry[];
   implausible: readonly (Entry & DoubtfulLine)[];
 }> {
   const entries = codes.map((entry) => ({ ...entry, fingerprint: getFingerprint(vault, entry.code) }));
-  const known = await knownFingerprints(
-    tx,
-    entries.map(({ fingerprint }) => fingerprint),
-  );
+  const all = entries.map(({ fingerprint }) => fingerprint);
+  const known = await knownFingerprints(tx, all);
+  const lost = await lostFingerprints(tx, all);
   const isIn = (prints: ReadonlySet<string>, { fingerprint }: PrintedEntry) =>
     prints.has(fingerprint.toString('hex'));
   const { first, repeated } = distinct(entries);
-  const fresh = first.filter((entry) => !isIn(known, entry));
+  const unknown = first.filter((entry) => !isIn(known, entry));
+  const soldBefore = unknown.filter((entry) => isIn(lost, entry));
+  const fresh = unknown.filter((entry) => !isIn(lost, entry));
   const implausible = await findImplausible(tx, fresh);
   const left = new Set(leavesImplausible ? implausible.map(({ line }) => line) : []);
   const taken = fresh.filter(({ line }) => !left.has(line));
   const duplicates = [...repeated, ...first.filter((entry) => isIn(known, entry))];
-  if (isDryRun) return { added: taken, duplicates, implausible };
+  if (isDryRun) return { added: taken, duplicates, soldBefore, implausible };
   const sealed = taken.map(({ code, giftCardId, costCents: own = costCents }) => ({
     ...sealCode(vault, code),
     giftCardId,
@@ -220,7 +228,7 @@ async function addAndCount(
   // Another import may have brought some of them since they were looked up.
   const late = taken.filter((entry) => !isIn(prints, entry));
   const added = taken.filter((entry) => isIn(prints, entry));
-  return { added, duplicates: [...duplicates, ...late], implausible };
+  return { added, duplicates: [...duplicates, ...late], soldBefore, implausible };
 }
 
 function getLines(entries: readonly { line: number }[]): number[] {

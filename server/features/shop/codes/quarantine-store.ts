@@ -1,37 +1,51 @@
 import sql from 'sql-template-tag';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { SoldCode } from '../../../platform/journal/journal.ts';
 
-/** The codes that an order got from the stock. */
-export async function codesOfOrder(
+/** The codes that an order got from the stock, as the journal has them. */
+export function codesOfOrder(
   db: Queryable,
   { orderId, playerId }: { orderId: string; playerId: string },
-): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(sql`
-    select c.id from purchases p
+): Promise<SoldCode[]> {
+  return db.rows<SoldCode>(sql`
+    select c.id, encode(c.fingerprint, 'hex') as print, p.id as purchase_id, p.gc_coin
+    from purchases p
     join gift_card_codes c on c.purchase_id = p.id and c.purchase_id is not null and c.replaced_at is null
     where p.player_id = ${playerId} and p.order_id = ${orderId}`);
-  return rows.map(({ id }) => id);
 }
 
-interface Noted {
-  sold: readonly string[];
-  /** To whoever it was, and when. */
-  shown: readonly { codeId: string; at: Date }[];
+/** A code as the journal names it: it may have another id here, where it was imported again. */
+export interface NamedCode {
+  id: string;
+  print: string;
 }
+
+export interface Noted {
+  sold: readonly NamedCode[];
+  /** To whoever it was, and when. */
+  shown: readonly (NamedCode & { at: Date })[];
+}
+
+const idsOf = (codes: readonly NamedCode[]) => codes.map(({ id }) => id);
+export const printsOf = (codes: readonly NamedCode[]) => codes.map(({ print }) => Buffer.from(print, 'hex'));
 
 /**
  * Codes that are known to have been sold, or shown at a time of which this database does not know: an administrator's look long
  * before says nothing of one since. Line and look of one call are written within seconds.
  */
-const goneElsewhere = ({ sold, shown }: Noted) => sql`
-  (id = any (${sold}::uuid[]) or id in (
-    select look.code_id
-    from unnest(${shown.map(({ codeId }) => codeId)}::uuid[], ${shown.map(({ at }) => at)}::timestamptz[])
-      as look (code_id, at)
+const goneElsewhere = ({ sold, shown }: Noted) => {
+  const looks = sql`(
+    select look.id, look.print
+    from unnest(${idsOf(shown)}::uuid[], ${printsOf(shown)}::bytea[], ${shown.map(({ at }) => at)}::timestamptz[])
+      as look (id, print, at)
     where not exists (
       select from code_reveals r
-      where r.code_id = look.code_id and r.revealed_at >= look.at - interval '1 minute')))`;
+      where r.code_id = look.id and r.revealed_at >= look.at - interval '1 minute')) look`;
+  return sql`(
+    id = any (${idsOf(sold)}::uuid[]) or fingerprint = any (${printsOf(sold)}::bytea[])
+    or id in (select look.id from ${looks}) or fingerprint in (select look.print from ${looks}))`;
+};
 
 /** Which of these codes are in stock here all the same. */
 export async function findInStock(db: Queryable, noted: Noted): Promise<string[]> {
@@ -72,24 +86,63 @@ export function listQuarantined(db: Queryable): Promise<Quarantined[]> {
     where c.quarantine is not null group by g.id, g.title order by g.title, g.id`);
 }
 
-/** Puts what may have been sold, and turned out not to be, back into stock, in an administrator's name. @returns how many */
+/** The codes of a card that are meant by ids or fingerprints, in or out of stock. */
+export function findCodesOfCard(
+  db: Queryable,
+  { giftCardId, ids, prints }: { giftCardId: string; ids: readonly string[]; prints: readonly Buffer[] },
+): Promise<{ id: string; fingerprint: Buffer }[]> {
+  return db.rows(sql`
+    select id, fingerprint from gift_card_codes
+    where gift_card_id = ${giftCardId} and (id = any (${ids}::uuid[]) or fingerprint = any (${prints}::bytea[]))`);
+}
+
+export interface Unproven {
+  giftCardId: string;
+  /** Ids of those that stay as they are. */
+  except: readonly string[];
+  actorId: string;
+}
+
+const unproven = ({ giftCardId, except }: Unproven) => sql`
+  gift_card_id = ${giftCardId} and quarantine = 'unproven' and id <> all (${except}::uuid[])`;
+const isUnreadable = sql`key_id in (select key_id from lost_code_keys)`;
+
+async function recordQuarantine(
+  tx: Tx,
+  { actorId, giftCardId }: Unproven,
+  { action, after }: { action: string; after: object },
+): Promise<void> {
+  await recordAdminChange(tx, { actorId, action, subject: `gift-card:${giftCardId}`, before: null, after });
+  await announceStock(tx);
+}
+
+/**
+ * Puts what may have been sold, and turned out not to be, back into stock, in an administrator's name. Those whose key was lost
+ * stay out: nobody could read them; they may be imported again, as any other of their key.
+ */
 export async function releaseUnproven(
   tx: Tx,
-  { giftCardId, actorId }: { giftCardId: string; actorId: string },
-): Promise<number> {
+  chosen: Unproven,
+): Promise<{ released: number; unreadable: number }> {
+  const unreadable = await tx.run(sql`
+    update gift_card_codes set quarantine = null, fingerprint = sha256(fingerprint || id::text::bytea)
+    where ${unproven(chosen)} and ${isUnreadable}`);
   const released = await tx.run(sql`
-    update gift_card_codes set withdrawn_at = null, quarantine = null
-    where gift_card_id = ${giftCardId} and quarantine = 'unproven'`);
-  if (released === 0) return 0;
-  await recordAdminChange(tx, {
-    actorId,
-    action: 'gift-card.release-codes',
-    subject: `gift-card:${giftCardId}`,
-    before: null,
-    after: { released },
-  });
-  await announceStock(tx);
-  return released;
+    update gift_card_codes set withdrawn_at = null, quarantine = null where ${unproven(chosen)}`);
+  const after = { released, ...(unreadable > 0 && { unreadable }) };
+  if (released + unreadable > 0)
+    await recordQuarantine(tx, chosen, { action: 'gift-card.release-codes', after });
+  return { released, unreadable };
+}
+
+/** Has what may have been sold count as sold, in an administrator's name. @returns how many */
+export async function discardUnproven(tx: Tx, chosen: Unproven): Promise<number> {
+  const discarded = await tx.run(
+    sql`update gift_card_codes set quarantine = 'sold' where ${unproven(chosen)}`,
+  );
+  if (discarded > 0)
+    await recordQuarantine(tx, chosen, { action: 'gift-card.discard-codes', after: { discarded } });
+  return discarded;
 }
 
 export async function announceStock(tx: Tx): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import type { Journal } from '../../../platform/journal/journal.ts';
+import type { Journal, ShownEntry } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { findBoughtCode, findCode, recordReveal } from './gift-card-code-store.ts';
@@ -13,12 +13,12 @@ export interface RevealDeps {
 }
 
 type Revealed = { _id: string; hashCode: string };
-type Looked = { codeId: string; revealed: Revealed };
+type Looked = { shown: ShownEntry; revealed: Revealed };
 
 /** A code that somebody saw is worth nothing to anybody else: that is written down first. */
 async function show(looked: Looked | Refusal, journal: Journal): Promise<Revealed | Refusal> {
   if (isRefusal(looked)) return looked;
-  await journal.write({ kind: 'shown', codeId: looked.codeId });
+  await journal.write(looked.shown);
   return looked.revealed;
 }
 
@@ -37,7 +37,8 @@ export async function revealCode(
     if (code === null) return refuse('code_not_ready');
     if (!vault.canOpen(code)) return refuse('code_unreadable');
     await recordReveal(tx, { codeId: code.id, viewerId: playerId, address, at: clock.now() });
-    return { codeId: code.id, revealed: { _id: purchaseId, hashCode: vault.open(code, code.id) } };
+    const shown = { kind: 'shown', codeId: code.id, print: code.print, to: playerId, purchaseId } as const;
+    return { shown, revealed: { _id: purchaseId, hashCode: vault.open(code, code.id) } };
   });
   return show(looked, journal);
 }
@@ -53,7 +54,8 @@ export async function revealAnyCode(
     if (!code) return refuse('not_found');
     if (!vault.canOpen(code)) return refuse('code_unreadable');
     await recordReveal(tx, { codeId, viewerId, address, at: clock.now() });
-    return { codeId, revealed: { _id: codeId, hashCode: vault.open(code, codeId) } };
+    const shown = { kind: 'shown', codeId, print: code.print } as const;
+    return { shown, revealed: { _id: codeId, hashCode: vault.open(code, codeId) } };
   });
   return show(looked, journal);
 }

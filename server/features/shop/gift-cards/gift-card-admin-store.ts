@@ -13,11 +13,16 @@ const cards = sql`
     g.how_to_redeem, g.gc_coin, g.is_active,
     g.is_fulfilled_by_hand, g.promise_hours, g.low_stock_at,
     stock.size as stock, ${counted('card sales', sql`g.id`)} as sold, g.low_stock_at > 0 and stock.size <= g.low_stock_at as is_low_stock,
-    coalesce(newest.masked, '') as hash_code, newest.id as newest_code_id, g.created_at
+    quarantine.codes as quarantine, coalesce(newest.masked, '') as hash_code, newest.id as newest_code_id, g.created_at
   from gift_cards g
   cross join lateral (
     select count(*) as size from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null
   ) stock
+  cross join lateral (
+    select json_build_object('sold', count(*) filter (where c.quarantine = 'sold'),
+      'unproven', count(*) filter (where c.quarantine = 'unproven')) as codes
+    from gift_card_codes c where c.gift_card_id = g.id and c.quarantine is not null
+  ) quarantine
   left join lateral (
     select c.id, c.masked from gift_card_codes c where c.gift_card_id = g.id order by c.created_at desc, c.id limit 1
   ) newest on true

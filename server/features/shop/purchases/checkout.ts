@@ -73,8 +73,8 @@ function buyWithin(
 async function noteSale(orderJson: string, playerId: string, { db, journal }: CheckoutDeps): Promise<void> {
   if (!journal.isKept) return;
   const orderId: string = JSON.parse(orderJson)._id;
-  const codeIds = await codesOfOrder(db, { orderId, playerId });
-  if (codeIds.length > 0) await journal.write({ kind: 'sold', orderId, codeIds });
+  const codes = await codesOfOrder(db, { orderId, playerId });
+  if (codes.length > 0) await journal.write({ kind: 'sold', orderId, playerId, codes });
 }
 
 async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refusal> {

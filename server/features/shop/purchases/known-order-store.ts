@@ -6,11 +6,10 @@ export async function newestOrderAt(db: Queryable): Promise<Date | undefined> {
   return (await db.row<{ at: Date }>(sql`select created_at as at from orders order by id desc limit 1`))?.at;
 }
 
-/** Whether any of these orders is not here. */
-export async function isOrderLacking(db: Queryable, orderIds: readonly string[]): Promise<boolean> {
-  const { isLacking } = await db.one<{ isLacking: boolean }>(sql`
-    select exists (
-      select from unnest(${orderIds}::uuid[]) as noted (id) where not exists (select from orders where id = noted.id)
-    ) as is_lacking`);
-  return isLacking;
+/** Which of these orders are not here. */
+export async function listLackingOrders(db: Queryable, orderIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from unnest(${orderIds}::uuid[]) as noted (id)
+    where not exists (select from orders where orders.id = noted.id)`);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -11,7 +11,7 @@ import { Badge } from '../../../ui/status.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { CardPicture } from '../card-picture.tsx';
 
-export type AskedOfCards = Asked<AdminGiftCard, 'import' | 'reveal'>;
+export type AskedOfCards = Asked<AdminGiftCard, 'import' | 'reveal' | 'quarantine'>;
 
 interface CardActions {
   mayWrite: boolean;
@@ -47,7 +47,12 @@ export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardAc
       ),
       { narrow: 'state' },
     ),
-    field('stock', 'Stock', (row) => <Stock {...row} />, { isFigure: true, narrow: 'note' }),
+    field(
+      'stock',
+      'Stock',
+      (row) => <Stock {...row} onQuarantine={() => onAsk({ what: 'quarantine', row })} />,
+      { isFigure: true, narrow: 'note' },
+    ),
     field('createdAt', 'Created At', ({ createdAt }) => (
       <span className="num">{formatDateTime(createdAt)}</span>
     )),
@@ -100,7 +105,16 @@ function HashCode({ row, onReveal }: { row: AdminGiftCard; onReveal: (() => void
   );
 }
 
-function Stock({ stock, sold, isLowStock, isFulfilledByHand }: AdminGiftCard) {
+function Stock({
+  title,
+  stock,
+  sold,
+  isLowStock,
+  isFulfilledByHand,
+  quarantine,
+  onQuarantine,
+}: AdminGiftCard & { onQuarantine: () => void }) {
+  const quarantined = quarantine.sold + quarantine.unproven;
   return (
     <span className="inline-flex items-center gap-2 xl:grid xl:justify-items-end xl:gap-0.5">
       <span className="inline-flex items-center gap-2">
@@ -117,6 +131,16 @@ function Stock({ stock, sold, isLowStock, isFulfilledByHand }: AdminGiftCard) {
       <span className="whitespace-nowrap text-muted text-xs max-xl:shut:hidden">
         {formatAmount(sold)} sold{isFulfilledByHand && ' · also by hand'}
       </span>
+      {quarantined > 0 && (
+        <button
+          type="button"
+          className="whitespace-nowrap text-text text-xs underline underline-offset-2"
+          aria-label={`${formatAmount(quarantined)} codes of ${title} in quarantine: why?`}
+          onClick={onQuarantine}
+        >
+          {formatAmount(quarantined)} in quarantine
+        </button>
+      )}
     </span>
   );
 }

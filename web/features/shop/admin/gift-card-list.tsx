@@ -17,6 +17,7 @@ import { CodeReveal } from './code-reveal.tsx';
 import { type AskedOfCards, giftCardColumns } from './gift-card-columns.tsx';
 import { GiftCardForm } from './gift-card-form.tsx';
 import { ImportCodes } from './import-codes.tsx';
+import { QuarantineDialog } from './quarantine-dialog.tsx';
 
 const statuses = ['active', 'inactive'] as const;
 
@@ -73,6 +74,7 @@ export function GiftCardList() {
       />
       {asked?.what === 'import' && <ImportCodes card={asked.row} onClose={close} />}
       {isImporting && <ImportCodes onClose={() => setImporting(false)} />}
+      {asked?.what === 'quarantine' && <QuarantineDialog card={asked.row} onClose={close} />}
       {asked?.what === 'reveal' && <CodeReveal card={asked.row} onClose={close} />}
     </>
   );

@@ -26,7 +26,7 @@ interface ImportResultProps {
 /** What an import added and left out, or would. */
 export function ImportResult(props: ImportResultProps) {
   const { report, count, isDone, takesAll, file } = props;
-  const { duplicates, malformed, implausible } = report;
+  const { duplicates, soldBefore, malformed, implausible } = report;
   const { cards = [], unknownCards = [] } = 'cards' in report ? report : {};
   const toMend = [...unknownCards, ...malformed, ...(takesAll ? [] : implausible)].map(({ line }) => line);
   return (
@@ -57,7 +57,16 @@ export function ImportResult(props: ImportResultProps) {
         mayBreak
       />
       <Unusual {...props} />
-      <Duplicates lines={duplicates} />
+      <NamedLines
+        title="Duplicates"
+        text="In an earlier line of the file, or known already."
+        lines={duplicates}
+      />
+      <NamedLines
+        title="Sold before"
+        text="Somebody bought or saw these codes before the database was restored: they are worth nothing any more."
+        lines={soldBefore}
+      />
       <LeftOutLines
         title="Malformed"
         text="Mend these lines and import the file again: what is known is left out."
@@ -97,10 +106,10 @@ function Unusual({ report, isDone, takesAll, onTakesAll }: ImportResultProps) {
   );
 }
 
-function Duplicates({ lines }: { lines: ImportReport['duplicates'] }) {
+function NamedLines({ title, text, lines }: { title: string; text: string; lines: readonly number[] }) {
   if (lines.length === 0) return null;
   return (
-    <LeftOut title="Duplicates" text="In an earlier line of the file, or known already.">
+    <LeftOut title={title} text={text}>
       <li>
         {lines.length === 1 ? 'Line' : 'Lines'} {lines.slice(0, maxShown).map(formatAmount).join(', ')}
       </li>

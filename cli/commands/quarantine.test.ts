@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertCodes } from '../../server/features/shop/codes/gift-card-code-store.ts';
+import { sealCode } from '../../server/features/shop/codes/seal-code.ts';
+import { keepLost, quarantineAll } from '../../server/features/shop/feature.ts';
+import { insertGiftCard } from '../../server/features/shop/gift-cards/gift-card-store.ts';
+import { type Database, openDatabase } from '../../server/platform/db/database.ts';
+import { openVault } from '../../server/platform/vault/open-vault.ts';
+import { finalring, finalringJson } from '../../tests/support/command.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { createPlayer } from '../../tests/support/factories.ts';
+import { makeScratchFolder } from '../../tests/support/scratch.ts';
+
+const folder = makeScratchFolder('quarantine');
+let test: TestDatabase;
+let db: Database;
+let env: Record<string, string>;
+let officer: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2 });
+  env = { DATABASE_URL: test.url, DATA_DIR: folder };
+  officer = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A card all of whose codes may have been sold. */
+async function quarantined(codes: readonly string[]) {
+  const vault = openVault({ keys: undefined, fingerprintSecret: undefined }, 'a'.repeat(32));
+  const card = {
+    title: 'Card',
+    description: 'For tests',
+    type: 'psn',
+    gcCoin: 100,
+    image: '',
+    isActive: true,
+  };
+  const sealed = codes.map((code) => sealCode(vault, code));
+  const rest = { isFulfilledByHand: false, promiseHours: 24, at: new Date() };
+  const id = await db.transaction(async (tx) => {
+    const made = await insertGiftCard(tx, { ...card, ...rest });
+    await insertCodes(tx, { giftCardId: made, purchaseId: null, codes: sealed });
+    await quarantineAll(tx, new Date());
+    return made;
+  });
+  return { id, ids: sealed.map((code) => code.id) };
+}
+
+it('puts a card back into stock, but for what a file names and what nobody can read', {
+  tags: ['long'],
+}, async () => {
+  const { id: card, ids } = await quarantined(['GOOD-0001', 'GONE-0002', 'GONE-0003', 'LOST-0004']);
+  await db.run(sql`insert into lost_code_keys (key_id) values ('lost')`);
+  await db.run(sql`update gift_card_codes set key_id = 'lost' where id = ${ids[3]}`);
+  const states = async () =>
+    (
+      await db.rows<{ state: string }>(sql`
+        select case when withdrawn_at is null then 'stock' else coalesce(quarantine, 'out') end as state
+        from gift_card_codes where gift_card_id = ${card} order by arrival`)
+    ).map(({ state }) => state);
+  const file = join(folder, 'redeemed.txt');
+  const release = ['codes', 'quarantine', '--release', card, '--by', officer, '--except', file];
+  writeFileSync(file, 'NOBODY-KNOWS\n');
+  const refused = await finalring([...release, '--yes'], env);
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('nothing was done') });
+  // As a supplier may write them; of one its id.
+  writeFileSync(file, `gone 0002\r\n${ids[2]}\n\nNOBODY-KNOWS\n`);
+  const asked = await finalring(release, env);
+  expect(asked).toMatchObject({ code: 4, stderr: expect.stringContaining('but for 2 of the file') });
+  expect(await states()).toEqual(['unproven', 'unproven', 'unproven', 'unproven']);
+  expect(await finalringJson([...release, '--yes'], env)).toMatchObject({
+    code: 0,
+    result: { released: 1, unreadable: 1, unknownLines: 1, cards: [{ giftCardId: card, unproven: 2 }] },
+  });
+  expect(await states()).toEqual(['stock', 'unproven', 'unproven', 'out']);
+  const discard = ['codes', 'quarantine', '--discard', card, '--by', officer, '--yes'];
+  expect(await finalringJson(discard, env)).toMatchObject({ code: 0, result: { discarded: 2 } });
+  expect(await states()).toEqual(['stock', 'sold', 'sold', 'out']);
+  expect((await finalring(['codes', 'quarantine', '--release', card, '--yes'], env)).stderr).toContain(
+    '--by',
+  );
+});
+
+it('names lost orders, and settles those whose buyers have the coins', { tags: ['long'] }, async () => {
+  const rich = await createPlayer(db, { gamerCoins: 1000 });
+  const poor = await createPlayer(db, { gamerCoins: 1 });
+  const lost = [rich, poor].map(({ id: playerId }) => ({
+    id: randomUUID(),
+    print: randomUUID().replaceAll('-', '').repeat(2),
+    seen: 'buyer' as const,
+    order: { orderId: randomUUID(), playerId, purchaseId: randomUUID(), gcCoin: 100 },
+  }));
+  await db.transaction((tx) => keepLost(tx, lost, new Date()));
+  const [first, second] = lost.map(({ order }) => order.orderId) as [string, string];
+  const command = ['backup', 'lost-orders'];
+  expect(await finalringJson<{ orders: unknown[] }>(command, env)).toMatchObject({
+    code: 1,
+    result: { settled: [], orders: expect.objectContaining({ length: 2 }) },
+  });
+  expect((await finalring([...command, '--settle', '--by', officer], env)).code).toBe(4);
+  expect(await finalringJson([...command, '--settle', '--by', officer, '--yes'], env)).toMatchObject({
+    code: 1,
+    result: {
+      settled: [{ orderId: first, debitedGC: 100 }],
+      orders: [{ orderId: second, owedGC: 100, balanceGC: 1 }],
+    },
+  });
+  expect((await finalring(command, env)).stdout).toContain('cannot be debited: the buyer has 1 GC');
+  const forgiven = await finalring([...command, '--forgive', second, '--by', officer, '--yes'], env);
+  expect(forgiven).toMatchObject({ code: 0, stdout: expect.stringContaining('No lost order is open') });
+});

@@ -1,0 +1,17 @@
+import type { Permission } from '../contract/permissions.ts';
+import { listOfficers } from '../server/features/accounts/feature.ts';
+import type { Database } from '../server/platform/db/database.ts';
+import { findAccount } from './find-account.ts';
+
+/** The id of an administrator in whose name something is done. @throws where they may not do all of it */
+export async function findOfficer(
+  db: Database,
+  by: string | undefined,
+  needed: readonly Permission[],
+): Promise<string> {
+  if (!by) throw new Error('In whose name? Add --by, with the address, handle or id of an administrator');
+  const { id } = await findAccount(db, by);
+  const officer = (await listOfficers(db)).find(({ playerId }) => playerId === id);
+  if (needed.every((permission) => officer?.permissions.has(permission))) return id;
+  throw new Error(`${by} is no administrator who may do this (${needed.join(', ')})`);
+}

@@ -1,0 +1,102 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { type NamedCode, printsOf } from './quarantine-store.ts';
+
+/** Whether its buyer saw a code, nobody did, or that cannot be said. */
+export type Seen = 'nobody' | 'buyer' | 'somebody';
+
+/** A code that left the house after the moment that this database was restored to. */
+export interface LostCode extends NamedCode {
+  seen: Seen;
+  /** Undefined where it is in no order that is lost. */
+  order?: { orderId: string; playerId: string; purchaseId: string; gcCoin: number };
+}
+
+/** Which of these codes are not here, under any id: they were imported since. */
+export async function listLackingCodes(db: Queryable, codes: readonly NamedCode[]): Promise<Set<string>> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from unnest(${codes.map(({ id }) => id)}::uuid[], ${printsOf(codes)}::bytea[]) as noted (id, print)
+    where not exists (select from gift_card_codes c where c.id = noted.id)
+      and not exists (select from gift_card_codes c where c.fingerprint = noted.print)`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Notes such codes, again and again; what became of one since stays, unless it was sold to somebody else. */
+export async function keepLost(tx: Tx, codes: readonly LostCode[], at: Date): Promise<void> {
+  const of = <Part extends 'orderId' | 'playerId' | 'purchaseId' | 'gcCoin'>(part: Part) =>
+    codes.map(({ order }) => order?.[part] ?? null);
+  await tx.run(sql`
+    insert into lost_codes (code_id, fingerprint, seen, order_id, player_id, purchase_id, gc_coin, noted_at)
+    select *, ${at}::timestamptz from unnest(${codes.map(({ id }) => id)}::uuid[], ${printsOf(codes)}::bytea[],
+      ${codes.map(({ seen }) => seen)}::text[], ${of('orderId')}::uuid[], ${of('playerId')}::uuid[],
+      ${of('purchaseId')}::uuid[], ${of('gcCoin')}::bigint[])
+    on conflict (code_id) do update
+      set seen = excluded.seen, order_id = excluded.order_id, player_id = excluded.player_id,
+        purchase_id = excluded.purchase_id, gc_coin = excluded.gc_coin, noted_at = excluded.noted_at,
+        settled = null, settled_at = null
+      where lost_codes.settled is null or lost_codes.order_id is distinct from excluded.order_id`);
+}
+
+/** Which of these fingerprints (hexadecimal) are of codes that must not come into stock again. */
+export async function lostFingerprints(db: Queryable, fingerprints: readonly Buffer[]): Promise<Set<string>> {
+  const rows = await db.rows<{ print: string }>(sql`
+    select encode(fingerprint, 'hex') as print from lost_codes
+    where fingerprint = any (${fingerprints}::bytea[]) and settled is distinct from 'released'`);
+  return new Set(rows.map(({ print }) => print));
+}
+
+/** An order that was lost with the end of the database, as far as nobody has dealt with it. */
+export interface LostOrder {
+  orderId: string;
+  playerId: string;
+  /** For what its buyer saw. */
+  owedGC: number;
+  seenCodes: number;
+  /** That nobody saw. */
+  unseenCodes: number;
+  /** Of which that cannot be said. */
+  doubtfulCodes: number;
+  /** False: the account came later and is lost too, or is erased. */
+  hasAccount: boolean;
+}
+
+/** Each purchase counts once, whichever of its codes was seen: a bad one may have been replaced. */
+export function listLostOrders(db: Queryable, orderId?: string): Promise<LostOrder[]> {
+  return db.rows<LostOrder>(sql`
+    select order_id, player_id, coalesce(sum(gc_coin) filter (where is_seen), 0)::bigint as "owedGC",
+      sum(seen)::int as seen_codes, sum(unseen)::int as unseen_codes, sum(doubtful)::int as doubtful_codes,
+      exists (select from player_states p where p.id = player_id and p.erased_at is null) as has_account
+    from (
+      select order_id, player_id, max(gc_coin) as gc_coin, bool_or(seen = 'buyer') as is_seen,
+        count(*) filter (where seen = 'buyer') as seen, count(*) filter (where seen = 'nobody') as unseen,
+        count(*) filter (where seen = 'somebody') as doubtful
+      from lost_codes
+      where settled is null and order_id is not null and (${orderId ?? null}::uuid is null or order_id = ${orderId ?? null})
+      group by order_id, player_id, purchase_id
+    ) bought
+    group by order_id, player_id order by order_id`);
+}
+
+/** Ids of an order's codes that nobody saw, and nobody has dealt with. All of the order is locked until the transaction ends. */
+export async function lockUnseen(tx: Tx, orderId: string): Promise<string[]> {
+  const rows = await tx.rows<{ id: string; seen: Seen }>(sql`
+    select code_id as id, seen from lost_codes where order_id = ${orderId} and settled is null order by code_id for update`);
+  return rows.filter(({ seen }) => seen === 'nobody').map(({ id }) => id);
+}
+
+/** What is dealt with by a debit or without one; codes that nobody saw are in stock again, as far as they can be read. */
+export async function settleLost(
+  tx: Tx,
+  { orderId, isDebited, at }: { orderId: string; isDebited: boolean; at: Date },
+): Promise<void> {
+  await tx.run(sql`
+    update gift_card_codes c set withdrawn_at = null, quarantine = null
+    from lost_codes l
+    where l.order_id = ${orderId} and l.settled is null and l.seen = 'nobody' and c.quarantine = 'sold'
+      and (c.id = l.code_id or c.fingerprint = l.fingerprint)
+      and c.key_id not in (select key_id from lost_code_keys)`);
+  await tx.run(sql`
+    update lost_codes set settled_at = ${at}, settled = case seen
+      when 'nobody' then 'released' when 'buyer' then ${isDebited ? 'debited' : 'left'} else 'left' end
+    where order_id = ${orderId} and settled is null`);
+}

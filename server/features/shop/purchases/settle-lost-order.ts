@@ -1,0 +1,80 @@
+import { announceBalance } from '../../../ledger/announce.ts';
+import { transfer } from '../../../ledger/transfer.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { publish } from '../../../platform/jobs/outbox.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { type LostOrder, listLostOrders, lockUnseen, settleLost } from '../codes/lost-code-store.ts';
+import { announceStock } from '../codes/quarantine-store.ts';
+
+export interface Settled {
+  orderId: string;
+  debitedGC: number;
+  released: number;
+}
+
+interface Deps {
+  db: Database;
+  clock: Clock;
+  journal: Journal;
+}
+
+const description = 'Gift cards bought before the site was restored';
+
+/** Takes what a buyer owes for what they have. Refuses `insufficient_coins`. */
+async function debit(tx: Tx, { orderId, playerId, owedGC }: LostOrder): Promise<Refusal | undefined> {
+  const moved = await transfer(tx, {
+    currency: 'GC',
+    amount: owedGC,
+    from: { player: playerId },
+    to: { house: 'gift_cards' },
+    type: 'lost_purchase',
+    reference: orderId,
+    idempotencyKey: `lost-order:${orderId}`,
+    description,
+  });
+  return isRefusal(moved) ? moved : undefined;
+}
+
+/** Last in its transaction. */
+async function tell(tx: Tx, { orderId, playerId, owedGC }: LostOrder): Promise<void> {
+  await publish(tx, 'purchase.charged-again', { orderId, playerId, gcCoin: owedGC });
+  await announceBalance(tx, playerId, { delta: -owedGC, currency: 'GC', description });
+}
+
+/**
+ * Deals with an order that was lost with the end of a database, in an administrator's name: its buyer pays what they saw, what
+ * nobody saw is in stock again. Once or often, the same comes of it.
+ * Refuses `not_found` where nothing is open, and `insufficient_coins`, which changes nothing.
+ * @param isForgiven the buyer keeps the coins, too
+ */
+export function settleLostOrder(
+  { orderId, actorId, isForgiven }: { orderId: string; actorId: string; isForgiven: boolean },
+  { db, clock, journal }: Deps,
+): Promise<Settled | Refusal> {
+  return db.transaction<Settled | Refusal>(async (tx) => {
+    const unseen = await lockUnseen(tx, orderId);
+    const [order] = await listLostOrders(tx, orderId);
+    if (!order) return refuse('not_found');
+    const isDebited = !isForgiven && order.hasAccount && order.owedGC > 0;
+    const refusal = isDebited ? await debit(tx, order) : undefined;
+    if (refusal) return refusal;
+    // Before the commit: sold to somebody else afterwards, it is theirs.
+    if (unseen.length > 0) await journal.write({ kind: 'released', orderId, codeIds: unseen });
+    await settleLost(tx, { orderId, isDebited, at: clock.now() });
+    if (unseen.length > 0) await announceStock(tx);
+    const settled = { orderId, debitedGC: isDebited ? order.owedGC : 0, released: unseen.length };
+    const { debitedGC, released } = settled;
+    await recordAdminChange(tx, {
+      actorId,
+      action: 'order.settle-lost',
+      subject: `order:${orderId}`,
+      before: { owedGC: order.owedGC },
+      after: { debitedGC, released },
+    });
+    if (isDebited) await tell(tx, order);
+    return settled;
+  });
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
+import { formatAmount } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+
+const guide = '/docs/operate#backups';
+
+/** The operator's guide is served where whoever runs the server wants it. */
+function useGuide(): boolean {
+  const { data = false } = useQuery({
+    queryKey: ['operators-guide'],
+    queryFn: async () => (await fetch(guide, { method: 'HEAD' })).ok,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return data;
+}
+
+/** Why codes of a card are out of stock after a restore, and who can put them back. */
+export function QuarantineDialog({ card, onClose }: { card: AdminGiftCard; onClose: () => void }) {
+  const { sold, unproven } = card.quarantine;
+  const hasGuide = useGuide();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Codes in quarantine"
+      description={card.title}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="grid gap-4">
+        <Facts>
+          <Fact label="Sold or seen since">{formatAmount(sold)}</Fact>
+          <Fact label="Perhaps sold since">{formatAmount(unproven)}</Fact>
+        </Facts>
+        <p>
+          The database was restored to an earlier moment. What somebody bought or saw after it stays out of
+          stock for good, so that nobody buys it twice. What nothing proves unsold waits until an operator has
+          asked the supplier.
+        </p>
+        <p className="text-muted text-sm">
+          Operators put codes back with <code className="wrap-anywhere">finalring codes quarantine</code>
+          {hasGuide ? (
+            <>
+              ; the{' '}
+              <a className="text-text underline underline-offset-2" href={guide}>
+                operator’s guide
+              </a>{' '}
+              says how.
+            </>
+          ) : (
+            ' (operator’s guide, Backups).'
+          )}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
