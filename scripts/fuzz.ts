@@ -5,7 +5,7 @@
  * early. Prints what was asked and every finding with the call that repeats it; exit code 1 where there is one.
  */
 import { parseArgs } from 'node:util';
-import { fuzz } from '../tests/fuzz/run.ts';
+import { fuzz, tellFinding } from '../tests/fuzz/run.ts';
 import { startTemplate } from '../tests/support/template-database.ts';
 
 const { values } = parseArgs({
@@ -32,9 +32,7 @@ try {
   }
   const answers = [...perStatus].sort(([one], [other]) => one - other);
   console.log(`\nAnswers: ${answers.map(([status, times]) => `${status}: ${times}`).join(', ')}`);
-  for (const { what, operation, identity, curl, answer, times } of findings) {
-    console.log(`\nFINDING (${times} times) ${operation} as ${identity}: ${what}\n  ${curl}\n  ${answer}`);
-  }
+  for (const finding of findings) console.log(`\n${tellFinding(finding)}`);
   console.log(
     `\n${requests} hostile requests to ${outcome.operations} operations by ${outcome.identities} identities ` +
       `in ${seconds.toFixed(0)} s (${Math.round(requests / seconds)}/s), seed ${values.seed}: ${findings.length} findings`,

@@ -59,6 +59,10 @@ function toCurl({ method, url, headers, payload }: Request, { name, token }: Ide
   );
 }
 
+/** With the call that repeats it. */
+export const tellFinding = ({ what, operation, identity, curl, answer, times }: Finding): string =>
+  `FINDING (${times} times) ${operation} as ${identity}: ${what}\n  ${curl}\n  ${answer}`;
+
 /** Sends hostile requests to every operation of the document, in every role, and judges each answer. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
   const outcome: FuzzOutcome = {
@@ -73,6 +77,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
   const began = performance.now();
   const isOver = () => performance.now() - began > (options.maxMs ?? Number.POSITIVE_INFINITY);
   let asked: Asked | undefined;
+  let told = 0;
   for (let number = 0; outcome.requests < options.requests && !isOver(); number++) {
     const world = await createWorld(options.templateUrl);
     try {
@@ -89,6 +94,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
     }
     outcome.seconds = (performance.now() - began) / 1000;
     const rate = Math.round(outcome.requests / outcome.seconds);
+    // At once: a run of a million takes a while, and may be ended before it says what it found.
+    for (const finding of outcome.findings.slice(told)) options.say?.(tellFinding(finding));
+    told = outcome.findings.length;
     options.say?.(`${outcome.requests} requests, ${rate} a second, ${outcome.findings.length} findings`);
   }
   outcome.seconds = (performance.now() - began) / 1000;

@@ -43,7 +43,9 @@ export function DataExport() {
     >
       {failure && (
         <Notice title={data ? 'Your data could not be exported' : 'Your exports could not be loaded'}>
-          <FailureText error={failure} />
+          <p>
+            <FailureText error={failure} />
+          </p>
           {!data && (
             <Button size="sm" className="mt-3" onClick={() => void refetch()}>
               Try again

@@ -18,7 +18,9 @@ export function SealPanel({ check }: { check: UseQueryResult<StatementCheck> }) 
   if (error) {
     return (
       <Notice tone="storm" title="The sealed ledger could not be checked">
-        <FailureText error={error} />
+        <p>
+          <FailureText error={error} />
+        </p>
         <Button size="sm" className="mt-3" onClick={() => void refetch()}>
           Try again
         </Button>
