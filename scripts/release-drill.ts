@@ -2,52 +2,18 @@
  * `npm run release-drill`: makes the release twice, each time from nothing, and compares; unpacks it, starts it as a user without
  * rights and without a PATH on an empty database, and has the doctor look at it. About five minutes.
  */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
+import { freePort, makeRelease, waitUntilReady } from './release/try-out.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const readyWithinMs = 60_000;
 /** `nobody` almost everywhere; only root may become somebody else. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-
-function makeRelease(): string {
-  rmSync(join(root, 'build'), { recursive: true, force: true });
-  const { status, stdout } = spawnSync(process.execPath, ['scripts/release.ts', ...process.argv.slice(2)], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (status !== 0) throw new Error('there is no release');
-  process.stdout.write(stdout);
-  return stdout.split('\n').find((line) => line.endsWith('.tar.gz')) ?? '';
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
-}
-
-async function waitUntilReady(url: string, app: ChildProcess): Promise<number> {
-  const began = performance.now();
-  for (;;) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    const ms = performance.now() - began;
-    if (answer?.ok) return ms;
-    if (app.exitCode !== null) throw new Error(`the release ended with ${app.exitCode}`);
-    if (ms > readyWithinMs) throw new Error('the release is not ready after a minute');
-    await delay(100);
-  }
-}
 
 /** Starts the unpacked release with nothing but a database, and has its doctor look at it. */
 async function tryOut(program: string, home: string, databaseUrl: string): Promise<void> {
@@ -63,7 +29,7 @@ async function tryOut(program: string, home: string, databaseUrl: string): Promi
   const app = spawn(program, ['start'], { ...options, stdio: ['ignore', 'inherit', 'inherit'] });
   const ended = once(app, 'exit');
   try {
-    const ms = await waitUntilReady(`http://localhost:${port}`, app);
+    const ms = await waitUntilReady(`http://localhost:${port}`, () => app.exitCode !== null);
     console.log(
       `Ready after ${(ms / 1000).toFixed(1)} s as user ${nobody.uid ?? process.getuid?.()}, without a PATH`,
     );

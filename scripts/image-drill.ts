@@ -1,0 +1,152 @@
+/**
+ * `npm run image-drill`: makes the release, builds the image of `deploy/Dockerfile` from it on a base that is bootstrapped from
+ * Debian's packages, and starts it as `deploy/compose.yaml` does: as nobody, without rights, on a root that is not written.
+ * Needs Linux, root, podman and debootstrap, and Debian's packages within reach; says so and ends well where they are not there.
+ * About five minutes.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
+import { freePort, makeRelease, waitUntilReady } from './release/try-out.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const debian = { suite: 'trixie', mirror: process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian' };
+const [base, image, container] = ['localhost/debian:13-slim', 'localhost/finalring:drill', 'finalring-drill'];
+/** What it asks for otherwise, root is not given everywhere either. */
+const limits = ['--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096'];
+/** As little as `deploy/compose.yaml` gives. */
+const confined = ['--read-only', '--cap-drop=all', '--security-opt=no-new-privileges', '--tmpfs=/tmp'];
+
+function run(program: string, args: string[]): { status: number | null; said: string } {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  return { status, said: error ? error.message : `${stdout}${stderr}`.trim() };
+}
+
+/** @throws with what the program said, where it fails */
+function demand(program: string, args: string[]): string {
+  const { status, said } = run(program, args);
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${status}\n${said}`);
+  return said;
+}
+
+function findMissing(): string[] {
+  const missing = ['podman', 'debootstrap'].filter((program) => run('which', [program]).status !== 0);
+  return process.getuid?.() === 0 ? missing : [...missing, 'root'];
+}
+
+/**
+ * Podman with everything of its own in the folder, and with a way to run containers that works here: its usual runtime asks more of
+ * the kernel than some machines have.
+ */
+function podmanIn(folder: string): (...args: string[]) => string[] {
+  const own = [`--root=${join(folder, 'images')}`, `--runroot=${join(folder, 'run')}`];
+  const ways = [[], ['--cgroup-manager=cgroupfs', '--runtime=runc']];
+  demand('sh', ['-c', `tar -C '${join(folder, 'base')}' -c . | podman ${own.join(' ')} import - ${base}`]);
+  const probe = ['run', '--rm', '--network=host', ...limits, base, '/bin/true'];
+  const way = ways.find((flags) => run('podman', [...own, ...flags, ...probe]).status === 0);
+  if (!way) throw new Error(`no container runs here: ${run('podman', [...own, ...probe]).said}`);
+  return (...args) => [...own, ...way, ...args];
+}
+
+function expectToAskForSettings(podman: ReturnType<typeof podmanIn>): void {
+  const { status, said } = run(
+    'podman',
+    podman('run', '--rm', '--network=host', ...limits, ...confined, image),
+  );
+  if (status !== 1 || !/APP_SECRET is missing/.test(said))
+    throw new Error(`without settings: exit code ${status}\n${said}`);
+  console.log('Without settings it says which it needs');
+}
+
+async function tryOut(podman: ReturnType<typeof podmanIn>, databaseUrl: string): Promise<void> {
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const settings = {
+    ...{ DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: port },
+    // Stand-ins of outside services are not for production, which the image is made for.
+    ...{ NODE_ENV: 'development', SANDBOX: '1', SANDBOX_PORT: sandboxPort },
+  };
+  const env = Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`);
+  const volumes = ['data', 'journal', 'backups', 'backup-keys'].map((name) => `--volume=${name}:/${name}`);
+  const started = ['run', '--detach', `--name=${container}`, '--network=host', ...limits];
+  demand('podman', podman(...started, ...confined, ...env, ...volumes, image));
+  const inspect = (what: string) =>
+    demand('podman', podman('inspect', `--format={{.State.${what}}}`, container));
+  const inside = (...args: string[]) => run('podman', podman('exec', container, ...args));
+  try {
+    const ms = await waitUntilReady(`http://localhost:${port}`, () => inspect('Status') !== 'running');
+    console.log(`Ready after ${(ms / 1000).toFixed(1)} s as user ${inside('id', '-u').said}`);
+    demand('podman', podman('healthcheck', 'run', container));
+    console.log('The health check finds it well');
+    for (const command of ['doctor', 'status', 'audit']) {
+      const { status, said } = inside('/opt/finalring/finalring', command);
+      if (status !== 0) throw new Error(`finalring ${command}: exit code ${status}\n${said}`);
+      console.log(`finalring ${command}: exit code 0`);
+    }
+    if (inside('id', '-u').said === '0') throw new Error('it runs as root');
+    for (const path of ['/opt/finalring/x', '/x', '/root/x']) {
+      if (inside('touch', path).status === 0) throw new Error(`${path} can be written`);
+    }
+    for (const path of ['/data/x', '/journal/x', '/backups/x', '/backup-keys/x']) {
+      const { status, said } = inside('touch', path);
+      if (status !== 0) throw new Error(`${path} cannot be written: ${said}`);
+    }
+    console.log('It writes its volumes and nothing else');
+  } catch (error) {
+    throw new Error(
+      `${(error as Error).message}\nThe container said:\n${run('podman', podman('logs', container)).said}`,
+    );
+  } finally {
+    run('podman', podman('stop', '--time=35', container));
+  }
+  const code = inspect('ExitCode');
+  if (code !== '0') throw new Error(`stopped with exit code ${code}`);
+  console.log('Stopped with exit code 0');
+}
+
+async function drill(): Promise<void> {
+  const missing = findMissing();
+  if (missing.length > 0)
+    return console.log(`LEFT OUT: an image is built here only with ${missing.join(', ')}`);
+  const folder = mkdtempSync(join(tmpdir(), 'finalring-image-'));
+  let podman: ReturnType<typeof podmanIn> | undefined;
+  try {
+    const archive = makeRelease();
+    demand('debootstrap', ['--variant=minbase', debian.suite, join(folder, 'base'), debian.mirror]);
+    podman = podmanIn(folder);
+    const given = [`--build-arg=BASE=${base}`, `--build-arg=ARCHIVE=${basename(archive)}`, `--tag=${image}`];
+    // Only Docker's form of an image has a health check.
+    const form = ['--format=docker', '--network=host', ...limits];
+    const file = `--file=${join(root, 'deploy/Dockerfile')}`;
+    demand('podman', podman('build', ...form, ...given, file, dirname(archive)));
+    const bytes = Number(demand('podman', podman('image', 'inspect', '--format={{.Size}}', image)));
+    console.log(`The image is built: ${Math.round(bytes / 1_000_000)} MB with its base`);
+    const server = await startEmbeddedPostgres({
+      dataDir: join(folder, 'postgres'),
+      log: { info: () => {}, error: console.error },
+    });
+    try {
+      expectToAskForSettings(podman);
+      await tryOut(podman, server.url);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    if (podman) run('podman', podman('rm', '--force', '--all'));
+    // Podman mounts its folder of images on itself, and leaves it so.
+    run('umount', ['--lazy', join(folder, 'images/overlay')]);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+try {
+  await drill();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
