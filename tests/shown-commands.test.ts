@@ -75,6 +75,7 @@ const untried: Record<string, string> = {
   'npm run release': minutes,
   'BRAND_NAME=... npm run release': minutes,
   'npm run release-drill': minutes,
+  'npm run image-drill': minutes,
   'npm run seal-drill': minutes,
   'npm run simulate-season': minutes,
   'npm run upgrade-drill': minutes,
