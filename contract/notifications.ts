@@ -33,6 +33,9 @@ export type Notification = z.infer<typeof notification>;
 
 const place = z.string().regex(/^\d{1,18}$/);
 
+/** Unread ones are counted so far: this number stands for as many or more. */
+export const maxUnread = 1_000;
+
 export const notificationsApi = {
   list: endpoint({
     method: 'GET',
@@ -46,6 +49,7 @@ export const notificationsApi = {
     isList: true,
     data: z.object({
       list: z.array(notification),
+      /** 1,000 stands for as many or more. */
       unread: amount,
       /** Pass as `before` to read on; null on the last page. */
       nextBefore: z.string().nullable(),

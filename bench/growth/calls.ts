@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { signWebhook } from '../../server/providers/stripe/testing/scripted-stripe.ts';
 import { endpointsOfContract } from '../../tests/support/contract.ts';
 import { getName } from '../../tests/support/sample-calls.ts';
-import { toId } from './fill-people.ts';
+import { openPayments, toId } from './fill-people.ts';
 
-/** Who asks: player 1 has as much at every size, player 2 (also an administrator) one in a hundred of everything. */
+/** Who asks: player 1 has as much at every size, player 2 (also an administrator) one in ten of everything. */
 export type Role = 'player' | 'busy player' | 'administrator';
 
 export interface Call {
@@ -54,15 +55,15 @@ const queries: Readonly<Record<string, string>> = {
 /** More ways to ask the same call: what an administrator or a player turns on. */
 const variants: Readonly<Record<string, readonly string[]>> = {
   'GET /audit-log': ['search=adjust'],
-  'GET /challenge/attempts': ['status=FAILED', 'order=asc', 'search=epic77x', 'page=50'],
+  'GET /challenge/attempts': ['status=FAILED', 'order=asc', 'search=epic77x', 'page=20'],
   'GET /challenge/disputes': ['status=upheld'],
   'GET /fair-play/players': ['sort=excess', 'status=dismissed'],
   'GET /gift-card/all': ['sort=stock'],
   'GET /gift-card/all-gift-card-request': ['status=delivered', 'sort=gcCoin', 'search=player77%40'],
-  'GET /giveaways/:id/participants': ['page=50', 'search=player77%40'],
+  'GET /giveaways/:id/participants': ['page=20', 'search=player77%40'],
   'GET /outgoing-webhooks/:id/sends': ['status=delivered', 'status=failed'],
   'GET /leaderboard': ['period=season', 'period=all', 'among=friends'],
-  'GET /super-admin/get-all-users': ['sort=name', 'sort=email', 'role=USER', 'search=player77%40', 'page=50'],
+  'GET /super-admin/get-all-users': ['sort=name', 'sort=email', 'role=USER', 'search=player77%40', 'page=20'],
   'GET /transaction/history': ['type=purchase'],
 };
 
@@ -120,6 +121,29 @@ const changes: readonly Call[] = [
       url: `/gift-card/buy-gift-card/${toId('card', 2)}`,
       headers: { 'idempotency-key': randomUUID() },
     }),
+  },
+  {
+    name: 'player: POST /stripe/webhook',
+    role: 'player',
+    request: (turn) => {
+      const intent = {
+        id: `open${turn}`,
+        object: 'payment_intent',
+        amount: 100,
+        amount_received: 100,
+        currency: 'usd',
+        status: 'succeeded',
+        metadata: { paymentId: toId('payment', openPayments.from + turn) },
+        latest_charge: null,
+      };
+      const { body, signature } = signWebhook('payment_intent.succeeded', intent);
+      return {
+        method: 'POST',
+        url: '/stripe/webhook',
+        headers: { 'stripe-signature': signature, 'content-type': 'application/json; charset=utf-8' },
+        payload: body,
+      };
+    },
   },
   {
     name: 'player: PUT /friends/choices',

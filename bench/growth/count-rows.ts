@@ -52,6 +52,8 @@ export async function tellPlans(databaseUrl: string): Promise<void> {
       enable_seqscan: 'off',
       enable_hashjoin: 'off',
       enable_mergejoin: 'off',
+      // As the built-in PostgreSQL has it.
+      random_page_cost: '1.1',
     };
     for (const [setting, value] of Object.entries(settings)) {
       await client.query(`alter database ${name} set ${setting} = '${value}'`);

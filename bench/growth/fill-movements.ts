@@ -1,5 +1,5 @@
 import { challengeRules } from '../../contract/challenge-rules.ts';
-import { cards, challenges, events, idle, kinds, type Size, usual } from './fill-people.ts';
+import { cards, challenges, events, idle, kinds, openPayments, type Size, usual } from './fill-people.ts';
 
 const { attempt, card, challenge, code, event, giveaway, order, payment, player, purchase, reward } = kinds;
 const owner = (of: number, each = usual.each) => `pg_temp.id(${player}, pg_temp.owner(n, ${of}, ${each}))`;
@@ -10,7 +10,7 @@ const transfers = ({ transfers: count }: Size) => [
   `insert into transfers (id, amount, created_at, currency, type, debit_house, debit_player_id, credit_house, credit_player_id,
      reference, description, idempotency_key)
    overriding system value
-   select n, case kind when 'challenge_entry' then 5 when 'purchase' then 5 else 100 end, pg_temp.at(n, ${count}),
+   select n, case kind when 'challenge_entry' then 5 when 'purchase' then 5 else 5000 end, pg_temp.at(n, ${count}),
      case kind when 'xp_award' then 'XP' else 'GC' end::currency, kind::transfer_type,
      case when kind in ('challenge_entry', 'purchase') then null when kind = 'challenge_reward' then 'escrow' else 'rewards' end::house_account,
      case when kind in ('challenge_entry', 'purchase') then who end,
@@ -36,6 +36,11 @@ const transfers = ({ transfers: count }: Size) => [
    select distinct (created_at at time zone 'UTC')::date, coalesce(debit_player_id, credit_player_id) from transfers
    where type in ('challenge_entry', 'purchase') and created_at < (date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')`,
   `update ledger_sums set summed_until = (now() at time zone 'UTC')::date`,
+  // Counted as far as the ledger goes, though no leaf of it is there.
+  `update seal_log set settled_id = ${count}`,
+  `insert into movement_totals (currency, type, direction, amount, transfers)
+   select currency, type, case when credit_player_id is null then 'spent' else 'made' end, sum(amount), count(*)
+   from transfers group by 1, 2, 3`,
 ];
 
 const played = ({ players: count }: Size) => [
@@ -107,6 +112,10 @@ const sold = ({ players: count }: Size) => [
    select pg_temp.id(${payment}, n), ${owner(count / 10)}, pg_temp.id(${kinds.package}, 1), 'Package 1', 100, 10, 100, 'intent' || n,
      'credited', pg_temp.at(n, ${count / 10}), pg_temp.at(n, ${count / 10})
    from ${series(count / 10)}`,
+  `insert into payments (id, player_id, package_id, package_title, coins, xp, amount_cents, intent_id, status, created_at)
+   select pg_temp.id(${payment}, ${openPayments.from} + n), pg_temp.id(${player}, ${idle.from} + n),
+     pg_temp.id(${kinds.package}, 1), 'Package 1', 100, 10, 100, 'open' || n, 'open', now()
+   from ${series(openPayments.count - 1, 0)}`,
   `insert into payment_events (event_id, type, object_id, payment_id, effect, happened_at, received_at)
    select 'event' || n, 'payment_intent.succeeded', 'intent' || n, pg_temp.id(${payment}, n), 'credited', now(), now()
    from ${series(count / 10)}`,

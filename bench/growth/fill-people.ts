@@ -15,6 +15,8 @@ export const days = 90;
 export const usual = { transfers: 80, each: 8 };
 /** Players who have not entered yet what is entered while it is measured. */
 export const idle = { from: 100, until: 899 };
+/** Payments that wait for their webhook, of players who have none else. */
+export const openPayments = { from: 50_000_000, count: 400 };
 export const cards = 20;
 export const challenges = 10;
 export const events = 10;
@@ -49,16 +51,17 @@ export const functions = (size: Size) => `
     select ('01900000-0000-7000-8' || to_hex(kind) || '00-' || lpad(to_hex(n), 12, '0'))::uuid $$;
   create function pg_temp.at(n bigint, of bigint) returns timestamptz language sql stable as $$
     select now() - interval '1 minute' - ${days} * interval '1 day' * (1 - n::float8 / of) $$;
-  -- Whose the n-th of so many is: player 1 has as many at every size, player 2 one in a hundred, the others their share.
+  -- Whose the n-th of so many is: player 1 has as many at every size, player 2 one in ten, which fills a page of any list at the
+  -- smallest size, the others their share.
   create function pg_temp.owner(n bigint, of bigint, usual int) returns bigint language sql immutable as $$
-    select case when n % (of / usual) = 1 then 1 when n % 100 = 2 then 2 else 3 + n % ${size.players - 2} end $$;`;
+    select case when n % (of / usual) = 1 then 1 when n % 10 = 2 then 2 else 3 + n % ${size.players - 2} end $$;`;
 
 /** Statements that put the players and what each of them has one of. */
 export const people = ({ players }: Size): readonly string[] => [
   `insert into players (id, name, email, referral_code, is_verified, created_at, referred_by, role)
    select pg_temp.id(${kinds.player}, n), 'Player ' || md5(n::text), 'player' || n || '@bench.test',
      'GROW' || lpad(n::text, 9, '0'), true, pg_temp.at(n, ${players}),
-     case when n % 100 = 9 then pg_temp.id(${kinds.player}, 1 + n % 500) end, case n when 2 then 'SUPER_ADMIN' else 'USER' end
+     case when n % 2 = 1 then pg_temp.id(${kinds.player}, 3 + (n + 7) % ${players - 2}) end, case n when 2 then 'SUPER_ADMIN' else 'USER' end
    from generate_series(1, ${players}::bigint) n`,
   `insert into handles (likeness, handle, player_id)
    select handle_likeness(handle), handle, pg_temp.id(${kinds.player}, n)
@@ -88,7 +91,7 @@ export const people = ({ players }: Size): readonly string[] => [
   `insert into referrals (invitee_id, referrer_id, signed_up_at, is_same_network, status, hold_reasons, finished_at, qualified_at)
    select id, referred_by, created_at, false, case when held then 'in_review' else 'qualified' end,
      case when held then array['same_network'] else '{}' end, created_at, case when not held then created_at end
-   from (select *, row_number() over (order by id) % 10 = 0 as held from players where referred_by is not null) p`,
+   from (select *, row_number() over (order by id) % 2 = 0 as held from players where referred_by is not null) p`,
   `insert into sign_in_networks (player_id, network_hash, seen_at)
    select id, md5((row_number() over (order by id) / 2)::text), created_at from players`,
   `insert into achievements (player_id, achievement, reached_at) select id, 'first-win', created_at from players`,

@@ -5,6 +5,7 @@ import { boardPeriods } from '../../contract/leaderboards.ts';
 import { markTask } from '../../server/features/leaderboards/mark-boards.ts';
 import { getBoard, getStart } from '../../server/features/leaderboards/rules.ts';
 import { startChallengesTest } from '../../tests/support/challenges.ts';
+import { stripeKeys } from '../../tests/support/coins.ts';
 import { busyPlayer, type Call, usualPlayer } from './calls.ts';
 import { movements } from './fill-movements.ts';
 import { functions, idle, people, toId, toSize } from './fill-people.ts';
@@ -69,6 +70,7 @@ export async function startFilledApp({
   const challenges = await startChallengesTest({
     ...(templateUrl && { templateUrl }),
     isChecked: false,
+    config: { stripe: { apiBase: 'http://127.0.0.1:1', ...stripeKeys } },
     async through(databaseUrl) {
       await fill(databaseUrl, transfers, log);
       await onceFilled(databaseUrl);

@@ -1,13 +1,7 @@
 import type { Feature, Platform } from '../feature.ts';
 import { getCoins } from './balances.ts';
 import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';
-import {
-  activePlayers,
-  coinFlows,
-  coinsOutstanding,
-  coinsOutstandingAt,
-  dayOfFirstTransfer,
-} from './flows.ts';
+import { activePlayers, coinFlows, coinsOutstandingAt, dayOfFirstTransfer } from './flows.ts';
 
 export { balancesPart, getCoins } from './balances.ts';
 export { coinsOutstanding } from './flows.ts';
@@ -21,7 +15,6 @@ export function ledgerFeature({ db }: Platform) {
     crontab: dailySumsCrontab,
     userRecords: { coins: getCoins },
     overview: {
-      coinsOutstanding: () => coinsOutstanding(db.reports),
       recordedSince: () => dayOfFirstTransfer(db.reports),
       coinFlows: (span) => coinFlows(db.reports, span),
       activePlayers: (span) => activePlayers(db.reports, span),

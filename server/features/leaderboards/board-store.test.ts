@@ -40,9 +40,19 @@ it.each([5, -5])(
 
 it('takes a day of a streak for one of UTC, wherever the database is', async () => {
   const { id } = await createPlayer(db);
-  const minutes = ['2026-03-10T00:00:30Z', '2026-03-10T23:59:30Z', '2026-03-12T00:00:30Z'];
+  const minutes = [
+    '2026-03-10T00:00:30Z',
+    '2026-03-10T00:00:00Z',
+    '2026-03-10T23:59:30Z',
+    '2026-03-12T00:00:30Z',
+    '2026-02-28T23:59:59.999Z',
+  ];
   await db.run(sql`
     insert into played_xp (attempt_id, player_id, xp, played_at)
     select uuidv7(), ${id}, 1, at from unnest(${minutes}::timestamptz[]) at`);
-  expect(await playedDays(db, id, 10)).toEqual(['2026-03-12', '2026-03-10']);
+  await db.run(sql`
+    insert into played_xp (attempt_id, player_id, xp, played_at, taken_back_at) values (uuidv7(), ${id}, 1, '2026-03-11', now())`);
+  expect(await playedDays(db, id, 10)).toEqual(['2026-03-12', '2026-03-10', '2026-02-28']);
+  expect(await playedDays(db, id, 2)).toEqual(['2026-03-12', '2026-03-10']);
+  expect(await playedDays(db, (await createPlayer(db)).id, 10)).toEqual([]);
 });

@@ -188,10 +188,18 @@ export function rankPlayed(db: Queryable, from: Date, until: Date, limit: number
     group by player_id order by xp desc, reached_at, player_id limit ${limit}`);
 }
 
-/** Distinct UTC days with a finished challenge, newest first. */
+/** Distinct UTC days with a finished challenge, newest first: from each the last one before is looked for, so all but one of a day stay unread. */
 export async function playedDays(db: Queryable, playerId: string, limit: number): Promise<string[]> {
+  const newest = sql`
+    select (played_at at time zone 'UTC')::date from played_xp p
+    where p.player_id = ${playerId} and p.taken_back_at is null`;
   const rows = await db.rows<{ day: string }>(sql`
-    select distinct to_char(played_at at time zone 'UTC', 'YYYY-MM-DD') as day from played_xp
-    where player_id = ${playerId} and taken_back_at is null order by day desc limit ${limit}`);
+    with recursive days (day, place) as (
+      select (${newest} order by played_at desc limit 1), 1
+      union all
+      select (${newest} and p.played_at < d.day::timestamp at time zone 'UTC' order by played_at desc limit 1), d.place + 1
+      from days d where d.day is not null and d.place < ${limit}
+    )
+    select to_char(day, 'YYYY-MM-DD') as day from days where day is not null order by place`);
   return rows.map(({ day }) => day);
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
-import type { NotificationKind } from '../../../contract/notifications.ts';
+import { maxUnread, type NotificationKind } from '../../../contract/notifications.ts';
+import { countUpTo } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 
@@ -48,8 +49,9 @@ export async function countUnreadOfEach(
 ): Promise<Map<string, number>> {
   const rows = await db.rows<{ playerId: string; count: number }>(sql`
     select p.player_id, (
-      select count(*) from notifications n
-      where n.player_id = p.player_id and n.id > coalesce(m.read_up_to, 0)) as count
+      select count(*) from (
+        select from notifications n
+        where n.player_id = p.player_id and n.id > coalesce(m.read_up_to, 0) limit ${maxUnread}) unread) as count
     from unnest(${[...playerIds]}::uuid[]) p (player_id)
     left join notification_marks m on m.player_id = p.player_id`);
   return new Map(rows.map(({ playerId, count }) => [playerId, count]));
@@ -77,11 +79,12 @@ export function listNotifications(
     order by id desc limit ${limit}`);
 }
 
-export async function countUnread(db: Queryable, playerId: string): Promise<number> {
-  const { count } = await db.one<{ count: number }>(sql`
-    select count(*) as count from notifications
-    where player_id = ${playerId} and id > ${readUpTo(playerId)}`);
-  return count;
+export function countUnread(db: Queryable, playerId: string): Promise<number> {
+  return countUpTo(
+    db,
+    sql`from notifications where player_id = ${playerId} and id > ${readUpTo(playerId)}`,
+    maxUnread,
+  );
 }
 
 /** How far the player has read now; undefined when it was as far before. */

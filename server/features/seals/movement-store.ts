@@ -45,3 +45,25 @@ export function readTotals(db: Queryable): Promise<MovementTotal[]> {
   return db.rows<MovementTotal>(sql`
     select currency, type, direction, amount, transfers from movement_totals order by 1, 2, 3`);
 }
+
+/**
+ * All coins that players hold: what was counted, and what moved since, of which there is a minute's worth. A transfer is a leaf
+ * that is counted, one that is not, or none yet; all of it is read as it stood at one moment.
+ */
+export async function heldCoins(db: Queryable): Promise<number> {
+  const { coins } = await db.one<{ coins: number }>(sql`
+    with fresh as (
+      select t.* from movement_count c join seal_leaves l on l.leaf_index >= c.leaves
+      join transfers t on t.id = l.transfer_id
+      union all
+      select t.* from seal_log s join transfers t on t.id > s.settled_id
+      where not exists (select from seal_leaves l where l.transfer_id = t.id)
+    )
+    select (
+      coalesce((select sum(case direction when 'made' then amount when 'spent' then -amount else 0 end)
+        from movement_totals where currency = 'GC'), 0)
+      + coalesce((select sum(amount) from fresh where currency = 'GC' and credit_player_id is not null), 0)
+      - coalesce((select sum(amount) from fresh where currency = 'GC' and debit_player_id is not null), 0)
+    )::bigint as coins`);
+  return coins;
+}

@@ -6,7 +6,7 @@ import { auditLedger } from '../../audit.ts';
 import { coinsOutstanding } from '../../ledger/feature.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
 import { countMovements } from './count-movements.ts';
-import { readTotals } from './movement-store.ts';
+import { heldCoins, readTotals } from './movement-store.ts';
 
 const metricsToken = 'a token for metrics';
 let test: TestApp;
@@ -63,6 +63,34 @@ it('tells what was made, spent and is held, each movement once', async () => {
   expect(await scrape('ledger_coins_outstanding')).toEqual([
     `ledger_coins_outstanding ${await coinsOutstanding(test.db)}`,
   ]);
+});
+
+it('knows what players hold at any moment, counted or not, sealed or not', async () => {
+  const { id } = await createPlayer(test.db);
+  const expectKnown = async () => expect(await heldCoins(test.db)).toBe(await coinsOutstanding(test.db));
+  await expectKnown();
+  await move(id, 300);
+  await move(id, -20);
+  await move(id, 9, 'XP');
+  await expectKnown();
+  await seal();
+  await expectKnown();
+  await move(id, 5);
+  await test.db.run(sql`update movement_count set leaves = leaves - 2`);
+  const counted = await test.db.rows<{ id: number }>(sql`
+    select transfer_id as id from seal_leaves order by leaf_index desc limit 2`);
+  // As though the last two leaves were not counted yet.
+  await test.db.run(sql`
+    update movement_totals m set amount = m.amount - t.amount, transfers = m.transfers - 1
+    from transfers t where t.id = ${counted[1]?.id} and t.currency = m.currency and t.type = m.type
+      and m.direction = case when t.credit_player_id is null then 'spent' else 'made' end`);
+  await test.db.run(sql`
+    update movement_totals m set amount = m.amount - t.amount, transfers = m.transfers - 1
+    from transfers t where t.id = ${counted[0]?.id} and t.currency = m.currency and t.type = m.type
+      and m.direction = case when t.credit_player_id is null then 'spent' else 'made' end`);
+  await expectKnown();
+  await seal();
+  await expectKnown();
 });
 
 it('counts a ledger that was there before, in as many steps as it takes', async () => {

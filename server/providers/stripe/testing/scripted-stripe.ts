@@ -57,6 +57,18 @@ export interface SignedWebhook {
 
 export const webhookSecret = 'whsec_scripted';
 
+/** A webhook as Stripe would send it. */
+export function signWebhook(
+  type: string,
+  object: object,
+  { at = new Date(), id = `evt_${randomUUID()}`, secret = webhookSecret } = {},
+): SignedWebhook {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const body = JSON.stringify({ id, object: 'event', type, created: timestamp, data: { object } });
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
+  return { body, signature };
+}
+
 /** A local HTTP server that keeps intents, charges and disputes as Stripe does, and signs what it would send. */
 export async function startScriptedStripe() {
   const calls: StripeCall[] = [];
@@ -161,18 +173,6 @@ export async function startScriptedStripe() {
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
 
-  /** A webhook as Stripe would send it. */
-  function webhook(
-    type: string,
-    object: object,
-    { at = new Date(), id = `evt_${randomUUID()}`, secret = webhookSecret } = {},
-  ): SignedWebhook {
-    const timestamp = Math.floor(at.getTime() / 1000);
-    const body = JSON.stringify({ id, object: 'event', type, created: timestamp, data: { object } });
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
-    return { body, signature };
-  }
-
   function getCharge(intentId: string): Charge {
     const charge = charges.get(String(intents.get(intentId)?.latest_charge));
     if (!charge) throw new Error(`${intentId} has no charge`);
@@ -185,7 +185,7 @@ export async function startScriptedStripe() {
     intents,
     charges,
     disputes,
-    webhook,
+    webhook: signWebhook,
     getCharge,
     /** The next calls are answered with these, one each. */
     failNext: (...next: Fault[]) => faults.push(...next),
