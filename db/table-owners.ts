@@ -12,6 +12,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'installation',
     'job_pools',
     'live_events',
+    'live_holders',
+    'live_processes',
     'migrations',
     'rate_limit_windows',
     'recorded_changes',

@@ -46,6 +46,7 @@ export async function serve(
     maxCallWaitMs: config.maxCallWaitMs,
     https: publicUrl.startsWith('https:'),
   });
+  http.addHook('onClose', async () => hub.close());
   endConnectionsWhile(http, () => stopping() || member?.isLeaving === true);
   const isServing = config.role !== 'worker';
   if (isServing) await describeApi(http, { title: config.brand.name, version });

@@ -15,6 +15,34 @@ begin
   insert into idempotent_answers (player_id, key, input_hash, answer) values (p_player, p_key, p_input_hash, p_answer);
 end $$;
 
+-- Tells of something once the transaction commits. NOTIFY within a transaction takes a lock of the whole server for as long as the
+-- commit is written to disk, so that those that notify are written one after the other. Where the process that asks tells after the commit
+-- (server/platform/db/told-after.ts) it is only told here what to tell; rolled back, that is told for nothing.
+create or replace function tell_after_commit(p_channel text, p_payload text) returns void
+language plpgsql as $$
+begin
+  if current_setting('finalring.tells_after', true) = 'on' then
+    raise info using message = 'tell after the commit', detail = p_channel || ' ' || p_payload;
+  else
+    perform pg_notify(p_channel, p_payload);
+  end if;
+end $$;
+
+-- Tells what was committed: of players only the processes that hold streams of theirs, of new jobs in one go, the rest as it is.
+create or replace function tell_committed(p_players uuid[], p_jobs integer, p_channels text[], p_payloads text[]) returns void
+language plpgsql as $$
+begin
+  perform pg_notify('live_' || held.process, held.players)
+  from (
+    select process, string_agg(player_id::text, ' ') as players from live_holders
+    where player_id = any (p_players) group by process
+  ) held;
+  if p_jobs > 0 then
+    perform pg_notify('jobs:insert', json_build_object('r', random(), 'count', p_jobs)::text);
+  end if;
+  perform pg_notify(channel, payload) from unnest(p_channels, p_payloads) as told (channel, payload);
+end $$;
+
 -- Enqueues a job that starts once the transaction commits (server/platform/jobs/outbox.ts). With a key it replaces the
 -- waiting job of that key. `p_request_id` goes into the payload, where server/platform/jobs/traced-tasks.ts looks for it.
 create or replace function enqueue_job(
@@ -23,6 +51,18 @@ create or replace function enqueue_job(
 ) returns void
 language plpgsql as $$
 begin
+  -- As add_job does it where there is no key, but for its NOTIFY.
+  if p_key is null and current_setting('finalring.tells_after', true) = 'on' then
+    insert into graphile_worker._private_tasks (identifier)
+    select p_task where not exists (select from graphile_worker._private_tasks where identifier = p_task)
+    on conflict do nothing;
+    insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
+    select id, (p_payload || jsonb_strip_nulls(jsonb_build_object('_requestId', p_request_id)))::json,
+      coalesce(p_run_at, now()), coalesce(p_max_attempts, 25), coalesce(p_priority, 0)
+    from graphile_worker._private_tasks where identifier = p_task;
+    perform tell_after_commit('jobs:insert', '');
+    return;
+  end if;
   -- graphile-worker takes the key from a running job by using up its tries: killed right after this commits, or failed, it
   -- would count as failed for good although all goes well.
   if p_key is not null then
@@ -34,7 +74,7 @@ begin
 end $$;
 
 -- Tells one player's open pages. Ids must be committed in order within a player, or a resuming client would skip the one
--- that commits late: hence the advisory lock around taking the id, and call it last. NOTIFY carries ids only.
+-- that commits late: hence the advisory lock around taking the id, and call it last. Only ids are told.
 create or replace function publish_live_event(for_player uuid, event_name text, event_data jsonb) returns void
 language plpgsql as $$
 begin
@@ -42,7 +82,7 @@ begin
   -- Dated by now, not by the beginning of the transaction: pages ask how long nothing was told.
   insert into live_events (player_id, name, data, created_at)
   values (for_player, event_name, event_data, clock_timestamp());
-  perform pg_notify('live', for_player::text);
+  perform tell_after_commit('live', for_player::text);
 end $$;
 
 -- The same for many players. Their locks are taken in one order.
@@ -54,14 +94,14 @@ begin
   insert into live_events (player_id, name, data, created_at)
   select player_id, event_name, data, clock_timestamp()
   from unnest(for_players, event_data) with ordinality as e (player_id, data, place) order by place;
-  perform pg_notify('live', told.player_id::text)
+  perform tell_after_commit('live', told.player_id::text)
   from (select distinct player_id from unnest(for_players) player_id) told;
 end $$;
 
 -- Tells every open page at once; kept nowhere. Of several about the same subject the last one may stand for all.
 create or replace function publish_live_broadcast(event_name text, event_subject text, event_data jsonb) returns void
 language sql as $$
-  select pg_notify('live_all',
+  select tell_after_commit('live_all',
     jsonb_build_object('name', event_name, 'subject', event_subject, 'data', event_data)::text)
 $$;
 

@@ -7,6 +7,7 @@ import { currentTracer, traced } from '../tracing.ts';
 import { type Answer, Execution } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
 import { limitToReportTime, startReportTime } from './report-time.ts';
+import { createToldAfter } from './told-after.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 import { WatchedPool } from './watched-pool.ts';
 
@@ -259,8 +260,10 @@ export function openDatabase(
     statementMs = limits.statementMs,
   }: DatabaseOptions = {},
 ): Database {
-  const pool = new WatchedPool({ connectionString, ...limits, size: poolSize, statementMs });
-  const reportsPool = new WatchedPool({ connectionString, ...reportLimits });
+  const onWish = (wish: string) => toldAfter.tell(wish);
+  const pool = new WatchedPool({ connectionString, ...limits, size: poolSize, statementMs, onWish });
+  const reportsPool = new WatchedPool({ connectionString, ...reportLimits, onWish });
+  const toldAfter = createToldAfter(pool);
   const pools = [pool, reportsPool];
   const owner = { pools, onSecondConnection };
   let isClosing = false;
@@ -284,6 +287,7 @@ export function openDatabase(
     async close() {
       // The pool ends before its sockets close; stopping the database right away would tear them.
       isClosing = true;
+      await toldAfter.close();
       await Promise.all(pools.map((each) => each.end()));
     },
   };

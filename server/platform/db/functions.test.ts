@@ -11,6 +11,7 @@ const changed = [
   'audit_log',
   'count_attempt',
   'player_states',
+  'publish_live_broadcast',
   'publish_live_event',
   'publish_live_events',
   'refresh_player_search',

@@ -15,6 +15,8 @@ export interface PoolOptions {
   lockMs: number;
   /** Longest that a transaction may leave the server without a statement, holding its locks. */
   idleInTransactionMs: number;
+  /** Told what transactions ask to be told of, once each has ended; undefined: the database does it as part of the commit. */
+  onWish?: (wish: string) => void;
 }
 
 const keepAliveAfterMs = 5_000;
@@ -23,6 +25,9 @@ const sweepMs = 250;
 const graceMs = 2_000;
 /** What a connection gets that has not been heard since the database was silent. */
 const slowQueryMs = 500;
+
+/** Of `tell_after_commit` in db/functions/platform.sql. */
+const wishMessage = 'tell after the commit';
 
 class WatchedClient extends pg.Client {
   isConnected = false;
@@ -69,6 +74,24 @@ class WatchedClient extends pg.Client {
   }
 }
 
+/** Passes on what the transaction that is open asks to be told of, once it has ended, however. */
+function passWishes(client: WatchedClient, onWish: (wish: string) => void): void {
+  let wishes: string[] = [];
+  const fulfil = () => {
+    const fulfilled = wishes;
+    wishes = [];
+    for (const wish of fulfilled) onWish(wish);
+  };
+  client.on('notice', ({ message, detail }) => {
+    if (message === wishMessage && detail) wishes.push(detail);
+  });
+  client.connection.on('readyForQuery', ({ status }: { status: string }) => {
+    if (status === 'I' && wishes.length > 0) fulfil();
+  });
+  // Nobody knows whether the last commit counted.
+  client.on('end', fulfil);
+}
+
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
@@ -85,13 +108,22 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   /** What was not heard since then is not trusted. */
   #answersSince = 0;
 
-  constructor({ connectionString, size, connectMs, statementMs, lockMs, idleInTransactionMs }: PoolOptions) {
+  constructor({
+    connectionString,
+    size,
+    connectMs,
+    statementMs,
+    lockMs,
+    idleInTransactionMs,
+    onWish,
+  }: PoolOptions) {
     const clients = new Set<WatchedClient>();
     const primary = primaryOf(connectionString);
     const Client = class extends WatchedClient {
       constructor(config?: pg.ClientConfig) {
         super(config, primary.url);
         clients.add(this);
+        if (onWish) passWishes(this, onWish);
         this.once('end', () => clients.delete(this));
         this.once('error', () => primary.doubt());
       }
@@ -108,6 +140,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
         const answers: unknown = await client.query(`
           set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
           set idle_in_transaction_session_timeout = ${idleInTransactionMs};
+          set finalring.tells_after = '${onWish ? 'on' : 'off'}';
           select pg_is_in_recovery() as is_standby`);
         const isStandby = (answers as pg.QueryResult[]).at(-1)?.rows[0]?.is_standby;
         if (isStandby && primary.isChosen) throw new DatabaseUnavailable('it is no primary any more');

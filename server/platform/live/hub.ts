@@ -3,6 +3,7 @@ import type { LiveReady } from '../../../contract/live.ts';
 import type { Database } from '../db/database.ts';
 import type { Listener } from '../listen.ts';
 import type { Logger } from '../log.ts';
+import { createHolders } from './holders.ts';
 
 export interface LiveEventRow {
   id: number;
@@ -25,6 +26,7 @@ export interface LiveHub {
   /** Where a stream of this player begins that resumes after nothing. */
   beginning(playerId: string): Promise<LiveBeginning>;
   readonly size: number;
+  close(): void;
 }
 
 export interface LiveBeginning {
@@ -68,18 +70,26 @@ function spacedBroadcasts(pass: (text: string) => void) {
   };
 }
 
+/** The last event that all of them have. */
+function lastOf(audience: ReadonlySet<LiveClient>): number {
+  return Math.min(...[...audience].map(({ lastEventId }) => lastEventId));
+}
+
 /**
- * Hands events to the pages that are open on this process. Notifications carry only the player's id; the events are
- * read from the log, once per player and notification however many pages that player has open.
+ * Hands events to the pages that are open on this process, which is told of their players alone. Notifications carry only
+ * ids of players; the events are read from the log, once per player and notification however many pages that player has open.
  */
 export function createLiveHub({
   db,
   listener,
   log,
+  lookEachMs,
 }: {
   db: Database;
   listener: Listener;
   log: Logger;
+  /** How often it looks for what nobody told. */
+  lookEachMs?: number;
 }): LiveHub {
   const clients = new Map<string, Set<LiveClient>>();
   const reading = new Map<string, 'once' | 'again'>();
@@ -90,7 +100,7 @@ export function createLiveHub({
   async function deliver(playerId: string): Promise<void> {
     const audience = clients.get(playerId);
     if (!audience?.size) return;
-    const from = Math.min(...[...audience].map((client) => client.lastEventId));
+    const from = lastOf(audience);
     const events = await db.rows<LiveEventRow>(sql`
       select id, name, data from live_events
       where player_id = ${playerId} and id > ${from} order by id limit ${eventsPerRead}`);
@@ -132,11 +142,17 @@ export function createLiveHub({
     const { name, subject, data } = JSON.parse(payload) as { name: string; subject: string; data: unknown };
     broadcasts.say(`${name} ${subject}`, `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
   });
-  listener.on('live', (playerId) => void wake(playerId));
+  const holders = createHolders({
+    db,
+    listener,
+    log,
+    ...(lookEachMs && { lookEachMs }),
+    wake: (playerId) => void wake(playerId),
+    held: () => [...clients].map(([playerId, audience]) => ({ playerId, lastEventId: lastOf(audience) })),
+  });
   listener.onReconnect(() => {
     quietSince = performance.now();
     sendToAll(mayHaveMissed);
-    for (const playerId of clients.keys()) void wake(playerId);
   });
 
   return {
@@ -144,11 +160,14 @@ export function createLiveHub({
       const audience = clients.get(client.playerId) ?? new Set();
       clients.set(client.playerId, audience.add(client));
       size++;
-      void wake(client.playerId);
+      // In this order: what is committed before it is held is read, and of what comes later it is told.
+      void holders.hold(client.playerId).then(() => wake(client.playerId));
       return () => {
         if (!audience.delete(client)) return;
         size--;
-        if (audience.size === 0 && clients.get(client.playerId) === audience) clients.delete(client.playerId);
+        if (audience.size > 0 || clients.get(client.playerId) !== audience) return;
+        clients.delete(client.playerId);
+        holders.release(client.playerId);
       };
     },
     async beginning(playerId) {
@@ -164,5 +183,6 @@ export function createLiveHub({
     get size() {
       return size;
     },
+    close: holders.close,
   };
 }

@@ -1,0 +1,82 @@
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { enqueue } from '../jobs/outbox.ts';
+import { publishToAll } from '../live/publish.ts';
+import { type Database, openDatabase } from './database.ts';
+
+let test: TestDatabase;
+let db: Database;
+let ear: pg.Client;
+const heard: string[] = [];
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2 });
+  ear = new pg.Client({ connectionString: test.url });
+  await ear.connect();
+  await ear.query('listen live_all; listen "jobs:insert"; listen other');
+  ear.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`));
+});
+afterAll(async () => {
+  await db.close();
+  await ear.end();
+  await test.drop();
+});
+
+const statementsOf = () => vi.spyOn(db.pool, 'query');
+const toldIn = (asked: ReturnType<typeof statementsOf>) =>
+  asked.mock.calls.filter(([query]) => (query as { name?: string }).name === 'tell_committed').length;
+
+it('tells after the commit, not within it, and once what was asked for twice', async () => {
+  heard.length = 0;
+  const asked = statementsOf();
+  await db.transaction(async (tx) => {
+    await publishToAll(tx, 'leaderboard', {});
+    await publishToAll(tx, 'leaderboard', {});
+    await enqueue(tx, 'some-task', {});
+    await enqueue(tx, 'some-task', {});
+    expect(toldIn(asked)).toBe(0);
+  });
+  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  expect(heard[0]).toMatch(/^jobs:insert .*"count" : 2/);
+  expect(JSON.parse(heard[1]?.replace('live_all ', '') ?? '')).toMatchObject({ name: 'leaderboard' });
+  expect(toldIn(asked)).toBe(1);
+});
+
+it('tells of a statement of its own, and keeps what it could not tell until it can', async () => {
+  heard.length = 0;
+  const real = db.pool.query.bind(db.pool);
+  let failures = 2;
+  vi.spyOn(db.pool, 'query').mockImplementation(((query: { name?: string }, ...rest: unknown[]) => {
+    if (query.name === 'tell_committed' && failures-- > 0) return Promise.reject(new Error('away'));
+    return (real as (...args: unknown[]) => unknown)(query, ...rest);
+  }) as never);
+  await db.run(sql`select tell_after_commit('other', 'one')`);
+  await vi.waitFor(() => expect(heard).toEqual(['other one']), { timeout: 5_000 });
+});
+
+it('tells before it closes', async () => {
+  heard.length = 0;
+  const short = openDatabase(test.url, { poolSize: 1 });
+  await short.run(sql`select tell_after_commit('other', 'last')`);
+  await short.close();
+  await vi.waitFor(() => expect(heard).toEqual(['other last']));
+});
+
+it('enqueues a job as graphile-worker itself does', async () => {
+  const options = { runAt: new Date(2030, 1), priority: 7, maxAttempts: 3 };
+  await db.transaction((tx) => enqueue(tx, 'by-us', { a: 1 }, options));
+  await db.transaction((tx) => enqueue(tx, 'by-us', { a: 1 }));
+  await db.run(sql`select graphile_worker.add_job('by-it', '{"a":1}', run_at => ${options.runAt},
+    priority => 7, max_attempts => 3)`);
+  await db.run(sql`select graphile_worker.add_job('by-it', '{"a":1}')`);
+  const jobs = await db.rows<{ task: string; job: Record<string, unknown> }>(sql`
+    select t.identifier as task, to_jsonb(j) - array['id', 'task_id', 'created_at', 'updated_at']
+        || jsonb_build_object('run_at', j.run_at < now() + interval '1 minute') as job
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier like 'by-%' order by j.id`);
+  const of = (name: string) => jobs.filter(({ task }) => task === name).map(({ job }) => job);
+  expect(of('by-us')).toHaveLength(2);
+  expect(of('by-us')).toEqual(of('by-it'));
+});

@@ -1,0 +1,153 @@
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { createListener, type Listener } from '../listen.ts';
+import { createLogger } from '../log.ts';
+import { createLiveHub, type LiveHub } from './hub.ts';
+import { publishLive, publishLiveToMany } from './publish.ts';
+
+const [alice, bob, carol] = ['a', 'b', 'c'].map((digit) => `0190a0a0-0000-7000-8000-00000000000${digit}`) as [
+  string,
+  string,
+  string,
+];
+const log = createLogger('silent');
+
+let test: TestDatabase;
+let db: Database;
+const parts: { close(): unknown }[] = [];
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+beforeEach(() => {
+  db = openDatabase(test.url, { poolSize: 4 });
+});
+afterEach(async () => {
+  for (const part of parts.splice(0).reverse()) await part.close();
+  await db.close();
+});
+afterAll(() => test.drop());
+
+/** One process: what it is told of players, and what its pages are sent. */
+async function startProcess(lookEachMs?: number) {
+  const told: string[] = [];
+  const real = await createListener(test.url, log);
+  const listener: Listener = {
+    ...real,
+    get connected() {
+      return real.connected;
+    },
+    on: (channel, handler) =>
+      real.on(channel, (payload) => {
+        if (channel.startsWith('live') && channel !== 'live_all') told.push(payload);
+        handler(payload);
+      }),
+  };
+  const hub: LiveHub = createLiveHub({ db, listener, log, ...(lookEachMs && { lookEachMs }) });
+  parts.push(real, hub);
+  const sent: string[] = [];
+  return {
+    told,
+    sent,
+    /** Opens a page of the player, and waits until it is held. */
+    async open(playerId: string) {
+      const { newestId } = await hub.beginning(playerId);
+      const client = { playerId, lastEventId: newestId, sendToAll: () => {} };
+      const leave = hub.join({ ...client, send: ({ data }) => void sent.push(JSON.stringify(data)) });
+      await vi.waitFor(async () => expect(await holders(playerId)).toBeGreaterThan(0));
+      return leave;
+    },
+  };
+}
+
+const holders = async (playerId: string) =>
+  (await db.rows(sql`select from live_holders where player_id = ${playerId}`)).length;
+const tell = (playerId: string, attemptId: string) =>
+  db.transaction((tx) => publishLive(tx, playerId, 'attempt', { attemptId, status: 'PENDING' }));
+const event = (attemptId: string) => JSON.stringify({ status: 'PENDING', attemptId });
+
+it('has a process hear of the players whose pages are open there, and of nobody else', async () => {
+  const [one, other] = [await startProcess(), await startProcess()];
+  const leave = await one.open(alice);
+  await other.open(bob);
+  await tell(carol, 'nobody looks');
+  await tell(alice, 'a1');
+  await tell(bob, 'b1');
+  await vi.waitFor(() => expect([one.sent, other.sent]).toEqual([[event('a1')], [event('b1')]]));
+  await other.open(alice);
+  await tell(alice, 'a2');
+  await vi.waitFor(() =>
+    expect([one.sent, other.sent]).toEqual([
+      [event('a1'), event('a2')],
+      [event('b1'), event('a2')],
+    ]),
+  );
+  expect([one.told, other.told]).toEqual([
+    [alice, alice],
+    [bob, alice],
+  ]);
+  leave();
+  await vi.waitFor(async () => expect(await holders(alice)).toBe(1));
+  await tell(alice, 'a3');
+  await vi.waitFor(() => expect(other.sent).toHaveLength(3));
+  expect(one.told).toEqual([alice, alice]);
+});
+
+it('tells of many players at once, as often as they fit into one notification', async () => {
+  const players = Array.from(
+    { length: 450 },
+    (_, n) => `0190a0a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
+  );
+  const one = await startProcess();
+  await Promise.all(players.map((playerId) => one.open(playerId)));
+  await db.transaction((tx) =>
+    publishLiveToMany(
+      tx,
+      'attempt',
+      players.map((playerId) => ({ playerId, data: { attemptId: playerId, status: 'PENDING' } })),
+    ),
+  );
+  await vi.waitFor(() => expect(new Set(one.sent)).toEqual(new Set(players.map(event))), { timeout: 5_000 });
+  expect(one.told.length).toBeLessThanOrEqual(4);
+  expect(Math.max(...one.told.map(({ length }) => length))).toBeLessThan(8_000);
+});
+
+it('finds what was committed by a process that was killed before it told of it', async () => {
+  const one = await startProcess(100);
+  await one.open(alice);
+  const killed = new pg.Client({ connectionString: test.url });
+  await killed.connect();
+  await killed.query("set finalring.tells_after = 'on'");
+  await killed.query(`select publish_live_event($1, 'attempt', '{"attemptId": "lost"}')`, [alice]);
+  await killed.end();
+  await vi.waitFor(() => expect(one.sent).toEqual(['{"attemptId":"lost"}']), { timeout: 5_000 });
+  expect(one.told).toEqual([]);
+});
+
+it('is known again after the database forgot it, and forgets processes that are gone', async () => {
+  const one = await startProcess(100);
+  await one.open(alice);
+  // As a crash of the database leaves them.
+  await db.run(sql`truncate live_holders, live_processes`);
+  await vi.waitFor(async () => expect(await holders(alice)).toBe(1), { timeout: 5_000 });
+  await tell(alice, 'again');
+  await vi.waitFor(() => expect(one.told).toEqual([alice]));
+  await db.run(sql`insert into live_processes values ('dead', now() - interval '3 minutes')`);
+  await db.run(sql`insert into live_holders values (${alice}, 'dead'), (${bob}, 'dead')`);
+  await vi.waitFor(
+    async () => expect(await db.rows(sql`select player_id from live_holders`)).toEqual([{ playerId: alice }]),
+    { timeout: 5_000 },
+  );
+});
+
+it('hears of processes of the version before, which tell everybody', async () => {
+  const one = await startProcess();
+  await one.open(alice);
+  const old = new pg.Client({ connectionString: test.url });
+  await old.connect();
+  await old.query(`select publish_live_event($1, 'attempt', '{"attemptId": "old"}')`, [alice]);
+  await old.end();
+  await vi.waitFor(() => expect(one.sent).toEqual(['{"attemptId":"old"}']));
+});

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { Database } from '../db/database.ts';
+import type { Listener } from '../listen.ts';
+import type { Logger } from '../log.ts';
+
+/**
+ * Which players this process holds streams of, written down where those who tell of a player look (`tell_committed` of
+ * db/functions/platform.sql), so that a process hears of its own players alone (docs/decisions/0055).
+ */
+export interface Holders {
+  /** Resolves once this process is told of the player: what was committed before stands in the log. */
+  hold(playerId: string): Promise<void>;
+  release(playerId: string): void;
+  /** Looks no more for what was missed. */
+  close(): void;
+}
+
+interface HoldersDeps {
+  db: Database;
+  listener: Listener;
+  log: Logger;
+  /** Players that are held, each with the last event that its streams have. */
+  held(): { playerId: string; lastEventId: number }[];
+  /** Something may have been told of the player. */
+  wake(playerId: string): void;
+  lookEachMs?: number;
+}
+
+/** What was told while its teller was killed is found after so long; a process that is gone is forgotten. */
+const usuallyLookEachMs = 20_000;
+const forgottenAfter = '2 minutes';
+
+export function createHolders({
+  db,
+  listener,
+  log,
+  held,
+  wake,
+  lookEachMs = usuallyLookEachMs,
+}: HoldersDeps): Holders {
+  const process = randomBytes(9).toString('base64url');
+  /** What is to be written down of each player: held, or not. */
+  const wanted = new Map<string, boolean>();
+  let writing = Promise.resolve();
+  let next: Promise<void> | undefined;
+  /** False where nothing says yet that this process lives, or what was to be written down was not. */
+  let isSound = false;
+
+  /** @returns whether this process was known: others forget it where it was away for long, and so does a database that crashed */
+  async function sayAlive(): Promise<boolean> {
+    const { isKnown } = await db.one<{ isKnown: boolean }>(sql`
+      insert into live_processes (id) values (${process})
+      on conflict (id) do update set seen_at = now() returning xmax <> 0 as is_known`);
+    return isKnown;
+  }
+
+  async function write(): Promise<void> {
+    const now = [...wanted];
+    wanted.clear();
+    const players = (isHeld: boolean) => now.filter(([, each]) => each === isHeld).map(([id]) => id);
+    const [gone, come] = [players(false), players(true)];
+    try {
+      if (gone.length > 0) {
+        await db.run(sql`
+          delete from live_holders where process = ${process} and player_id = any (${gone}::uuid[])`);
+      }
+      if (come.length === 0) return;
+      if (!isSound) await sayAlive();
+      isSound = true;
+      await db.run(sql`
+        insert into live_holders (player_id, process)
+        select player_id, ${process} from unnest(${come}::uuid[]) player_id on conflict do nothing`);
+    } catch (error) {
+      isSound = false;
+      log.warn({ err: error }, 'streams could not be written down');
+    }
+  }
+
+  /** One statement at a time: those who come meanwhile, a thousand that connect again, share the next. */
+  function note(playerId: string, isHeld: boolean): Promise<void> {
+    wanted.set(playerId, isHeld);
+    next ??= writing.then(() => {
+      next = undefined;
+      writing = write();
+      return writing;
+    });
+    return next;
+  }
+
+  async function holdAll(): Promise<void> {
+    const players = held();
+    await Promise.all(players.map(({ playerId }) => note(playerId, true)));
+    for (const { playerId } of players) wake(playerId);
+  }
+
+  async function look(): Promise<void> {
+    const players = held();
+    if (players.length === 0) isSound = false;
+    else if (!(await sayAlive()) || !isSound) await holdAll();
+    else {
+      await db.run(sql`
+        with gone as (
+          delete from live_processes where seen_at < now() - ${forgottenAfter}::interval returning id
+        )
+        delete from live_holders where process in (select id from gone)`);
+      const missed = await db.rows<{ playerId: string }>(sql`
+        select h.player_id from unnest(${players.map(({ playerId }) => playerId)}::uuid[],
+          ${players.map(({ lastEventId }) => lastEventId)}::bigint[]) as h (player_id, last)
+        where exists (select from live_events e where e.player_id = h.player_id and e.id > h.last)`);
+      for (const { playerId } of missed) wake(playerId);
+    }
+  }
+
+  listener.on(`live_${process}`, (players) => players.split(' ').forEach(wake));
+  // Of processes of the version before, and of whoever calls the functions by hand.
+  listener.on('live', wake);
+  listener.onReconnect(() => {
+    isSound = false;
+    void holdAll();
+  });
+  const looking = setInterval(() => {
+    void look().catch((error) => log.warn({ err: error }, 'live events could not be looked for'));
+  }, lookEachMs);
+  looking.unref();
+
+  return {
+    hold: (playerId) => note(playerId, true),
+    release: (playerId) => void note(playerId, false),
+    close: () => clearInterval(looking),
+  };
+}
