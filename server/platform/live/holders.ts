@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts';
 
 /**
  * Which players this process holds streams of, written down where those who tell of a player look (`tell_committed` of
- * db/functions/platform.sql), so that a process hears of its own players alone (docs/decisions/0055).
+ * db/functions/platform.sql), so that a process hears of its own players alone (docs/decisions/0056).
  */
 export interface Holders {
   /** Resolves once this process is told of the player: what was committed before stands in the log. */
