@@ -113,8 +113,7 @@ function describeObject(all: readonly ts.Symbol[], depth: number, isByWay: boole
   return {
     type: 'object',
     properties: Object.fromEntries(described.map(({ name, schema }) => [name, schema])),
-    // Of parts a stand-in may have less than Stripe, and nothing else.
-    required: depth === 0 ? described.filter(({ isOptional }) => !isOptional).map(({ name }) => name) : [],
+    required: described.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
     additionalProperties: false,
   };
 }

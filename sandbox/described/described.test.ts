@@ -92,6 +92,9 @@ describe('stripe', () => {
     expect(faultsOf(schema, { ...intent, amount: '999' })).toHaveLength(1);
     expect(faultsOf(schema, { ...intent, status: 'paid' }).length).toBeGreaterThan(0);
     expect(faultsOf(schema, { ...intent, payed: true })).toHaveLength(1);
+    // Of a part too.
+    delete intent.payment_method_options.card.network;
+    expect(faultsOf(schema, intent).join()).toContain("must have required property 'network'");
   });
 });
 

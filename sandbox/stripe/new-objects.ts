@@ -65,7 +65,9 @@ export function newIntent(input: IntentInput): PaymentIntent {
     next_action: null,
     payment_method: null,
     payment_method_configuration_details: null,
-    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
     payment_method_types: ['card'],
     payment_record: null,
     processing: null,
@@ -113,9 +115,12 @@ interface ChargeInput {
   failure?: { code: string; declineCode?: string; message: string };
 }
 
+const noDecline = { advice_code: null, network_advice_code: null, network_decline_code: null };
+
 function getOutcome(failure: ChargeInput['failure']) {
   if (!failure) {
     return {
+      ...noDecline,
       network_status: 'approved_by_network',
       reason: null,
       risk_level: 'normal',
@@ -124,6 +129,7 @@ function getOutcome(failure: ChargeInput['failure']) {
     };
   }
   return {
+    ...noDecline,
     network_status: 'declined_by_network',
     reason: failure.declineCode ?? failure.code,
     risk_level: 'normal',
@@ -161,13 +167,18 @@ export function newCharge({ intent, method, failure }: ChargeInput): Charge {
     payment_method: method.id,
     payment_method_details: {
       card: {
-        brand,
-        last4,
-        exp_month,
-        exp_year,
-        fingerprint,
-        country: 'US',
-        funding: 'credit',
+        ...{ brand, last4, exp_month, exp_year, fingerprint, country: 'US', funding: 'credit' },
+        amount_authorized: failure ? null : intent.amount,
+        authorization_code: failure ? null : randomText(6).toUpperCase(),
+        checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+        electronic_commerce_indicator: null,
+        installments: null,
+        mandate: null,
+        network: brand,
+        network_transaction_id: randomText(15),
+        regulated_status: 'unregulated',
+        three_d_secure: null,
+        transaction_link_id: null,
         wallet: null,
       },
       type: 'card',
@@ -202,41 +213,6 @@ export function newRefund(charge: Charge, amount: number, reason: string | null,
     status: 'succeeded',
     transfer_reversal: null,
   } as Refund;
-}
-
-const daysToAnswer = 7;
-
-export function newDispute(charge: Charge): Dispute {
-  const now = seconds();
-  return {
-    id: newId('du'),
-    object: 'dispute',
-    amount: charge.amount,
-    balance_transactions: [],
-    charge: charge.id,
-    created: now,
-    currency: charge.currency,
-    enhanced_eligibility_types: [],
-    evidence: {},
-    evidence_details: {
-      due_by: now + daysToAnswer * 86_400,
-      enhanced_eligibility: {},
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-    },
-    intended_submission_method: null,
-    is_charge_refundable: false,
-    livemode: false,
-    metadata: {},
-    payment_intent: charge.payment_intent,
-    payment_method_details: {
-      card: { brand: 'visa', case_type: 'chargeback', network_reason_code: '10.4' },
-      type: 'card',
-    },
-    reason: 'fraudulent',
-    status: 'needs_response',
-  } as Dispute;
 }
 
 /** What a charge costs: 2.9 % and 30 cents. A dispute costs 15 dollars; a refund nothing, and gives no fee back. */

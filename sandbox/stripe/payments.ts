@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Book, byHand, type Cause } from './book.ts';
 import { type CardInput, cardOfToken, type Decline, findFault, getOutcome, type Outcome } from './cards.ts';
 import { badRequest, type ErrorBody, StripeRefusal } from './errors.ts';
-import { newBalanceTransaction, newCharge, newDispute, newPaymentMethod, newRefund } from './new-objects.ts';
+import { newDispute } from './new-disputes.ts';
+import { newBalanceTransaction, newCharge, newPaymentMethod, newRefund } from './new-objects.ts';
 import {
   type Charge,
   type Dispute,
