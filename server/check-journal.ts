@@ -5,7 +5,7 @@ import { findInStock, listLackingOrders, newestOrderAt } from './features/shop/f
 import type { Database } from './platform/db/database.ts';
 import type { Journal, JournalLine } from './platform/journal/journal.ts';
 import { findJournal, insertJournalId, type KnownJournal } from './platform/journal/journal-store.ts';
-import { siftLines, toShown } from './read-noted.ts';
+import { orderIdsIn, siftLines, toShown } from './read-noted.ts';
 
 /**
  * A database that was restored has codes in stock that were sold since, and would sell them again. Its journal knows, so
@@ -44,7 +44,7 @@ async function isAnythingLacking(
   const later = fresh.end();
   return (
     (await findInStock(db, { sold, shown: toShown(shown) })).length > 0 ||
-    (await listLackingOrders(db, [...new Set(later.sold.map(({ orderId }) => orderId))])).size > 0 ||
+    (await listLackingOrders(db, orderIdsIn(later))).size > 0 ||
     (await isPaymentLacking(db, [...later.payments.keys()])) ||
     (await isErasureLacking(db, [...erased.keys()])) ||
     (await isKeepingLacking(

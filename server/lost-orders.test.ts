@@ -68,12 +68,15 @@ async function sellAndForget(
 ) {
   const orderId = randomUUID();
   const sold = codes.map((code) => ({ ...code, purchaseId: randomUUID(), gcCoin: 100 }));
-  await journal.write({ kind: 'sold', orderId, playerId: buyer.id, codes: sold });
-  for (const { id, print, purchaseId } of sold) {
-    if (seen.some((one) => one.id === id))
-      await journal.write({ kind: 'shown', codeId: id, print, to: buyer.id, purchaseId });
+  if (sold.length > 0) await journal.write({ kind: 'sold', orderId, playerId: buyer.id, codes: sold });
+  const look = ({ id: codeId, print }: NamedCode, purchaseId: string) => {
+    const bought = { orderId, playerId: buyer.id, purchaseId, gcCoin: 100 };
+    return journal.write({ kind: 'shown', codeId, print, bought });
+  };
+  for (const code of sold) {
+    if (seen.some(({ id }) => id === code.id)) await look(code, code.purchaseId);
   }
-  return { orderId, sold };
+  return { orderId, sold, look };
 }
 
 it('debits what a buyer has seen, once, and sells again what nobody saw', async () => {
@@ -154,9 +157,8 @@ it('counts a code that was replaced once, and leaves out what an administrator a
   const buyer = await shop.shopper();
   const card = await shop.card({ codes: 3 });
   const [bad, fresh, looked] = (await codesOf(card)) as [NamedCode, NamedCode, NamedCode];
-  const { orderId, sold } = await sellAndForget(buyer, [bad, looked], [bad]);
-  const purchaseId = sold[0]?.purchaseId ?? '';
-  await journal.write({ kind: 'shown', codeId: fresh.id, print: fresh.print, to: buyer.id, purchaseId });
+  const { orderId, sold, look } = await sellAndForget(buyer, [bad, looked], [bad]);
+  await look(fresh, sold[0]?.purchaseId ?? '');
   await journal.write({ kind: 'shown', codeId: looked.id, print: looked.print });
   const { lostOrders } = await reconcile();
   expect(lostOrders).toEqual([
@@ -172,6 +174,17 @@ it('counts a code that was replaced once, and leaves out what an administrator a
   ]);
   expect(await settle(orderId)).toEqual({ orderId, debitedGC: 100, released: 0 });
   expect([await shop.gamerCoins(buyer), await inStock(card)]).toEqual([900, 0]);
+});
+
+it('debits a card that was delivered by hand and seen, of which no sale was written down', async () => {
+  const buyer = await shop.shopper();
+  const delivered = { id: randomUUID(), print: randomUUID().replaceAll('-', '').repeat(2) };
+  const { orderId, look } = await sellAndForget(buyer, [], []);
+  await look(delivered, randomUUID());
+  await expect(checkJournal(shop.test.db, journal)).rejects.toThrow('older than its journal');
+  expect((await reconcile()).lostOrders).toMatchObject([{ orderId, owedGC: 100, seenCodes: 1 }]);
+  expect(await settle(orderId)).toEqual({ orderId, debitedGC: 100, released: 0 });
+  expect(await shop.gamerCoins(buyer)).toBe(900);
 });
 
 it('debits nobody who is not here, and releases nothing that an incomplete journal does not prove', async () => {

@@ -52,7 +52,7 @@ export function siftLines() {
       } else if (line.kind === 'released') {
         for (const id of line.codeIds) released.add(`${line.orderId} ${id}`);
       } else if (line.kind === 'shown') {
-        const look = `${line.codeId} ${line.to ?? ''}`;
+        const look = `${line.codeId} ${line.bought?.purchaseId ?? ''}`;
         const known = shown.get(look);
         if (!known || at > known.at) shown.set(look, { ...line, at });
       } else if (line.kind === 'payment') noted.payments.set(line.payment.id, line.payment);
@@ -76,6 +76,11 @@ export async function readNoted(
   return sieve.end();
 }
 
+/** Orders that buyers were told of, or saw a code of. */
+export const orderIdsIn = ({ sold, shown }: Pick<Noted, 'sold' | 'shown'>): string[] => [
+  ...new Set([...sold, ...shown.flatMap(({ bought }) => bought ?? [])].map(({ orderId }) => orderId)),
+];
+
 /** Codes that were shown, as the stock is compared with them. */
 export const toShown = (shown: readonly NotedLook[]): (NamedCode & { at: Date })[] =>
   shown.map(({ codeId, print, at }) => ({ id: codeId, print, at }));
@@ -93,22 +98,19 @@ export function findLost(
   }: { lackingOrders: ReadonlySet<string>; lackingCodes: ReadonlySet<string>; isWhole: boolean },
 ): LostCode[] {
   const looks = Map.groupBy(shown, ({ codeId }) => codeId);
-  const purchases = new Map<string, NonNullable<LostCode['order']>>();
   const lost = new Map<string, LostCode>();
   for (const { id, print, ...order } of sold) {
     if (!lackingOrders.has(order.orderId)) continue;
     const seenBy = looks.get(id) ?? [];
-    const isBuyer = seenBy.some(({ to }) => to === order.playerId);
+    const isBuyer = seenBy.some(({ bought }) => bought?.orderId === order.orderId);
     const seen = isBuyer ? 'buyer' : seenBy.length > 0 || !isWhole ? 'somebody' : 'nobody';
-    purchases.set(order.purchaseId, order);
     lost.set(id, { id, print, seen, order });
   }
-  for (const { codeId: id, print, to, purchaseId } of shown) {
+  for (const { codeId: id, print, bought: order } of shown) {
     if (lost.has(id)) continue;
-    // It came in place of a bad one, or by hand.
-    const order = purchases.get(purchaseId ?? '');
-    if (order) lost.set(id, { id, print, seen: to === order.playerId ? 'buyer' : 'somebody', order });
-    else if (lackingCodes.has(id)) lost.set(id, { id, print, seen: to ? 'buyer' : 'somebody' });
+    // It came by hand, or in place of a bad one.
+    if (order && lackingOrders.has(order.orderId)) lost.set(id, { id, print, seen: 'buyer', order });
+    else if (lackingCodes.has(id)) lost.set(id, { id, print, seen: order ? 'buyer' : 'somebody' });
   }
   return [...lost.values()];
 }

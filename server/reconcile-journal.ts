@@ -20,7 +20,7 @@ import {
 import type { Database, Tx } from './platform/db/database.ts';
 import type { Journal } from './platform/journal/journal.ts';
 import { findJournal, keepReconciled } from './platform/journal/journal-store.ts';
-import { findLost, type Noted, readNoted, toShown } from './read-noted.ts';
+import { findLost, type Noted, orderIdsIn, readNoted, toShown } from './read-noted.ts';
 
 export interface Reconciled {
   /** Whether the journal can prove of everything in stock that it was not sold since. */
@@ -68,8 +68,7 @@ async function reconcileStock(
   const soldCodes = await quarantineSold(tx, { sold: noted.sold, shown }, at);
   const unprovenCodes = isProven ? 0 : await quarantineAll(tx, at);
   await announceStock(tx);
-  const orderIds = [...new Set(noted.sold.map(({ orderId }) => orderId))];
-  const lackingOrders = await listLackingOrders(tx, orderIds);
+  const lackingOrders = await listLackingOrders(tx, orderIdsIn(noted));
   const lackingCodes = await listLackingCodes(tx, [...noted.sold, ...shown]);
   await keepLost(tx, findLost(noted, { lackingOrders, lackingCodes, isWhole: isProven }), at);
   return { soldCodes, unprovenCodes, absentCodes: lackingCodes.size };

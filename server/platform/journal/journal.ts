@@ -30,17 +30,19 @@ export interface ShownEntry {
   codeId: string;
   /** As below. */
   print: string;
-  /** The buyer, and what they bought; without it an administrator looked. */
-  to?: string;
-  purchaseId?: string;
+  /** What its buyer saw; without it an administrator looked. */
+  bought?: Bought & { orderId: string; playerId: string };
 }
 
-export interface SoldCode {
+interface Bought {
+  purchaseId: string;
+  gcCoin: number;
+}
+
+export interface SoldCode extends Bought {
   id: string;
   /** Its keyed fingerprint, hexadecimal: it finds the code where that has another id. */
   print: string;
-  purchaseId: string;
-  gcCoin: number;
 }
 
 /** As it stands there. */

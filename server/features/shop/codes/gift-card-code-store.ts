@@ -93,9 +93,11 @@ export async function insertCodesOfCards(
 export async function findBoughtCode(
   tx: Tx,
   { purchaseId, playerId }: { purchaseId: string; playerId: string },
-): Promise<FoundCode | null | undefined> {
-  const row = await tx.row<Omit<FoundCode, 'id'> & { id: string | null }>(sql`
-    select c.id, c.key_id, c.nonce, c.ciphertext, encode(c.fingerprint, 'hex') as print
+): Promise<(FoundCode & { orderId: string; gcCoin: number }) | null | undefined> {
+  const row = await tx.row<
+    Omit<FoundCode, 'id'> & { id: string | null; orderId: string; gcCoin: number }
+  >(sql`
+    select c.id, c.key_id, c.nonce, c.ciphertext, encode(c.fingerprint, 'hex') as print, p.order_id, p.gc_coin
     from purchases p left join gift_card_codes c on c.purchase_id = p.id and c.replaced_at is null
     where p.id = ${purchaseId} and p.player_id = ${playerId}`);
   if (!row) return undefined;

@@ -37,7 +37,9 @@ export async function revealCode(
     if (code === null) return refuse('code_not_ready');
     if (!vault.canOpen(code)) return refuse('code_unreadable');
     await recordReveal(tx, { codeId: code.id, viewerId: playerId, address, at: clock.now() });
-    const shown = { kind: 'shown', codeId: code.id, print: code.print, to: playerId, purchaseId } as const;
+    const { id: codeId, print, orderId, gcCoin } = code;
+    const bought = { orderId, playerId, purchaseId, gcCoin };
+    const shown = { kind: 'shown', codeId, print, bought } as const;
     return { shown, revealed: { _id: purchaseId, hashCode: vault.open(code, code.id) } };
   });
   return show(looked, journal);

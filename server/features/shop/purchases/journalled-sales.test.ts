@@ -46,7 +46,12 @@ it('tells nobody of a sale that is not written down, and shows no code', async (
   expect((await shop.reveal(player, purchaseId)).hashCode).toBe('SOLD-ONCE-0001');
   const [sold, shown] = entries;
   const [{ id: codeId, print } = { id: '', print: '' }] = sold?.kind === 'sold' ? sold.codes : [];
-  expect(shown).toEqual({ kind: 'shown', codeId, print, to: player.id, purchaseId });
+  expect(shown).toEqual({
+    kind: 'shown',
+    codeId,
+    print,
+    bought: { orderId: bought.data._id, playerId: player.id, purchaseId, gcCoin: 100 },
+  });
   // Not a word that tells of a person or a code.
   expect(JSON.stringify(entries)).not.toMatch(/SOLD-ONCE|player\.test|Test/);
 });

@@ -134,7 +134,7 @@ function Stock({
       {quarantined > 0 && (
         <button
           type="button"
-          className="whitespace-nowrap text-text text-xs underline underline-offset-2"
+          className="whitespace-nowrap text-text text-xs underline underline-offset-2 max-xl:shut:hidden"
           aria-label={`${formatAmount(quarantined)} codes of ${title} in quarantine: why?`}
           onClick={onQuarantine}
         >
