@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { tryForLocks } from './try-for-locks.ts';
 
 /**
  * The functions and views of the database, from `db/functions`: a file for each owner, with the latest text of each. They
@@ -82,16 +82,11 @@ export async function forgetApplied(client: pg.Client): Promise<void> {
 
 /**
  * Replacing a view needs a moment without readers, and while we wait for it new readers queue behind us: one long
- * report would stop purchases and entries. So the wait is short and the whole step is retried.
+ * report would stop purchases and entries. So the wait is short, shorter than the second after which PostgreSQL ends one of two that
+ * wait for each other, and the whole step is retried.
  */
-const lockWithinMs = 1_000;
-const pauseMs = 1_000;
+const lockWithinMs = 400;
 const maxTries = 30;
-
-function isLockConflict(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause ? error.cause : error;
-  return cause instanceof pg.DatabaseError && (cause.code === '55P03' || cause.code === '40P01');
-}
 
 /**
  * Applies the files whose text is not that in the database, all in one transaction. A process of an older version, started
@@ -99,15 +94,7 @@ function isLockConflict(error: unknown): boolean {
  * @throws where a file is faulty, or what it replaces stayed locked for a minute
  */
 export async function applyFunctions(client: pg.Client, sources: FunctionSources): Promise<void> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      await applyChanged(client, sources);
-      return;
-    } catch (error) {
-      if (tried === maxTries || !isLockConflict(error)) throw error;
-      await wait(pauseMs);
-    }
-  }
+  await tryForLocks(() => applyChanged(client, sources), maxTries);
 }
 
 async function applyChanged(client: pg.Client, { revision, files }: FunctionSources): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import type pg from 'pg';
 import { connectAtStart } from './connect-at-start.ts';
@@ -11,12 +12,22 @@ import {
   readFunctions,
 } from './functions.ts';
 import { primaryOf } from './primary.ts';
+import { tryForLocks } from './try-for-locks.ts';
 
 const folder = new URL('../../../db/migrations/', import.meta.url);
 /** Any number that nothing else locks: one migrating process at a time. */
 const migrationLock = 7_414_001;
-/** A migration may run as long as it needs, but must not wait for locks: everybody behind it would wait too. */
-const lockWithinMs = 30_000;
+const askAgainMs = 200;
+/**
+ * A migration may run as long as it needs, but must not wait for locks: everybody behind it would wait too. It is tried again
+ * instead. Shorter than the second after which PostgreSQL looks for deadlocks, so that it is never a player's call that gives way.
+ */
+const lockWithinMs = 400;
+const maxTries = 120;
+
+/** How a migration begins that PostgreSQL refuses inside a transaction, or that commits by itself: one statement, harmless again. */
+const outside = /^-- Outside a transaction: /;
+const madeConcurrently = /^create (?:unique )?index concurrently (\w+)/m;
 
 export interface Migration {
   name: string;
@@ -32,6 +43,45 @@ export async function readMigrations(): Promise<Migration[]> {
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );
+}
+
+async function note(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+  await forgetApplied(client);
+  await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+}
+
+/** All of it or nothing, with its name. */
+async function applyWhole(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = ${lockWithinMs}`);
+    await client.query(migration.text);
+    await note(client, migration);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** What ended in between is done again: of an index that was not finished a useless one is left, which goes first. */
+async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
+  const index = madeConcurrently.exec(migration.text)?.[1];
+  if (index) await client.query(`drop index concurrently if exists ${index}`);
+  await client.query(migration.text);
+  await note(client, migration);
+}
+
+const apply = (client: pg.Client, migration: Migration) =>
+  outside.test(migration.text) ? applyOutside(client, migration) : applyWhole(client, migration);
+
+/** Asked for, never waited for: who waits holds up an index that is being made beside it. */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as is_mine', [migrationLock]);
+    if (rows[0].is_mine) return;
+    await wait(askAgainMs);
+  }
 }
 
 async function applyNew(client: pg.Client): Promise<string[]> {
@@ -50,17 +100,9 @@ async function applyNew(client: pg.Client): Promise<string[]> {
         `the migration ${migration.name} is another than the one that was applied to this database: its file was changed, or belongs to another release. Nothing was done. Bring the file back as it was released (git checkout db/migrations); what is to change comes in a new migration`,
       );
     }
-    await client.query('begin');
     try {
-      await client.query(migration.text);
-      await forgetApplied(client);
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [
-        migration.name,
-        migration.checksum,
-      ]);
-      await client.query('commit');
+      await tryForLocks(() => apply(client, migration), maxTries);
     } catch (error) {
-      await client.query('rollback');
       throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
     }
     fresh.push(migration.name);
@@ -90,9 +132,7 @@ export async function migrate(connectionString: string, functions?: FunctionSour
   const client = await connectAtStart(connectionString);
   try {
     await demandVersion(client);
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    // Anyone who waits for a table stops everybody behind it: better to fail, and to be started again.
-    await client.query(`set lock_timeout = ${lockWithinMs}`);
+    await takeLock(client);
     await migrateJobs({ connectionString: primaryOf(connectionString).url });
     await createFunctionFiles(client);
     const applied = await applyNew(client);
