@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../server/config.ts';
 import { addAdmin } from './commands/admin.ts';
+import { addArchive } from './commands/archive.ts';
 import { addAudit } from './commands/audit.ts';
 import { addBackup } from './commands/backup.ts';
 import { addBrowserErrors } from './commands/browser-errors.ts';
@@ -37,6 +38,7 @@ const commands = [
   addMigrate,
   addKeys,
   addAudit,
+  addArchive,
   addBackup,
   addRestore,
   addStandby,

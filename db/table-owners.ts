@@ -6,6 +6,8 @@
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   'server/platform': [
     'admin_changes',
+    'archive_chunks',
+    'archives',
     'row_counters',
     'function_files',
     'idempotent_answers',
@@ -15,6 +17,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'live_holders',
     'live_processes',
     'migrations',
+    'month_parts',
     'rate_limit_windows',
     'recorded_changes',
     'sales_journal',
@@ -68,6 +71,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   'server/features/coins': [
     'coin_packages',
     'payment_entries',
+    'payment_event_ids',
     'payment_events',
     'payments',
     'provider_balance',
@@ -148,5 +152,7 @@ export const readableByOthers: Readonly<Record<string, RegExp>> = {
   transfers: /^server[/]features[/](wallet|seals)[/]|[/]proofs[.]ts$|^server[/]audit[.]ts$/,
   // Triggers write it, features read it by counted of platform; proofs compare it with the rows.
   row_counters: /[/]proofs[.]ts$/,
+  // Up to when the rows of a table are in an archive.
+  archives: /[/]proofs[.]ts$/,
   wallets: /^server[/]audit[.]ts$/,
 };

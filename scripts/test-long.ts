@@ -22,6 +22,7 @@ const proofs: readonly Proof[] = [
   { name: 'seals', command: ['scripts/seal-drill.ts'], minutes: 3 },
   { name: 'backup', command: ['scripts/backup-drill.ts'], minutes: 2 },
   { name: 'failover', command: ['scripts/failover-drill.ts'], minutes: 3 },
+  { name: 'locks', command: ['scripts/lock-drill.ts'], minutes: 6 },
   { name: 'release', command: ['scripts/release-drill.ts'], minutes: 5 },
   { name: 'image', command: ['scripts/image-drill.ts'], minutes: 5 },
   { name: 'upgrade', command: ['scripts/upgrade-drill.ts'], minutes: 4 },

@@ -30,11 +30,14 @@ import { shopFeature } from './features/shop/feature.ts';
 import { statusFeature } from './features/status/feature.ts';
 import { walletFeature } from './features/wallet/feature.ts';
 import { ledgerFeature } from './ledger/feature.ts';
+import { adminChangeMonths } from './platform/db/admin-change-months.ts';
 import { holdingCallers } from './platform/db/caller.ts';
+import { installationId } from './platform/db/installation.ts';
 import { housekeepingCrontab, housekeepingTasks } from './platform/jobs/housekeeping.ts';
 import { listenerTasks } from './platform/jobs/listeners.ts';
 import type { DomainEventName, Tasks } from './platform/jobs/outbox.ts';
 import { tracedTasks } from './platform/jobs/traced-tasks.ts';
+import { monthsCrontab, monthsTasks } from './platform/months/tasks.ts';
 import type { Member } from './platform/processes/member.ts';
 import { serve } from './serve.ts';
 
@@ -117,8 +120,19 @@ export async function buildApp({
     statusFeature(platform, { watched: features.flatMap(({ watched = [] }: Feature) => watched) }),
   ] as const;
   const lines = all.flatMap(({ crontab }: Feature) => crontab ?? []);
-  const crontab: string = [housekeepingCrontab, ...lines].join('\n');
-  const tasks = { ...housekeepingTasks(db), ...collectTasks(all), ...listenerTasks(collectListeners(all)) };
+  const crontab: string = [housekeepingCrontab, monthsCrontab, ...lines].join('\n');
+  const months = monthsTasks({
+    ...platform,
+    installationId: installationId(db),
+    tables: [adminChangeMonths, ...all.flatMap(({ parted = [] }: Feature) => parted)],
+    afterMonths: config.archiveAfterMonths,
+  });
+  const tasks = {
+    ...housekeepingTasks(db),
+    ...months,
+    ...collectTasks(all),
+    ...listenerTasks(collectListeners(all)),
+  };
   const http = await serve(platform, all, {
     authenticate: sessions.authenticate,
     demandFactor: accounts.factorDemand({ ...config.secondFactor, clock }),

@@ -11,6 +11,7 @@ import { readCodeCosts, shopProofs } from './features/shop/feature.ts';
 import { walletProofs } from './features/wallet/feature.ts';
 import { coinsOutstanding, ledgerProofs } from './ledger/feature.ts';
 import type { Database, Queryable } from './platform/db/database.ts';
+import { archiveProofs } from './platform/months/proofs.ts';
 
 /** Of all time: what the books of all months add up to (docs/rules.md, Books). */
 export interface AuditTotals {
@@ -43,6 +44,7 @@ const claims = [
   ...roleProofs,
   ...walletProofs,
   ...movementProofs,
+  ...archiveProofs,
 ];
 
 async function readTotals(db: Queryable): Promise<AuditTotals> {

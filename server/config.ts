@@ -108,6 +108,8 @@ export interface Config {
   redeeming: { cardHoldMs: number; isBonusFrozen: boolean };
   /** Sessions of who has any permission end when nobody has used them for so long. */
   adminIdleMs: number;
+  /** How many whole months stay in the database of tables that are parted by month; undefined: all. */
+  archiveAfterMonths: number | undefined;
   /** How long a deleted account can be taken back before it is erased. */
   deletionGraceMs: number;
   /** Exports of a player's data: how many a day, and for how long each can be downloaded. */
@@ -263,6 +265,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       cardHoldMs: env.CARD_COINS_HOLD_HOURS * 3_600_000,
       isBonusFrozen: env.BONUS_COINS_REDEEMABLE === 'off',
     },
+    archiveAfterMonths: env.ARCHIVE_AFTER_MONTHS,
     deletionGraceMs: env.DELETION_GRACE_DAYS * 86_400_000,
     adminIdleMs: env.ADMIN_IDLE_MINUTES * 60_000,
     dataExports: { perDay: env.DATA_EXPORTS_PER_DAY, keptForMs: env.DATA_EXPORT_DAYS * 86_400_000 },

@@ -10,6 +10,7 @@ import type { DomainEventName, Listeners, Tasks } from './platform/jobs/outbox.t
 import type { Journal } from './platform/journal/journal.ts';
 import type { Listener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
+import type { PartedTable } from './platform/months/parted-table.ts';
 import type { Objects } from './platform/objects/objects.ts';
 import type { OutsideCall } from './platform/outside-call.ts';
 import type { Storage } from './platform/storage/storage.ts';
@@ -86,6 +87,8 @@ export interface Feature {
    * them, with a picture.
    */
   pageHeads?: Record<string, ReadPageHead>;
+  /** Tables that are parted by month, of which what is old goes to the archive. */
+  parted?: readonly PartedTable[];
   /** Inserts demo data unless there is some already. */
   seed?(tx: Tx): Promise<void>;
   /** Runs once when the process starts. */

@@ -16,6 +16,7 @@ const order = [
   'pages',
   'database',
   'migrations',
+  'months',
   'keys',
   'push',
   'clock',

@@ -8,6 +8,7 @@ import { readMigrationState } from '../../server/platform/db/migration-state.ts'
 import { requireOwnSessions } from '../../server/platform/db/own-sessions.ts';
 import { readRoom, shareOf } from '../../server/platform/db/share-connections.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
+import { type MonthsAhead, readMonthsAhead } from '../../server/platform/months/part-store.ts';
 import { vaultKeys } from '../../server/platform/vault/open-vault.ts';
 import { readSecretStates } from '../../server/secret-states.ts';
 import { withDatabase } from '../with-database.ts';
@@ -67,6 +68,19 @@ async function checkMigrations(url: string): Promise<Finding> {
     : look('the functions are of another release', 'finalring migrate, or a start, applies them');
 }
 
+/** Whether the months to come have their parts; without one, rows go where nothing is archived. */
+function checkMonths(tables: readonly MonthsAhead[]): Finding {
+  const { ok, look, wrong } = findingsAbout('months');
+  const none = tables.filter(({ months }) => months === 0).map(({ table }) => table);
+  const few = tables.filter(({ months, hasStrays }) => months < 2 || hasStrays).map(({ table }) => table);
+  const advice =
+    'the job add-months makes them, and takes in what had to be put elsewhere: see why it does not (Dashboard, Overview)';
+  if (none.length > 0) return wrong(`${none.join(', ')} has no part for the next month`, advice);
+  if (few.length > 0)
+    return look(`${few.join(', ')} is parted too few months ahead, or has rows of none`, advice);
+  return ok(`tables are parted ${Math.min(...tables.map(({ months }) => months))} months ahead`);
+}
+
 type Secrets = Pick<Config, 'codes' | 'dataDir' | 'vapidPrivateKey'> & {
   configured: string | undefined;
   appSecret: string;
@@ -118,7 +132,8 @@ export async function checkDatabase(config: Config, appSecret: string): Promise<
         return findings;
       const migrations = await checkMigrations(url);
       findings.push(migrations);
-      if (migrations.state === 'ok') findings.push(...(await checkKeys(config, appSecret, url)));
+      if (migrations.state === 'ok')
+        findings.push(checkMonths(await readMonthsAhead(db)), ...(await checkKeys(config, appSecret, url)));
       return findings;
     });
   } catch (error) {

@@ -156,3 +156,81 @@ create or replace function counter_amount(p_counter text, p_subject text) return
 language sql stable as $$
   select coalesce(sum(amount), 0)::bigint from row_counters where counter = p_counter and subject = p_subject
 $$;
+
+-- The first id that `uuidv7()` could make at a moment.
+create or replace function first_id_of(at timestamptz) returns uuid
+language sql stable parallel safe as $$
+  select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$$;
+
+-- Trigger of a part that is being archived.
+create or replace function refuse_closed_month() returns trigger
+language plpgsql as $$
+begin
+  raise exception '% of % is refused: that month is being archived', tg_op, tg_table_name
+    using errcode = 'restrict_violation';
+end $$;
+
+-- The parts of tables that are parted by month, each with the last month that it holds; without a month the one for all that
+-- fits in none.
+create or replace view month_parts as
+select p.relname::text as table_name, c.relname::text as part,
+  to_date(substring(c.relname from '\d{4}_\d{2}$'), 'YYYY_MM') as month
+from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+where c.relnamespace = to_regnamespace('months') and c.relkind = 'r';
+
+-- Gives a part the triggers of its table's statements: they are the table's alone, and a part can be named too.
+create or replace function guard_month_part(p_table text, p_part text) returns void
+language plpgsql as $$
+declare
+  each record;
+begin
+  for each in
+    select pg_get_triggerdef(oid) as definition from pg_trigger
+    where tgrelid = to_regclass(p_table) and not tgisinternal and tgtype & 1 = 0
+  loop
+    execute regexp_replace(each.definition, ' ON \S+ ', format(' ON months.%I ', p_part));
+  end loop;
+end $$;
+
+-- Makes the part of a month (its first day, UTC) unless it is there; rows of it that had to be put elsewhere move there.
+create or replace function add_month(p_table text, p_month date) returns boolean
+language plpgsql as $$
+declare
+  month_part text := p_table || to_char(p_month, '_YYYY_MM');
+  other text := p_table || '_other';
+  starts timestamptz := p_month::timestamp at time zone 'UTC';
+  ends timestamptz := (p_month + interval '1 month') at time zone 'UTC';
+  key record;
+  low text;
+  high text;
+  is_any boolean;
+begin
+  -- Who finds none waits for who is making it, and looks again.
+  for looked in 1..2 loop
+    if exists (
+      select from month_parts m
+      where m.table_name = p_table and (m.part = month_part or m.part ~ '_to_\d{4}_\d{2}$' and m.month >= p_month)
+    ) then
+      return false;
+    end if;
+    execute format('lock table months.%I in access exclusive mode', other);
+  end loop;
+  select a.attname, a.atttypid = 'uuid'::regtype as is_id into strict key
+  from pg_partitioned_table t join pg_attribute a on a.attrelid = t.partrelid and a.attnum = t.partattrs[0]
+  where t.partrelid = to_regclass(p_table);
+  low := case when key.is_id then first_id_of(starts)::text else to_char(starts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end;
+  high := case when key.is_id then first_id_of(ends)::text else to_char(ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end;
+
+  execute format('create table months.%I (like %I including defaults including constraints including indexes)', month_part, p_table);
+  execute format('select exists (select from months.%I where %I >= %L and %2$I < %4$L)', other, key.attname, low, high) into is_any;
+  if is_any then
+    execute format('alter table months.%I disable trigger user', other);
+    execute format('with gone as (delete from months.%I where %I >= %L and %2$I < %4$L returning *)
+      insert into months.%5$I select * from gone', other, key.attname, low, high, month_part);
+    execute format('alter table months.%I enable trigger user', other);
+  end if;
+  execute format('alter table %I attach partition months.%I for values from (%L) to (%L)', p_table, month_part, low, high);
+  perform guard_month_part(p_table, month_part);
+  return true;
+end $$;

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Reading, StatsReading } from '../../../contract/challenges.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { ArchivedRows } from '../../platform/months/read-archived.ts';
 
 interface ReadingRow {
   number: number;
@@ -35,18 +36,49 @@ function fromRow(row: ReadingRow): Reading {
   };
 }
 
-/** The initial reading and those after it, oldest first. */
-export async function getReadings(
-  db: Queryable,
+function split(attemptId: string, rows: readonly ReadingRow[]): Readings {
+  const [initial, ...readings] = rows.map(fromRow);
+  if (initial?.kind !== 'stats') throw new Error(`Attempt ${attemptId} has no initial reading`);
+  return { initial, readings };
+}
+
+export interface Readings {
+  initial: StatsReading;
+  readings: Reading[];
+}
+
+export interface ReadingsDeps {
+  db: Queryable;
+  archivedReadings(attemptId: string): Promise<ArchivedRows | undefined>;
+}
+
+function fromArchive(row: ArchivedRows[number]): ReadingRow {
+  const at = (column: string) => new Date(row[column] as string);
+  return {
+    ...(row as unknown as ReadingRow),
+    takenAt: at('taken_at'),
+    minutesPlayed: row.minutes_played as number,
+    lastModified: row.last_modified === null ? null : at('last_modified'),
+    sourceWide: row.source_wide as boolean,
+  };
+}
+
+/** All that was ever read of an attempt: of one of long ago only what its result was made of is still in the table. */
+export async function getAllReadings(
+  { db, archivedReadings }: ReadingsDeps,
   attemptId: string,
-): Promise<{ initial: StatsReading; readings: Reading[] }> {
+): Promise<Readings> {
+  const archived = await archivedReadings(attemptId);
+  return archived ? split(attemptId, archived.map(fromArchive)) : getReadings(db, attemptId);
+}
+
+/** The initial reading and those after it, oldest first, of an attempt that is not archived. */
+export async function getReadings(db: Queryable, attemptId: string): Promise<Readings> {
   const rows = await db.rows<ReadingRow>(sql`
     select number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played, last_modified, source_wide,
       detail
     from attempt_readings where attempt_id = ${attemptId} order by number`);
-  const [initial, ...readings] = rows.map(fromRow);
-  if (initial?.kind !== 'stats') throw new Error(`Attempt ${attemptId} has no initial reading`);
-  return { initial, readings };
+  return split(attemptId, rows);
 }
 
 /** @param number 0 for the initial one */

@@ -1,6 +1,5 @@
 import type { Attempt, Receipt } from '../../../contract/challenges.ts';
-import type { Queryable } from '../../platform/db/database.ts';
-import { getReadings } from './attempt-reading-store.ts';
+import { getAllReadings, type ReadingsDeps } from './attempt-reading-store.ts';
 import { findListedAttempt, type ListedAttempt } from './attempt-store.ts';
 import { findDisputeOf, viewRuling } from './disputes/dispute-store.ts';
 
@@ -35,9 +34,10 @@ export function viewAttempt(row: ListedAttempt): Attempt {
 
 /** Everything a decision rests on, or undefined where there is no such attempt; `playerId` is whose it is. */
 export async function findReceipt(
-  db: Queryable,
+  deps: ReadingsDeps,
   attemptId: string,
 ): Promise<{ playerId: string; receipt: Receipt } | undefined> {
+  const { db } = deps;
   const row = await findListedAttempt(db, attemptId);
   if (!row) return undefined;
   const dispute = await findDisputeOf(db, attemptId);
@@ -47,7 +47,7 @@ export async function findReceipt(
     receipt: {
       attempt: viewAttempt(row),
       rules: row.rules,
-      ...(await getReadings(db, attemptId)),
+      ...(await getAllReadings(deps, attemptId)),
       differences: after && {
         kills: after.kills - before.kills,
         wins: after.wins - before.wins,

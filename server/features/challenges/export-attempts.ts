@@ -1,6 +1,6 @@
 import type { Attempt, Reading } from '../../../contract/challenges.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { getReadings } from './attempt-reading-store.ts';
+import { getAllReadings, type ReadingsDeps } from './attempt-reading-store.ts';
 import { listAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
 import { boundSince } from './epic-account-store.ts';
@@ -9,14 +9,15 @@ const attemptsPerPage = 100;
 
 /** A player's attempts with all their readings, newest first. */
 export async function* exportAttempts(
-  db: Queryable,
+  deps: ReadingsDeps,
   playerId: string,
 ): AsyncGenerator<Attempt & { readings: Reading[] }> {
+  const { db } = deps;
   let before: string | undefined;
   do {
     const page = await listAttempts(db, { playerId, limit: attemptsPerPage, ...(before && { before }) });
     for (const attempt of page) {
-      const { initial, readings } = await getReadings(db, attempt.id);
+      const { initial, readings } = await getAllReadings(deps, attempt.id);
       yield { ...viewAttempt(attempt), readings: [initial, ...readings] };
     }
     before = page.length === attemptsPerPage ? page.at(-1)?.id : undefined;

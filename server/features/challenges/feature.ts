@@ -10,11 +10,13 @@ import './domain-events.ts';
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
+import { archiveReader } from '../../platform/months/read-archived.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { PlayGate } from '../../play-ports.ts';
 import type { Authority, HoldPlayers, People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
+import { readingMonths } from './attempt-reading-month-store.ts';
 import { countAttempts, playedRecords } from './attempt-record-store.ts';
 import { countActive, hasActiveAttempt, listAttempts, secondsOverdue } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
@@ -97,11 +99,12 @@ export function challengesFeature(platform: Platform, ports: Ports) {
   const { config, db, clock, log, listener } = platform;
   const { gameStats, challengeTimeScale: timeScale, xp } = config;
   const deps = challengesDeps({ db, clock, log, listener, gameStats, timeScale, xp });
+  const archivedReadings = archiveReader(platform, readingMonths);
 
   return {
     name: 'challenges',
     routes(app) {
-      challengesRoutes(app, { ...ports, ...deps });
+      challengesRoutes(app, { ...ports, ...deps, archivedReadings });
       challengesAdminRoutes(app, { ...ports, ...deps });
       deps.source.tell(app.metrics);
       disputesRoutes(app, { ...ports, ...deps, disputes: config.disputes });
@@ -121,7 +124,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
     approvable: { ...approvableChallenges(deps), ...approvableRulings({ ...ports, ...deps }) },
     exports: {
       epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
-      attempts: (playerId) => exportAttempts(db.reports, playerId),
+      attempts: (playerId) => exportAttempts({ db: db.reports, archivedReadings }, playerId),
       epicProofs: (playerId) => exportProofs(db.reports, playerId),
       disputes: (playerId) => exportDisputes(db.reports, playerId),
       sharedReceipts: (playerId) => exportShares(db.reports, playerId),
@@ -157,6 +160,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       runningAttempts: () => countActive(db.reports),
     },
     pageHeads: { '/r/:id': (name) => readReceiptHead(name, { db, ...ports, brandName: config.brand.name }) },
+    parted: [readingMonths],
     seed: seedChallenges,
   } satisfies Feature;
 }

@@ -10,6 +10,7 @@ import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { readNow, readProgress } from './attempt-progress.ts';
+import type { ReadingsDeps } from './attempt-reading-store.ts';
 import { listAttempts } from './attempt-store.ts';
 import { findReceipt, viewAttempt } from './attempt-view.ts';
 import { listChallenges } from './challenge-store.ts';
@@ -30,7 +31,7 @@ const entries = { name: 'challenge-start', max: 20, windowSeconds: 60, by: 'play
 
 export function challengesRoutes(
   app: FastifyInstance,
-  deps: StartDeps & SharingPorts & { listener: Listener },
+  deps: StartDeps & SharingPorts & Pick<ReadingsDeps, 'archivedReadings'> & { listener: Listener },
 ): void {
   const { db } = deps;
 
@@ -85,7 +86,7 @@ export function challengesRoutes(
     app,
     challengesApi.receipt,
     async ({ player, params }) => {
-      const found = await findReceipt(db, params.id);
+      const found = await findReceipt(deps, params.id);
       const isAllowed =
         found?.playerId === player.id ||
         player.permissions.has('challenges:read') ||

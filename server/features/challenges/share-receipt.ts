@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { GetReferralCode, PublicPlayers } from '../../ports.ts';
+import type { ReadingsDeps } from './attempt-reading-store.ts';
 import { findListedAttempt } from './attempt-store.ts';
 import { findReceipt } from './attempt-view.ts';
 import * as store from './shared-receipt-store.ts';
@@ -73,10 +74,11 @@ export function takeShareBack(
  */
 export async function readSharedReceipt(
   id: string,
-  { db, publicPlayers, getReferralCode }: SharingPorts & { db: Database },
+  deps: SharingPorts & ReadingsDeps,
 ): Promise<SharedReceipt | Refusal> {
+  const { db, publicPlayers, getReferralCode } = deps;
   const share = await store.findSharedReceipt(db, id);
-  const found = share && (await findReceipt(db, share.attemptId));
+  const found = share && (await findReceipt(deps, share.attemptId));
   if (!found) return refuse('not_found');
   const { attempt, voided, ruling, readings, ...rest } = found.receipt;
   const { playerId } = found;

@@ -16,6 +16,7 @@ import { readMoney } from './books-store.ts';
 import { approvablePackages } from './edit-package.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
 import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
+import { paymentEventMonths } from './payment-event-month-store.ts';
 import {
   countPayments,
   listOpenPayments,
@@ -31,6 +32,7 @@ import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
 export { readMoney } from './books-store.ts';
+export { paymentEventMonths } from './payment-event-month-store.ts';
 export { getReturnedShare, isPaymentLacking, newestPaymentAt } from './payment-store.ts';
 export { paidSince, shareCard, sharedCards } from './person-store.ts';
 export { paymentProofs } from './proofs.ts';
@@ -135,6 +137,7 @@ export function coinsFeature(
         tasks: [refreshTask],
       },
     ],
+    parted: [paymentEventMonths],
     books: { money: (span) => readMoney(db.reports, span) },
     exports: { payments: (playerId) => exportPayments(db.reports, playerId) },
     obstacles: [refuseWhilePaying],

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { ArchivedRows } from '../../platform/months/read-archived.ts';
 import type { CardEvent } from '../../providers/stripe/events.ts';
 
 /**
@@ -29,10 +30,30 @@ export interface KeptEvent {
   receivedAt: Date;
 }
 
-export function findEvent(db: Queryable, eventId: string): Promise<KeptEvent | undefined> {
-  return db.row<KeptEvent>(sql`
+export interface EventsDeps {
+  db: Queryable;
+  archivedEvents(eventId: string): Promise<ArchivedRows | undefined>;
+}
+
+/** Whenever it came: after the months that the table holds, from the archive. */
+export async function findEvent(
+  { db, archivedEvents }: EventsDeps,
+  eventId: string,
+): Promise<KeptEvent | undefined> {
+  const kept = await db.row<KeptEvent>(sql`
     select event_id, type, object_id, payment_id, effect, received_at from payment_events
     where event_id = ${eventId}`);
+  if (kept) return kept;
+  const row = (await archivedEvents(eventId))?.[0];
+  return (
+    row && {
+      ...(row as unknown as KeptEvent),
+      eventId,
+      objectId: row.object_id as string,
+      paymentId: row.payment_id as string | null,
+      receivedAt: new Date(row.received_at as string),
+    }
+  );
 }
 
 /** Keeps an event with its effect. @returns false where it was kept before */

@@ -1,6 +1,10 @@
 import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 
+/** Events of before are in an archive; null where none is. */
+const archivedUntil = sql`
+  select max(until_key::timestamptz) from archives where table_name = 'payment_events' and state = 'dropped'`;
+
 /** What must hold between card payments and the ledger (docs/rules.md, Coins by card). */
 export const paymentProofs: readonly Claim[] = [
   {
@@ -86,17 +90,36 @@ export const paymentProofs: readonly Claim[] = [
   {
     claim: 'Nothing was credited without the card provider’s word',
     contradictions: sql`
+  with heard as (
+    select event_id, payment_id from payment_events where effect = 'credited'
+    union all
+    select event_id, credited_payment_id from payment_event_ids
+    where credited_payment_id is not null and received_at < (${archivedUntil})
+  )
   select format('payment %s was credited, but the card provider neither told nor was asked', id) as breach
   from payments p
-  where credited_at is not null and checks = 0
-    and not exists (select from payment_events e where e.payment_id = p.id and e.effect = 'credited')
+  where credited_at is not null and checks = 0 and not exists (select from heard h where h.payment_id = p.id)
   union all
   select format('event %s was to credit payment %s, which is %s', event_id, payment_id, coalesce(status, 'missing'))
   from (
-    select e.event_id, e.payment_id, p.status, p.credited_at
-    from payment_events e left join payments p on p.id = e.payment_id where e.effect = 'credited'
+    select h.event_id, h.payment_id, p.status, p.credited_at from heard h left join payments p on p.id = h.payment_id
   ) told
   where credited_at is null
+  limit ${maxBreaches}`,
+  },
+  {
+    claim: 'Each event of the card provider is kept once, here or in an archive',
+    contradictions: sql`
+  select format('event %s: its id says %s and %s, the event %s and %s', coalesce(i.event_id, e.event_id),
+    coalesce(i.received_at::text, 'nothing'), i.credited_payment_id, coalesce(e.received_at::text, 'nothing'),
+    e.credited_payment_id) as breach
+  from payment_event_ids i
+  full join (
+    select event_id, received_at, case when effect = 'credited' then payment_id end as credited_payment_id
+    from payment_events
+  ) e on e.event_id = i.event_id
+  where coalesce(i.received_at, e.received_at) >= coalesce((${archivedUntil}), '-infinity')
+    and (i.received_at, i.credited_payment_id) is distinct from (e.received_at, e.credited_payment_id)
   limit ${maxBreaches}`,
   },
 ];

@@ -1,4 +1,4 @@
-import { type EventEffect, findEvent } from './payment-event-store.ts';
+import { type EventEffect, type EventsDeps, findEvent } from './payment-event-store.ts';
 import { findPayment, findPaymentByIntent, type PaymentRow } from './payment-store.ts';
 import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
 
@@ -24,9 +24,12 @@ const toStanding = ({ status, creditedAt, refundedCents, disputedCents }: Paymen
  * and that is settled: as often as one likes, it is credited and taken back once.
  * @returns undefined where no such event was received
  */
-export async function replayEvent(eventId: string, deps: RefreshDeps): Promise<Replayed | undefined> {
+export async function replayEvent(
+  eventId: string,
+  deps: RefreshDeps & Pick<EventsDeps, 'archivedEvents'>,
+): Promise<Replayed | undefined> {
   const { db } = deps;
-  const event = await findEvent(db, eventId);
+  const event = await findEvent(deps, eventId);
   if (!event) return undefined;
   const { type, effect, paymentId, objectId } = event;
   const before = paymentId ? await findPayment(db, paymentId) : await findPaymentByIntent(db, objectId);

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { Tx } from './database.ts';
 
 /** What the log of administrators' changes may say of a person, under these names. */
-const personalFields = [
+export const personalFields: readonly string[] = [
   ...['name', 'handle', 'email', 'avatar', 'googleId', 'discordUserId', 'epicId'],
   ...['birthDate', 'region'],
 ];

@@ -33,6 +33,10 @@ const once = [
   ],
   ['an alert of a player for a card', 'restock_alerts (player_id, gift_card_id)'],
   ['a payment of an intent', 'payments (intent_id)'],
+  [
+    'an event of the card provider at a moment, and by its id alone in another table',
+    'payment_events (event_id, received_at)',
+  ],
   ['a pseudonym in a draw', 'giveaway_entries (entry)'],
   ['a player of a Discord account', 'players (discord_user_id)'],
   ['a player of a referral code', 'players (referral_code)'],
@@ -63,7 +67,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   db = openDatabase(test.url, { poolSize: 1 });
   const rows = await db.rows<{ definition: string }>(sql`
-    select regexp_replace(pg_get_indexdef(indexrelid), '^.* ON public\\.(\\S+) USING btree ', '\\1 ') as definition
+    select regexp_replace(pg_get_indexdef(indexrelid), '^.* ON (?:ONLY )?public\\.(\\S+) USING btree ', '\\1 ') as definition
     from pg_index join pg_class c on c.oid = indrelid
     where indisunique and indisvalid and not indisprimary and relnamespace = 'public'::regnamespace`);
   found = rows.map(({ definition }) => definition);

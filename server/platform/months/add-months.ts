@@ -1,0 +1,23 @@
+import type { Database } from '../db/database.ts';
+import { tryForLocks } from '../db/try-for-locks.ts';
+import { addMonth, listPartedTables, waitBriefly } from './part-store.ts';
+
+/** So many months have their part before they begin. */
+const monthsAhead = 3;
+const maxTries = 30;
+
+/** Makes the parts of this month and the next ones, each in a moment that is free. Harmless where they are there. */
+export async function addMonths(db: Database): Promise<void> {
+  for (const table of await listPartedTables(db)) {
+    for (let ahead = 0; ahead <= monthsAhead; ahead++) {
+      await tryForLocks(
+        () =>
+          db.transaction(async (tx) => {
+            await waitBriefly(tx);
+            await addMonth(tx, table, ahead);
+          }),
+        maxTries,
+      );
+    }
+  }
+}

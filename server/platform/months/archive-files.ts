@@ -1,0 +1,89 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Objects } from '../objects/objects.ts';
+import { deriveLastingKey } from '../secrets.ts';
+import type { ChunkRow } from './archive-store.ts';
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+/** What one archive is, for whoever has nothing but its objects. */
+export interface Manifest {
+  format: 1;
+  installation: string;
+  table: string;
+  part: string;
+  /** Keys are below. */
+  until: string;
+  rows: number;
+  chunks: { name: string; rows: number; first: string; last: string; sha256: string }[];
+}
+
+export const hashOf = (content: Buffer) => createHash('sha256').update(content).digest();
+
+const folderOf = (installation: string, part: string) => `archives/${installation}/${part}`;
+const short = (hash: Buffer) => hash.toString('hex', 0, 8);
+/**
+ * The hash in the name keeps a process that was overtaken, and reads what is left of a part, from putting that in the place of what
+ * another has archived.
+ */
+export const chunkName = (
+  installation: string,
+  part: string,
+  { number, hash }: Pick<ChunkRow, 'number' | 'hash'>,
+) => `${folderOf(installation, part)}/${String(number).padStart(6, '0')}-${short(hash)}.ndjson.gz`;
+export const manifestName = (installation: string, part: string, hash: Buffer) =>
+  `${folderOf(installation, part)}/manifest-${short(hash)}.json`;
+
+export const packLines = (lines: readonly string[]): Promise<Buffer> => pack(`${lines.join('\n')}\n`);
+
+export async function unpackRows(content: Buffer): Promise<Record<string, unknown>[]> {
+  const text = (await unpack(content)).toString();
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+export function describeArchive(
+  archive: Pick<Manifest, 'installation' | 'table' | 'part' | 'until'>,
+  chunks: readonly ChunkRow[],
+): Manifest {
+  return {
+    format: 1,
+    ...archive,
+    rows: chunks.reduce((sum, { rowCount }) => sum + rowCount, 0),
+    chunks: chunks.map(({ number, rowCount, firstKey, lastKey, hash }) => ({
+      name: chunkName(archive.installation, archive.part, { number, hash }),
+      rows: rowCount,
+      first: firstKey,
+      last: lastKey,
+      sha256: hash.toString('hex'),
+    })),
+  };
+}
+
+const sealOf = (manifest: string, appSecret: string) =>
+  createHmac('sha256', deriveLastingKey(appSecret, 'archives')).update(manifest).digest();
+
+/** A manifest with its seal, which nobody makes without the application's secret. */
+export function sealManifest(manifest: Manifest, appSecret: string): Buffer {
+  const text = JSON.stringify(manifest);
+  return Buffer.from(JSON.stringify({ manifest, seal: sealOf(text, appSecret).toString('hex') }));
+}
+
+/** @returns undefined where it was not sealed here */
+export function openManifest(content: Buffer, appSecret: string): Manifest | undefined {
+  const { manifest, seal } = JSON.parse(content.toString()) as { manifest: Manifest; seal: string };
+  const claimed = Buffer.from(seal, 'hex');
+  const right = sealOf(JSON.stringify(manifest), appSecret);
+  return claimed.length === right.length && timingSafeEqual(claimed, right) ? manifest : undefined;
+}
+
+/** All of an object; undefined where there is none. */
+export async function readWhole(objects: Objects, name: string): Promise<Buffer | undefined> {
+  const found = await objects.get(name);
+  return found && buffer(found);
+}

@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util';
+import { tryForLocks } from '../db/try-for-locks.ts';
+import type { Logger } from '../log.ts';
+import {
+  chunkName,
+  describeArchive,
+  hashOf,
+  manifestName,
+  packLines,
+  sealManifest,
+} from './archive-files.ts';
+import * as store from './archive-store.ts';
+import { listOldParts, type MonthPart, waitBriefly } from './part-store.ts';
+import type { PartedTable } from './parted-table.ts';
+import { type ArchiveDeps, findFaults } from './verify-archive.ts';
+
+export interface ArchivingDeps extends ArchiveDeps {
+  log: Logger;
+  tables: readonly PartedTable[];
+  /** How many whole months stay in the database. */
+  afterMonths: number;
+  /** Rows of one object. */
+  batch?: number;
+}
+
+const maxTries = 30;
+
+/** Notes that a part is archived, and lets nobody add to it. @returns false where it has to wait */
+function close(table: PartedTable, part: MonthPart, { db }: ArchivingDeps): Promise<boolean> {
+  const work = () =>
+    db.transaction(async (tx) => {
+      await waitBriefly(tx);
+      if (table.isUnderWay && (await store.isUnderWay(tx, table.isUnderWay(part.until)))) return false;
+      if (!(await store.insertArchive(tx, table.name, part))) return true;
+      await store.closePart(tx, part.part);
+      if (table.staying) await store.makeBeside(tx, table, part);
+      return true;
+    });
+  return tryForLocks(work, maxTries);
+}
+
+/** Puts the next rows into an object and notes it: after a kill in between the same object is put again. */
+async function copyNext(table: PartedTable, { part }: MonthPart, deps: ArchivingDeps): Promise<boolean> {
+  const { db, objects, batch = 5_000 } = deps;
+  const last = await store.findLastChunk(db, part);
+  const lines = await db.reports.transaction((tx) => store.readLines(tx, table, part, last?.lastKey, batch));
+  const [first, final] = [lines.at(0), lines.at(-1)];
+  if (!first || !final) return false;
+  const content = await packLines(lines.map(({ line }) => line));
+  const number = (last?.number ?? 0) + 1;
+  const chunk: store.ChunkRow = {
+    number,
+    firstKey: first.key,
+    lastKey: final.key,
+    rowCount: lines.length,
+    byteCount: content.length,
+    hash: hashOf(content),
+  };
+  await objects.put(chunkName(await deps.installationId(), part, chunk), content);
+  await db.transaction(async (tx) => {
+    const held = await store.holdArchive(tx, part);
+    const isNext = (await store.findLastChunk(tx, part))?.number === last?.number;
+    // Otherwise another process was here before, with the same rows.
+    if (held?.state === 'writing' && isNext) await store.insertChunk(tx, table, part, chunk);
+  });
+  return true;
+}
+
+async function beginAnew(table: PartedTable, part: string, { db }: ArchivingDeps): Promise<void> {
+  await db.transaction(async (tx) => {
+    const held = await store.holdArchive(tx, part);
+    if (held && held.state !== 'dropped') await store.forgetCopy(tx, table, part);
+  });
+}
+
+/** @throws where not every row was copied */
+async function writeManifest(
+  table: PartedTable,
+  { part, until }: MonthPart,
+  deps: ArchivingDeps,
+): Promise<void> {
+  const { db, objects, appSecret } = deps;
+  const installation = await deps.installationId();
+  const chunks = await store.listChunks(db, part);
+  const manifest = describeArchive({ installation, table: table.name, part, until }, chunks);
+  const rowCount = await store.countRows(db.reports, part);
+  if (manifest.rows !== rowCount) {
+    await beginAnew(table, part, deps);
+    throw new Error(`${part} has ${rowCount} rows, and ${manifest.rows} were copied: nothing was dropped`);
+  }
+  const content = sealManifest(manifest, appSecret);
+  const manifestHash = hashOf(content);
+  await objects.put(manifestName(installation, part, manifestHash), content);
+  await db.transaction(async (tx) => {
+    // Another process may have begun anew meanwhile.
+    await store.holdArchive(tx, part);
+    if (!isDeepStrictEqual(await store.listChunks(tx, part), chunks)) return;
+    await store.setWritten(tx, part, { rowCount, manifestHash });
+  });
+}
+
+/**
+ * Reads back all of what was written, and lets the part go.
+ * @throws where anything of it is not as it was written: it is written anew the next time
+ */
+async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): Promise<void> {
+  const { db } = deps;
+  const archive = await store.findArchive(db, part.part);
+  if (archive?.state !== 'written') return;
+  const faults = await findFaults(archive, deps);
+  if (faults.length > 0) {
+    await beginAnew(table, part.part, deps);
+    throw new Error(`the archive of ${part.part} is not whole and is written anew: ${faults.join('; ')}`);
+  }
+  const isDropped = await tryForLocks(
+    () =>
+      db.transaction(async (tx) => {
+        await waitBriefly(tx);
+        const held = await store.holdArchive(tx, part.part);
+        if (held?.state !== 'written' || !held.manifestHash?.equals(archive.manifestHash ?? Buffer.alloc(0)))
+          return false;
+        await store.dropPart(tx, table, part);
+        return true;
+      }),
+    maxTries,
+  );
+  if (isDropped) deps.log.info({ part: part.part, rows: archive.rowCount }, 'a month was archived');
+}
+
+async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingDeps): Promise<void> {
+  const known = await store.findArchive(deps.db, part.part);
+  if (known?.state === 'dropped') return;
+  if (!known && !(await close(table, part, deps))) {
+    deps.log.warn({ part: part.part }, 'a month is not archived: something of it is still under way');
+    return;
+  }
+  try {
+    if (known?.state !== 'written') {
+      while (await copyNext(table, part, deps));
+      await writeManifest(table, part, deps);
+    }
+    await drop(table, part, deps);
+  } catch (error) {
+    // Where another process was faster there is nothing left to do, or to read.
+    if ((await store.findArchive(deps.db, part.part))?.state !== 'dropped') throw error;
+  }
+}
+
+/**
+ * Takes what is older than `afterMonths` out of the database, part by part: nobody adds to it any more, its rows are put into
+ * objects, all of them are read back, and only then the part goes. A kill between any two steps, a store that is away, or
+ * another process that does the same leaves all rows in one of both places.
+ */
+export async function archiveMonths(deps: ArchivingDeps): Promise<void> {
+  for (const table of deps.tables) {
+    for (const part of await listOldParts(deps.db, table.name, deps.afterMonths)) {
+      await archivePart(table, part, deps);
+    }
+  }
+}

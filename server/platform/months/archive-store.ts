@@ -1,0 +1,175 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Queryable, Tx } from '../db/database.ts';
+import { type MonthPart, nameOf } from './part-store.ts';
+import type { PartedTable } from './parted-table.ts';
+
+export type ArchiveState = 'writing' | 'written' | 'dropped';
+
+export interface ArchiveRow {
+  part: string;
+  tableName: string;
+  untilKey: string;
+  state: ArchiveState;
+  rowCount: number | null;
+  manifestHash: Buffer | null;
+  begunAt: Date;
+  droppedAt: Date | null;
+}
+
+export interface ChunkRow {
+  number: number;
+  firstKey: string;
+  lastKey: string;
+  rowCount: number;
+  byteCount: number;
+  hash: Buffer;
+}
+
+const archiveColumns = sql`part, table_name, until_key, state, row_count, manifest_hash, begun_at, dropped_at`;
+const chunkColumns = sql`number, first_key, last_key, row_count, byte_count, hash`;
+const inMonths = (part: string) => sql`months.${nameOf(part)}`;
+/** Rows that stay are gathered beside the part, and take its place. */
+const besideOf = (part: string) => inMonths(`${part}_staying`);
+
+export function listArchives(db: Queryable): Promise<ArchiveRow[]> {
+  return db.rows(sql`select ${archiveColumns} from archives order by table_name, part`);
+}
+
+export function findArchive(db: Queryable, part: string): Promise<ArchiveRow | undefined> {
+  return db.row(sql`select ${archiveColumns} from archives where part = ${part}`);
+}
+
+export function holdArchive(tx: Tx, part: string): Promise<ArchiveRow | undefined> {
+  return tx.row(sql`select ${archiveColumns} from archives where part = ${part} for update`);
+}
+
+export function listChunks(db: Queryable, part: string): Promise<ChunkRow[]> {
+  return db.rows(sql`select ${chunkColumns} from archive_chunks where part = ${part} order by number`);
+}
+
+export function findLastChunk(db: Queryable, part: string): Promise<ChunkRow | undefined> {
+  return db.row(sql`
+    select ${chunkColumns} from archive_chunks where part = ${part} order by number desc limit 1`);
+}
+
+/** The chunk that has all rows of a key that left the database. */
+export function findChunk(
+  db: Queryable,
+  table: string,
+  key: string,
+): Promise<(ChunkRow & { part: string }) | undefined> {
+  return db.row(sql`
+    select c.part, c.number, c.first_key, c.last_key, c.row_count, c.byte_count, c.hash
+    from archives a join archive_chunks c using (part)
+    where a.table_name = ${table} and a.state = 'dropped' and c.first_key <= ${key} and c.last_key >= ${key}`);
+}
+
+export async function isUnderWay(tx: Tx, question: Sql): Promise<boolean> {
+  return (await tx.one<{ is: boolean }>(sql`select (${question}) as is`)).is;
+}
+
+/** Notes that a part is archived from now on. @returns false where that is known */
+export async function insertArchive(tx: Tx, table: string, { part, until }: MonthPart): Promise<boolean> {
+  const added = await tx.run(sql`
+    insert into archives (part, table_name, until_key) values (${part}, ${table}, ${until})
+    on conflict do nothing`);
+  return added === 1;
+}
+
+/** Nothing is added to it any more: what is under way has ended when this has returned. */
+export async function closePart(tx: Tx, part: string): Promise<void> {
+  await tx.run(sql`
+    create trigger closed_month before insert on ${inMonths(part)}
+    for each row execute function refuse_closed_month()`);
+}
+
+/** A table beside the part that can take its place without being read: with the same keys, references and bounds. */
+export async function makeBeside(tx: Tx, table: PartedTable, { part, until }: MonthPart): Promise<void> {
+  await tx.run(sql`drop table if exists ${besideOf(part)}`);
+  await tx.run(sql`
+    create table ${besideOf(part)} (like ${nameOf(table.name)} including defaults including constraints including indexes)`);
+  const references = await tx.rows<{ name: string; definition: string }>(sql`
+    select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+    where conrelid = to_regclass(${table.name}) and contype = 'f'`);
+  for (const { name, definition } of references) {
+    await tx.run(sql`alter table ${besideOf(part)} add constraint ${nameOf(name)} ${raw(definition)}`);
+  }
+  // Until comes from the catalogue, as an id or a moment.
+  if (!/^[\w :.+-]+$/.test(until)) throw new Error(`${until} is no bound`);
+  await tx.run(sql`
+    alter table ${besideOf(part)} add constraint lies_within check (${nameOf(table.key)} < ${raw(`'${until}'`)})`);
+}
+
+export interface ArchivedLine {
+  key: string;
+  line: string;
+}
+
+/** The next rows after a key, as lines of JSON, with all rows of the last key among them. */
+export async function readLines(
+  tx: Tx,
+  { key: keyName, thenBy, row }: PartedTable,
+  part: string,
+  after: string | undefined,
+  limit: number,
+): Promise<ArchivedLine[]> {
+  await tx.run(sql`set local timezone = 'UTC'`);
+  const key = nameOf(keyName);
+  const further = after === undefined ? sql`true` : sql`${key} > ${after}`;
+  const order = join([key, ...(thenBy ? [nameOf(thenBy)] : [])]);
+  return tx.rows(sql`
+    select r.${key}::text as key, (${row})::text as line from ${inMonths(part)} r
+    where ${further} and ${key} <= (
+      select ${key} from (select ${key} from ${inMonths(part)} where ${further} order by ${key} limit ${limit}) next
+      order by ${key} desc limit 1)
+    order by ${order}`);
+}
+
+/** Notes an object that is kept, and copies rows that stay of it. */
+export async function insertChunk(tx: Tx, table: PartedTable, part: string, chunk: ChunkRow): Promise<void> {
+  const { number, firstKey, lastKey, rowCount, byteCount, hash } = chunk;
+  await tx.run(sql`
+    insert into archive_chunks (part, number, first_key, last_key, row_count, byte_count, hash)
+    values (${part}, ${number}, ${firstKey}, ${lastKey}, ${rowCount}, ${byteCount}, ${hash})`);
+  if (table.staying) {
+    const key = nameOf(table.key);
+    await tx.run(sql`
+      insert into ${besideOf(part)} select r.* from ${inMonths(part)} r
+      where r.${key} >= ${firstKey} and r.${key} <= ${lastKey} and (${table.staying})`);
+  }
+}
+
+export async function countRows(db: Queryable, part: string): Promise<number> {
+  return (await db.one<{ count: number }>(sql`select count(*) as count from ${inMonths(part)}`)).count;
+}
+
+export async function setWritten(
+  tx: Tx,
+  part: string,
+  { rowCount, manifestHash }: { rowCount: number; manifestHash: Buffer },
+): Promise<void> {
+  await tx.run(sql`
+    update archives set state = 'written', row_count = ${rowCount}, manifest_hash = ${manifestHash}
+    where part = ${part} and state = 'writing'`);
+}
+
+/** Begins the copy anew; the rows are all there. */
+export async function forgetCopy(tx: Tx, { staying }: PartedTable, part: string): Promise<void> {
+  await tx.run(sql`delete from archive_chunks where part = ${part}`);
+  await tx.run(sql`
+    update archives set state = 'writing', row_count = null, manifest_hash = null where part = ${part}`);
+  if (staying) await tx.run(sql`truncate ${besideOf(part)}`);
+}
+
+/** Takes the part out of the database; what stays takes its place. */
+export async function dropPart(tx: Tx, table: PartedTable, { part, bounds }: MonthPart): Promise<void> {
+  await tx.run(sql`alter table ${nameOf(table.name)} detach partition ${inMonths(part)}`);
+  await tx.run(sql`drop table ${inMonths(part)}`);
+  if (table.staying) {
+    await tx.run(sql`alter table ${besideOf(part)} rename to ${nameOf(part)}`);
+    await tx.run(sql`
+      alter table ${nameOf(table.name)} attach partition ${inMonths(part)} ${raw(bounds)}`);
+    await tx.run(sql`select guard_month_part(${table.name}::text, ${part}::text)`);
+  }
+  await tx.run(sql`update archives set state = 'dropped', dropped_at = now() where part = ${part}`);
+}

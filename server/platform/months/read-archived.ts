@@ -1,0 +1,56 @@
+import type { Queryable } from '../db/database.ts';
+import { installationId } from '../db/installation.ts';
+import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';
+import { chunkName, hashOf, readWhole, unpackRows } from './archive-files.ts';
+import { type ChunkRow, findArchive, findChunk, listChunks } from './archive-store.ts';
+import type { PartedTable } from './parted-table.ts';
+
+/** Rows as they were when they left the database, by column. */
+export type ArchivedRows = Record<string, unknown>[];
+
+interface Places {
+  db: Queryable;
+  objects: Objects;
+}
+
+/** @throws ObjectsUnavailable also where the object is not there, or not what was written: somebody has to bring it back */
+async function readChunk(objects: Objects, name: string, { hash }: ChunkRow): Promise<ArchivedRows> {
+  const content = await readWhole(objects, name);
+  if (!content || !hashOf(content).equals(hash)) {
+    const why = content ? 'it is not what was written' : 'it is not there';
+    throw new ObjectsUnavailable(`cannot read ${name}`, new Error(why));
+  }
+  return unpackRows(content);
+}
+
+/** All rows of a month that left the database; undefined where it did not. */
+export async function readArchive({ db, objects }: Places, part: string): Promise<ArchivedRows | undefined> {
+  if ((await findArchive(db, part))?.state !== 'dropped') return undefined;
+  const installation = await installationId(db)();
+  const rows: ArchivedRows = [];
+  for (const chunk of await listChunks(db, part)) {
+    rows.push(...(await readChunk(objects, chunkName(installation, part, chunk), chunk)));
+  }
+  return rows;
+}
+
+/**
+ * What reads rows of a key that left a table; undefined where none did. The last object is remembered: who reads one key often reads
+ * the next.
+ */
+export function archiveReader(
+  { db, objects }: Places,
+  { name: table, key: column }: Pick<PartedTable, 'name' | 'key'>,
+): (key: string) => Promise<ArchivedRows | undefined> {
+  const ownId = installationId(db);
+  let last: { name: string; rows: ArchivedRows } | undefined;
+  return async (key) => {
+    const chunk = await findChunk(db, table, key);
+    if (!chunk) return undefined;
+    const name = chunkName(await ownId(), chunk.part, chunk);
+    if (last?.name !== name) {
+      last = { name, rows: await readChunk(objects, name, chunk) };
+    }
+    return last.rows.filter((row) => row[column] === key);
+  };
+}
