@@ -1,0 +1,74 @@
+/**
+ * `npm run lock-drill`: makes a database as the release before had it, fills the tables that are parted by month, has statements of
+ * that release read and write them, and brings the database up to date meanwhile. About six minutes.
+ *   --rows N              of each table (1,000,000)
+ *   --from COMMIT_OR_TAG  the release before; unless given the one before tables were parted
+ * Exit code 1 where a statement failed or took longer than two seconds, or anything that was written is not there.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
+import { drillLocks } from '../tests/support/lock-drill.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const firstParted = 'db/migrations/0090_archives.sql';
+const maxMs = 2_000;
+
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: '1000000' }, from: { type: 'string' } },
+});
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+function findPrevious(): string {
+  const added = git('log', '--diff-filter=A', '--format=%H', '--', firstParted).split('\n').at(-1);
+  return added ? `${added}^` : 'HEAD';
+}
+
+/** The sources of the release before, which run as they are. */
+function unpackRelease(commit: string, folder: string): string {
+  const release = join(folder, 'release');
+  mkdirSync(release);
+  git('archive', '--output', `${release}.tar`, commit, 'server', 'contract', 'db', 'package.json');
+  execFileSync('tar', ['-xf', `${release}.tar`, '-C', release]);
+  symlinkSync(join(root, 'node_modules'), join(release, 'node_modules'));
+  return release;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'finalring-locks-'));
+try {
+  const release = unpackRelease(values.from ?? findPrevious(), folder);
+  const before = (path: string) => import(pathToFileURL(join(release, path)).href);
+  const server = await startEmbeddedPostgres({
+    dataDir: join(folder, 'data'),
+    log: { info: () => {}, error: console.error },
+  });
+  try {
+    const rows = Number(values.rows);
+    const { migrated, migrateMs, statements, faults } = await drillLocks(
+      server.url,
+      before,
+      rows,
+      console.error,
+    );
+    console.log(
+      `${migrated.length} migrations on three tables of ${rows} rows in ${(migrateMs / 1000).toFixed(1)} s`,
+    );
+    for (const { name, count, longestMs, longestBeforeMs } of statements) {
+      console.log(
+        `${name.padEnd(34)} ${String(count).padStart(7)} times, longest ${longestMs.toFixed(0)} ms (before it began: ${longestBeforeMs.toFixed(0)} ms)`,
+      );
+    }
+    for (const fault of faults) console.log(`FAULT ${fault}`);
+    const longest = Math.max(...statements.map(({ longestMs }) => longestMs));
+    if (faults.length > 0 || longest > maxMs) process.exitCode = 1;
+  } finally {
+    await server.stop();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
