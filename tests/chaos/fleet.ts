@@ -27,6 +27,7 @@ export interface Fleet {
   stop(): Promise<string[]>;
 }
 
+const restartWithinMs = 60_000;
 const steppedClock = fileURLToPath(new URL('./stepped-clock.ts', import.meta.url));
 
 async function startMember(
@@ -59,6 +60,18 @@ async function startMember(
     });
   }
 
+  /** A start that fails, for want of the database say, is tried again, as a service manager does. */
+  async function startLikeAService(port: number): Promise<void> {
+    const giveUpAt = Date.now() + restartWithinMs;
+    for (;;) {
+      try {
+        return await start(port);
+      } catch (error) {
+        if (Date.now() > giveUpAt) throw error;
+      }
+    }
+  }
+
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<string[]> {
     isAsked = true;
     const { process: child } = app;
@@ -81,7 +94,7 @@ async function startMember(
     async killAndRestart() {
       await end('SIGKILL');
       isAsked = false;
-      await start(Number(new URL(app.url).port));
+      await startLikeAService(Number(new URL(app.url).port));
     },
     async pause(ms) {
       app.process.kill('SIGSTOP');
