@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import { playerRow } from '../server/features/accounts/player-store.ts';
 import { askFor } from '../server/features/accounts/profile/read-profile.ts';
@@ -17,6 +16,7 @@ import { createLogger } from '../server/platform/log.ts';
 import { startApp } from '../tests/support/e2e/app.ts';
 import { createPlayer } from '../tests/support/factories.ts';
 import type { BenchContext } from './context.ts';
+import { residentMb } from './crowd.ts';
 import { preparePgbench } from './pgbench.ts';
 import { type Figure, median, type Result } from './report.ts';
 
@@ -124,11 +124,6 @@ async function measureProfile(
   const [value, reference] = [median(ours), median(theirs)];
   const against = 'pgbench, that one statement';
   return { name, unit: 'requests/s', value, reference, against, ratio: value / reference, limit: 0.5 };
-}
-
-function residentMb(pid: number): number {
-  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kb) / 1024;
 }
 
 /** The calls that every page makes, against bare `node:http`, the profile against its statement too, and what the server weighs afterwards. */

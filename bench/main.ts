@@ -12,9 +12,11 @@ import { benchLeaderboard } from './leaderboard.ts';
 import { benchLedger } from './ledger.ts';
 import { benchLive } from './live.ts';
 import { benchOverload } from './overload.ts';
+import { benchProcesses } from './processes.ts';
 import { benchReadings } from './readings.ts';
 import { isTooSlow, type Result, toTable, writeJson } from './report.ts';
 import { benchShop } from './shop.ts';
+import { benchStreams } from './streams.ts';
 import { benchTransfers } from './transfers.ts';
 import { benchUsers } from './users.ts';
 
@@ -33,6 +35,8 @@ const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   http: benchHttp,
   live: benchLive,
   overload: benchOverload,
+  processes: benchProcesses,
+  streams: benchStreams,
   leaderboard: benchLeaderboard,
   users: benchUsers,
   transfers: benchTransfers,

@@ -1,11 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import autocannon from 'autocannon';
-import sql from 'sql-template-tag';
-import { hashToken, newToken } from '../server/features/accounts/tokens.ts';
-import { type Database, openDatabase } from '../server/platform/db/database.ts';
+import { openDatabase } from '../server/platform/db/database.ts';
 import { startApp } from '../tests/support/e2e/app.ts';
 import type { BenchContext } from './context.ts';
+import { type Load, load, percentile, signInMany } from './crowd.ts';
 import type { Result } from './report.ts';
 
 const players = 400;
@@ -16,84 +14,6 @@ const fewer = [16, 64, 128];
 const crowdLasts = 30;
 const answeredWithinMs = 1_500;
 const readyWithinMs = 200;
-
-/** What a player's pages ask for, and a write; nothing of it is answered from memory. */
-const calls: readonly Pick<autocannon.Request, 'method' | 'path' | 'body'>[] = [
-  { path: '/auth/get-profile' },
-  { path: '/transaction/history' },
-  { path: '/challenge/my-attempts' },
-  { path: '/notifications' },
-  { path: '/leaderboard?period=week' },
-  { method: 'POST', path: '/notifications/read', body: '{"upTo":"0"}' },
-];
-
-interface Load {
-  acceptedPerSecond: number;
-  /** Of accepted calls, in ms. */
-  p99: number;
-  refused: number;
-}
-
-/** One session for each of so many new players. */
-async function createPlayers(db: Database): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(sql`
-    insert into players (name, email, referral_code)
-    select 'Crowd ' || n, 'crowd' || n || '@bench.test', 'CROWD' || lpad(n::text, 7, '0')
-    from generate_series(1, ${players}) n returning id`);
-  const tokens = rows.map(() => newToken());
-  const hashes = tokens.map((token) => `\\x${hashToken(token).toString('hex')}`);
-  await db.run(sql`
-    insert into sessions (token_hash, player_id, expires_at)
-    select hash::bytea, player, now() + interval '1 hour'
-    from unnest(${hashes}::text[], ${rows.map(({ id }) => id)}::uuid[]) as s (hash, player)`);
-  return tokens;
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
-/** Loads the server with clients that ask again at once after any answer. */
-async function load(
-  url: string,
-  tokens: readonly string[],
-  connections: number,
-  seconds: number,
-): Promise<Load> {
-  const accepted: number[] = [];
-  const others = new Map<number, number>();
-  const requests = tokens.flatMap((token) =>
-    calls.map((call) => ({
-      ...call,
-      path: `/api/v1${call.path}`,
-      headers: { authorization: `Bearer ${token}`, ...(call.body && { 'content-type': 'application/json' }) },
-    })),
-  );
-  let next = 0;
-  const running = autocannon({
-    url,
-    connections,
-    duration: seconds,
-    timeout: 30,
-    setupClient(client) {
-      // Each connection is another player's; all begin at another call.
-      const first = (next++ * calls.length) % requests.length;
-      client.setRequests([...requests.slice(first, first + calls.length)]);
-      client.on('response', (status: number, _bytes: number, ms: number) => {
-        if (status === 200) accepted.push(ms);
-        else others.set(status, (others.get(status) ?? 0) + 1);
-      });
-    },
-  });
-  const { errors, duration } = await running;
-  const refused = others.get(503) ?? 0;
-  others.delete(503);
-  if (errors > 0 || others.size > 0) {
-    throw new Error(`${connections} connections: ${errors} failed, answers ${JSON.stringify([...others])}`);
-  }
-  return { acceptedPerSecond: accepted.length / duration, p99: percentile(accepted, 0.99), refused };
-}
 
 /** How long `/readyz` took, asked again and again while `work` lasted, in ms. */
 async function askReadyDuring(url: string, work: Promise<unknown>): Promise<number[]> {
@@ -123,12 +43,12 @@ export async function benchOverload(context: BenchContext): Promise<Result[]> {
       `${connections} connections: ${acceptedPerSecond.toFixed(0)} accepted/s, p99 ${p99.toFixed(0)} ms, ${refused} refused${more}`,
     );
   try {
-    const tokens = await createPlayers(db);
-    await load(app.url, tokens, fewer[0] as number, 2);
+    const tokens = await signInMany(db, 'Crowd', players);
+    await load(app.url, tokens, { connections: fewer[0] as number, seconds: 2 });
     const sums = new Map(fewer.map((connections) => [connections, 0]));
     const measureFewer = async () => {
       for (const connections of fewer) {
-        const measured = await load(app.url, tokens, connections, context.secondsPerRound * 3);
+        const measured = await load(app.url, tokens, { connections, seconds: context.secondsPerRound * 3 });
         say(connections, measured);
         sums.set(connections, (sums.get(connections) as number) + measured.acceptedPerSecond / 2);
       }
@@ -136,7 +56,7 @@ export async function benchOverload(context: BenchContext): Promise<Result[]> {
     // Before and after: what else the machine does changes meanwhile.
     await measureFewer();
     const seconds = context.secondsPerRound * crowdLasts;
-    const loading = load(app.url, tokens, crowd, seconds);
+    const loading = load(app.url, tokens, { connections: crowd, seconds });
     const times = await askReadyDuring(app.url, loading);
     const [crowded, ready] = [await loading, percentile(times, 0.99)];
     const slowest = Math.max(...times);

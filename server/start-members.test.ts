@@ -1,22 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { membersOf } from '../tests/support/child-processes.ts';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 
 /** A connection that was handed to a process that is killed is answered by nobody. */
 const patienceMs = 4_000;
 const metricsToken = 'a token for tests';
-
-/** Processes that `parent` started. */
-function childrenOf(parent: number): number[] {
-  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((found) => Number(found?.[2]) === parent && found?.[3]?.includes('cli/main.ts'))
-    .map((found) => Number(found?.[1]));
-}
 
 describe('one start with WEB_PROCESSES=2', () => {
   let app: RunningApp;
@@ -31,7 +22,7 @@ describe('one start with WEB_PROCESSES=2', () => {
       timeout: 20_000,
       interval: 100,
     });
-  const members = () => childrenOf(app.process.pid as number);
+  const members = () => membersOf(app.process.pid);
 
   /** What each process says of one figure. */
   async function figure(name: string): Promise<Record<string, number>> {

@@ -28,6 +28,8 @@ interface Upstream {
   url: string;
   isReady: boolean;
   open: number;
+  /** The number of the last call that it was given. */
+  lastCall: number;
 }
 
 const askEachMs = 500;
@@ -35,12 +37,17 @@ const askWithinMs = 2_000;
 /** Less than the 72 seconds of the processes: none is used in the moment in which it is closed. */
 const idleMs = 60_000;
 
-/** A proxy on a free port of 127.0.0.1. No call is sent twice: what one process does not answer has failed. */
-export async function startRollingProxy(): Promise<RollingProxy> {
+/**
+ * A proxy on a free port of 127.0.0.1 that gives a call to who has fewest, in turn among equals. No call is sent twice: what one
+ * process does not answer has failed.
+ * @param keepsAddresses believes callers who they are (X-Forwarded-For), so that players of a test have addresses of their own
+ */
+export async function startRollingProxy({ keepsAddresses = false } = {}): Promise<RollingProxy> {
   const agent = new Agent({ keepAlive: true, timeout: idleMs });
   const upstreams: Upstream[] = [];
   const counts: PassedOn = { looked: 0, changed: 0, limited: 0, ofOthers: 0, failed: [] };
   let isOver = false;
+  let calls = 0;
 
   async function watch(upstream: Upstream): Promise<void> {
     while (!isOver) {
@@ -56,7 +63,9 @@ export async function startRollingProxy(): Promise<RollingProxy> {
   function pass(from: IncomingMessage, to: ServerResponse): void {
     const call = `${from.method} ${from.url}`;
     counts[from.method === 'GET' || from.method === 'HEAD' ? 'looked' : 'changed']++;
-    const upstream = upstreams.filter(({ isReady }) => isReady).sort((a, b) => a.open - b.open)[0];
+    const upstream = upstreams
+      .filter(({ isReady }) => isReady)
+      .sort((a, b) => a.open - b.open || a.lastCall - b.lastCall)[0];
     let isJudged = false;
     const fail = (why: string) => {
       if (isJudged || isOver) return;
@@ -70,7 +79,9 @@ export async function startRollingProxy(): Promise<RollingProxy> {
       return;
     }
     upstream.open++;
-    const headers = { ...from.headers, 'x-forwarded-for': from.socket.remoteAddress };
+    upstream.lastCall = ++calls;
+    const given = keepsAddresses ? from.headers['x-forwarded-for'] : undefined;
+    const headers = { ...from.headers, 'x-forwarded-for': given ?? from.socket.remoteAddress };
     const asked = request(`${upstream.url}${from.url}`, { agent, method: from.method, headers }, (answer) => {
       const status = answer.statusCode ?? 0;
       if (status === 429) counts.limited++;
@@ -97,7 +108,7 @@ export async function startRollingProxy(): Promise<RollingProxy> {
   return Object.assign(counts, {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     add(url: string) {
-      const upstream = { url, isReady: false, open: 0 };
+      const upstream = { url, isReady: false, open: 0, lastCall: 0 };
       upstreams.push(upstream);
       void watch(upstream);
     },

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { AggregatorRegistry, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { FiguresOf, FromMember, ToMember } from './messages.ts';
 
 /** This process as one of several that one start runs (run-members.ts). */
@@ -16,7 +16,9 @@ export interface Member {
 }
 
 /** Nothing is added up: each process keeps series of its own, as if it were asked at a port of its own. */
-export function mergeFigures(all: readonly FiguresOf[]): Promise<string> {
+async function mergeFigures(all: readonly FiguresOf[]): Promise<string> {
+  // Here alone: the process that starts the others does without it.
+  const { AggregatorRegistry } = await import('prom-client');
   const labelled = all.map(({ process, figures }) =>
     figures.map((metric) => ({
       ...metric,

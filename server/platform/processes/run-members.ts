@@ -46,6 +46,7 @@ const readyWithinMs = 60_000;
 const restartAfterMs = { least: 100, most: 5_000 };
 /** One that ran for so long did not end because of how it was started. */
 const soundAfterMs = 30_000;
+const mostTries = 3;
 const figuresWithinMs = 2_000;
 
 function tell({ worker }: Running, message: ToMember): void {
@@ -132,6 +133,19 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
     }
   }
 
+  /** On a machine that is full a start may find the database silent. */
+  async function startPatiently(plan: MemberPlan): Promise<void> {
+    for (let tried = 1; ; tried++) {
+      try {
+        await start(plan);
+        return;
+      } catch (error) {
+        if (isStopping || tried === mostTries) throw error;
+        log.warn({ err: error, process: plan.name }, 'a process does not start, and is tried again');
+      }
+    }
+  }
+
   async function replaceEach(): Promise<void> {
     for (const old of [...running]) {
       if (isStopping) return;
@@ -139,7 +153,7 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
       // Also where it ends by itself meanwhile: its successor is here.
       old.isLeaving = true;
       try {
-        await start(old.plan);
+        await startPatiently(old.plan);
       } catch (error) {
         old.isLeaving = false;
         if (!running.has(old)) void startAgain(old.plan);

@@ -1,0 +1,158 @@
+import { fork } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '../server/platform/db/database.ts';
+import { membersOf } from '../tests/support/child-processes.ts';
+import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
+import type { BenchContext } from './context.ts';
+import { type Load, load, residentMb, signInMany } from './crowd.ts';
+import { median, type Result } from './report.ts';
+
+/** What each process gets of a core, so that neither the machine nor the database is the limit. */
+const share = 0.2;
+const players = 400;
+const connections = 32;
+const crowd = 1_500;
+const timesTooMuch = 5;
+const answeredWithinMs = 2_500;
+const recoversWithinMs = 10_000;
+const starts = 5;
+const limits = { startMs: 1_200, restMb: 150, loadedMb: 200, factor: 1.6 };
+
+/** Has a process of its own stop and continue these: our own is busy with the load. */
+function limitAll(pids: readonly number[]): () => Promise<void> {
+  const child = fork(new URL('./share-of-a-core.ts', import.meta.url), { execArgv: [] });
+  child.send({ pids, share });
+  return async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.send('done');
+    await ended;
+  };
+}
+
+async function limited<T>(pids: readonly number[], work: () => Promise<T>): Promise<T> {
+  const release = limitAll(pids);
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
+
+const atMost = (name: string, unit: string, value: number, reference: number): Result => ({
+  ...{ name, unit, value, reference, against: `${unit.split(',')[0]} at most` },
+  ratio: reference / value,
+  limit: 1,
+});
+
+/** Until a call is answered as soon as any, twenty times in a row. */
+async function recovery(url: string, token: string): Promise<number> {
+  const began = performance.now();
+  let since = began;
+  for (let inARow = 0; inARow < 20; ) {
+    const asked = performance.now();
+    const answer = await fetch(`${url}/api/v1/auth/get-profile`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await answer.arrayBuffer();
+    if (answer.ok && performance.now() - asked < 250) inARow++;
+    else {
+      inARow = 0;
+      since = performance.now();
+    }
+    await delay(20);
+  }
+  return since - began;
+}
+
+async function timeStart(env: Record<string, string>): Promise<number> {
+  const began = performance.now();
+  const app = await startApp({ env });
+  const took = performance.now() - began;
+  await app.stop();
+  return took;
+}
+
+/** What a second process adds, what is left of five times too much, how soon a process serves, and what it weighs. */
+export async function benchProcesses(context: BenchContext): Promise<Result[]> {
+  if (process.platform !== 'linux') {
+    return [{ name: 'two processes', skipped: 'memory is read from /proc, which only Linux has' }];
+  }
+  const env = {
+    DATABASE_URL: context.databaseUrl,
+    SANDBOX: '1',
+    ROLE: 'web',
+    RATE_LIMIT_PER_MINUTE: '1000000000',
+  };
+  const apps: RunningApp[] = [];
+  const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
+  try {
+    const two = await startApp({ env: { ...env, WEB_PROCESSES: '2' } });
+    apps.push(two);
+    // With the stand-ins of the first.
+    const alone = { ...env, SANDBOX_PORT: new URL(two.sandboxUrl).port };
+    await timeStart(alone);
+    const times: number[] = [];
+    for (let start = 0; start < starts; start++) times.push(await timeStart(alone));
+    const one = await startApp({ env: alone });
+    apps.push(one);
+    const members = membersOf(two.process.pid);
+    const single = [one.process.pid as number];
+    const rest = Math.max(...[...members, ...single].map(residentMb));
+
+    const tokens = await signInMany(db, 'Crowd', players);
+    const measure = (url: string, count = connections) =>
+      load(url, tokens, { connections: count, seconds: context.secondsPerRound });
+    await Promise.all([measure(one.url), measure(two.url)]);
+    const ones: Load[] = [];
+    const twos: Load[] = [];
+    for (let round = 0; round < context.rounds; round++) {
+      ones.push(await limited(single, () => measure(one.url)));
+      twos.push(await limited(members, () => measure(two.url)));
+      context.log(
+        `of one process ${ones.at(-1)?.acceptedPerSecond.toFixed(0)} calls/s, of two ${twos.at(-1)?.acceptedPerSecond.toFixed(0)}`,
+      );
+    }
+    const accepted = (loads: readonly Load[]) => median(loads.map((each) => each.acceptedPerSecond));
+    const [alonePerSecond, perSecond] = [accepted(ones), accepted(twos)];
+
+    const { crowded, recoveredMs } = await limited(members, async () => ({
+      crowded: await load(two.url, tokens, { connections: crowd, seconds: context.secondsPerRound * 5 }),
+      recoveredMs: await recovery(two.url, tokens[0] as string),
+    }));
+    context.log(
+      `${crowd} connections: ${crowded.answeredPerSecond.toFixed(0)} answers/s, ${crowded.acceptedPerSecond.toFixed(0)} of them accepted, ` +
+        `p99 ${crowded.p99.toFixed(0)} ms, ${crowded.refused} times 503, ${crowded.limited} times 429`,
+    );
+    await Promise.all([measure(one.url, 64), measure(two.url, 64)]);
+    const loaded = Math.max(...[...members, ...single].map(residentMb));
+    return [
+      {
+        name: 'two processes',
+        unit: `calls/s, each with ${share} of a core`,
+        value: perSecond,
+        reference: alonePerSecond,
+        against: 'one process',
+        ratio: perSecond / alonePerSecond,
+        limit: limits.factor,
+      },
+      {
+        name: 'five times too much',
+        unit: 'calls/s asked for; only 200, 429, 503 answered',
+        value: crowded.answeredPerSecond,
+        reference: perSecond,
+        against: 'what they can bear',
+        ratio: crowded.answeredPerSecond / perSecond / timesTooMuch,
+        limit: 0,
+        reason: 'what is asked for, not how well',
+      },
+      atMost('five times too much, wait', 'ms, p99 of accepted calls', crowded.p99, answeredWithinMs),
+      atMost('five times too much, recovery', 'ms', Math.max(1, recoveredMs), recoversWithinMs),
+      atMost('warm start', 'ms', median(times), limits.startMs),
+      atMost('memory at rest', 'MB', rest, limits.restMb),
+      atMost('memory after load', 'MB', loaded, limits.loadedMb),
+    ];
+  } finally {
+    await db.close();
+    for (const app of apps.reverse()) await app.stop();
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * A process that gives others a share of a core each: they run for that part of a period and are stopped for the rest (SIGSTOP,
+ * SIGCONT), one after the other, which needs no rights and no control groups. Begins at the message with their ids; at
+ * the next one it lets them run and ends.
+ */
+const periodMs = 40;
+
+function send(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It is gone.
+  }
+}
+
+process.once('message', ({ pids, share }: { pids: number[]; share: number }) => {
+  const turns = pids.map((pid, index) => {
+    const from = (index / pids.length) * periodMs;
+    send(pid, 'SIGSTOP');
+    return { pid, from, to: from + share * periodMs, runs: false };
+  });
+  // Looked at all the time: a timer would be late by as much as a turn is long.
+  const looking = setInterval(() => {
+    const at = performance.now() % periodMs;
+    for (const turn of turns) {
+      const runs = at >= turn.from && at < turn.to;
+      if (runs !== turn.runs) send(turn.pid, runs ? 'SIGCONT' : 'SIGSTOP');
+      turn.runs = runs;
+    }
+  }, 1);
+  process.once('message', () => {
+    clearInterval(looking);
+    for (const pid of pids) send(pid, 'SIGCONT');
+    process.disconnect();
+  });
+});

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { openDatabase } from '../server/platform/db/database.ts';
+import { publishLiveToMany } from '../server/platform/live/publish.ts';
+import { startApp } from '../tests/support/e2e/app.ts';
+import type { BenchContext } from './context.ts';
+import { openStreams, signInMany } from './crowd.ts';
+import { timeOneUpdate } from './live.ts';
+import { median, type Result } from './report.ts';
+
+const clients = 10_000;
+const updates = 10;
+const arrivesWithinMs = 500;
+/** Broadcasts of one kind less than a second apart fold into one. */
+const apartMs = 1_200;
+/** How many of them are told something of their own at once. */
+const toldAtOnce = 100;
+
+/** How soon 10,000 open pages on two processes hear of something, and a hundred of them of something that is theirs alone. */
+export async function benchStreams(context: BenchContext): Promise<Result[]> {
+  const env = {
+    DATABASE_URL: context.databaseUrl,
+    SANDBOX: '1',
+    ROLE: 'web',
+    WEB_PROCESSES: '2',
+    RATE_LIMIT_PER_MINUTE: '1000000000',
+  };
+  const app = await startApp({ env });
+  const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
+  let streams: IncomingMessage[] = [];
+  try {
+    const tokens = await signInMany(db, 'Stream', clients);
+    let [awaited, missing, done] = ['', 0, () => {}];
+    const onText = (text: string) => {
+      if (awaited && text.includes(awaited) && --missing === 0) done();
+    };
+    const arrivedAt = (event: string, count: number) =>
+      new Promise<void>((resolve) => {
+        [awaited, missing, done] = [`event: ${event}`, count, resolve];
+      });
+    streams = await openStreams(app.url, tokens, onText);
+    const times: number[] = [];
+    for (let update = 0; update < updates; update++) {
+      await delay(apartMs);
+      times.push(await timeOneUpdate(db, () => arrivedAt('leaderboard', clients)));
+      context.log(`live update ${update + 1}: all ${clients} after ${times.at(-1)?.toFixed(0)} ms`);
+    }
+    const own: number[] = [];
+    for (let update = 0; update < updates; update++) {
+      const players = await db.rows<{ id: string }>(sql`
+        select id from players where email like 'stream%' order by random() limit ${toldAtOnce}`);
+      const all = arrivedAt('profile', toldAtOnce);
+      const began = performance.now();
+      await db.transaction((tx) =>
+        publishLiveToMany(
+          tx,
+          'profile',
+          players.map(({ id }) => ({ playerId: id, data: {} })),
+        ),
+      );
+      await all;
+      own.push(performance.now() - began);
+    }
+    return [
+      { name: 'streams on two processes', told: `${clients} streams have it`, value: median(times) },
+      { name: 'news of one’s own', told: `${toldAtOnce} of ${clients} have theirs`, value: median(own) },
+    ].map(({ name, told, value }) => ({
+      ...{ name, unit: `ms until ${told}`, value, reference: arrivesWithinMs, against: 'ms at most' },
+      ratio: arrivesWithinMs / value,
+      limit: 1,
+    }));
+  } finally {
+    for (const stream of streams) stream.destroy();
+    await db.close();
+    await app.stop();
+  }
+}

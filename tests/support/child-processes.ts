@@ -1,0 +1,11 @@
+import { execFileSync } from 'node:child_process';
+
+/** The processes of the application that `parent` started, in the order in which it did (WEB_PROCESSES). */
+export function membersOf(parent: number | undefined): number[] {
+  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((found) => Number(found?.[2]) === parent && found?.[3]?.includes('cli/main.ts'))
+    .map((found) => Number(found?.[1]))
+    .sort((a, b) => a - b);
+}
