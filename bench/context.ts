@@ -2,6 +2,8 @@
 export interface BenchContext {
   /** A migrated database that only this run uses. */
   databaseUrl: string;
+  /** Of an application on that database: all that a bench starts, one after the other, have one secret. */
+  env: Readonly<Record<string, string>>;
   secondsPerRound: number;
   rounds: number;
   /** How many transfers a large business has. */

@@ -128,9 +128,7 @@ async function measureProfile(
 
 /** The calls that every page makes, against bare `node:http`, the profile against its statement too, and what the server weighs afterwards. */
 export async function benchHttp(context: BenchContext): Promise<Result[]> {
-  const app = await startApp({
-    env: { DATABASE_URL: context.databaseUrl, SANDBOX: '1', RATE_LIMIT_PER_MINUTE: '1000000000' },
-  });
+  const app = await startApp({ env: context.env });
   const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   const listener = await createListener(context.databaseUrl, createLogger('silent'));
   try {

@@ -29,8 +29,7 @@ export async function benchLive(context: BenchContext): Promise<Result[]> {
   if (process.platform !== 'linux') {
     return [{ name: 'live updates', skipped: 'memory is read from /proc, which only Linux has' }];
   }
-  const env = { DATABASE_URL: context.databaseUrl, SANDBOX: '1', RATE_LIMIT_PER_MINUTE: '1000000000' };
-  const app = await startApp({ env });
+  const app = await startApp({ env: context.env });
   const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   const streams: IncomingMessage[] = [];
   try {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,10 +58,17 @@ const { values: options, positionals: names } = parseArgs({
 
 async function measureAll(databaseUrl: string): Promise<Result[]> {
   const results: Result[] = [];
+  const env = {
+    DATABASE_URL: databaseUrl,
+    SANDBOX: '1',
+    APP_SECRET: randomBytes(32).toString('hex'),
+    RATE_LIMIT_PER_MINUTE: '1000000000',
+  };
   for (const [name, bench] of Object.entries(benches)) {
     if (names.length > 0 && !names.includes(name)) continue;
     const context = {
       databaseUrl,
+      env,
       secondsPerRound: Number(options.seconds),
       rounds: 7,
       transfers: Number(options.size),

@@ -35,8 +35,7 @@ async function askReadyDuring(url: string, work: Promise<unknown>): Promise<numb
  * the server gets done hardly suffers. Fails where any other answer, or none, is given.
  */
 export async function benchOverload(context: BenchContext): Promise<Result[]> {
-  const env = { DATABASE_URL: context.databaseUrl, SANDBOX: '1', RATE_LIMIT_PER_MINUTE: '1000000000' };
-  const app = await startApp({ env: { ...env, ROLE: 'web' } });
+  const app = await startApp({ env: { ...context.env, ROLE: 'web' } });
   const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   const say = (connections: number, { acceptedPerSecond, p99, refused }: Load, more = '') =>
     context.log(

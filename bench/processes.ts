@@ -77,12 +77,7 @@ export async function benchProcesses(context: BenchContext): Promise<Result[]> {
   if (process.platform !== 'linux') {
     return [{ name: 'two processes', skipped: 'memory is read from /proc, which only Linux has' }];
   }
-  const env = {
-    DATABASE_URL: context.databaseUrl,
-    SANDBOX: '1',
-    ROLE: 'web',
-    RATE_LIMIT_PER_MINUTE: '1000000000',
-  };
+  const env = { ...context.env, ROLE: 'web' };
   const apps: RunningApp[] = [];
   const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   try {

@@ -117,7 +117,7 @@ export async function benchShop(context: BenchContext): Promise<Result[]> {
   const { databaseUrl, secondsPerRound, rounds, log } = context;
   const pgbench = preparePgbench({ script: pgbenchScript, databaseUrl, connections });
   if ('missing' in pgbench) return [{ name, skipped: pgbench.missing }];
-  const env = { DATABASE_URL: databaseUrl, SANDBOX: '1', ROLE: 'web', RATE_LIMIT_PER_MINUTE: '1000000000' };
+  const env = { ...context.env, ROLE: 'web' };
   const app = await startApp({ env });
   const db = openDatabase(databaseUrl, { poolSize: 4, statementMs: 0 });
   try {

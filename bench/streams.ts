@@ -19,13 +19,7 @@ const toldAtOnce = 100;
 
 /** How soon 10,000 open pages on two processes hear of something, and a hundred of them of something that is theirs alone. */
 export async function benchStreams(context: BenchContext): Promise<Result[]> {
-  const env = {
-    DATABASE_URL: context.databaseUrl,
-    SANDBOX: '1',
-    ROLE: 'web',
-    WEB_PROCESSES: '2',
-    RATE_LIMIT_PER_MINUTE: '1000000000',
-  };
+  const env = { ...context.env, ROLE: 'web', WEB_PROCESSES: '2' };
   const app = await startApp({ env });
   const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   let streams: IncomingMessage[] = [];
