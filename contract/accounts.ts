@@ -69,6 +69,7 @@ export const accountsApi = {
   }),
   getProfile: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/auth/get-profile',
     access: 'signed-in',
     summary: 'The signed-in player',

@@ -82,6 +82,7 @@ const decided = z.object({ _id: id, status: z.enum(approvalStatuses) });
 export const approvalsApi = {
   list: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/approvals',
     access: 'approvals:decide',
     summary:
@@ -96,6 +97,7 @@ export const approvalsApi = {
   }),
   waiting: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/approvals/waiting',
     access: 'approvals:decide',
     summary: 'How many changes wait, and how many of them the caller may approve',

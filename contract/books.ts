@@ -46,6 +46,7 @@ export type Books = z.infer<typeof books>;
 export const booksApi = {
   read: endpoint({
     method: 'GET',
+    reads: 'late',
     path: '/books',
     access: 'books:read',
     summary: 'The books of one month: money, fees, cost of codes, coins by reason, and what players are owed',

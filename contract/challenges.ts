@@ -160,6 +160,7 @@ export const checkedAccount = z.object({
 export const challengesApi = {
   getAll: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/challenge/get-all',
     access: 'signed-in',
     summary: 'All challenges with their variants, open ones first',
@@ -238,6 +239,7 @@ export const challengesApi = {
   }),
   myAttempts: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/challenge/my-attempts',
     access: 'signed-in',
     summary: 'Own attempts, newest first',
@@ -249,6 +251,7 @@ export const challengesApi = {
   }),
   receipt: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/challenge/attempts/:id/receipt',
     access: 'signed-in',
     summary:

@@ -51,6 +51,7 @@ const params = z.object({ id });
 export const coinsAdminApi = {
   list: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/trade-coin',
     access: 'coins:read',
     summary: 'All packages, those on sale first, searched, sorted and paged',

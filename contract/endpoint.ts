@@ -35,6 +35,12 @@ export interface Endpoint<
   idempotent: boolean;
   /** True: asks for a second factor that was confirmed minutes ago, where one is demanded (docs/rules.md, Second factor). */
   isIrreversible: boolean;
+  /**
+   * How old an answer may be. `now`: it has all that was done before. `late`: where the installation has a replica, it may
+   * lack the last seconds of what others did; what its caller did, or was told of, it has where it shows any of it. Of calls
+   * that change something: `now`.
+   */
+  reads: 'now' | 'late';
   /** True: a good answer also says `success: true`, as the specification has it for some calls. */
   saysSuccess: boolean;
   /**
@@ -56,6 +62,11 @@ export interface Endpoint<
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
+/** Who reads says how old it may be. */
+type Reading =
+  | { method: 'GET'; reads: Endpoint['reads'] }
+  | { method: Exclude<Endpoint['method'], 'GET'>; reads?: 'now' };
+
 /** Fills in the parts that an endpoint does not have. */
 export function endpoint<
   Params extends z.ZodType = Nothing,
@@ -63,23 +74,25 @@ export function endpoint<
   Body extends z.ZodType = Nothing,
   Data extends z.ZodType = Nothing,
 >(
-  definition: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access'> & {
-    message?: string | ((data: z.output<Data>) => string);
-    idempotent?: boolean;
-    isIrreversible?: boolean;
-    saysSuccess?: boolean;
-    isList?: boolean;
-    upload?: Upload;
-    file?: string;
-    params?: Params;
-    query?: Query;
-    body?: Body;
-    data?: Data;
-    refusals?: readonly ErrorCode[];
-  },
+  definition: Pick<Endpoint, 'path' | 'summary' | 'access'> &
+    Reading & {
+      message?: string | ((data: z.output<Data>) => string);
+      idempotent?: boolean;
+      isIrreversible?: boolean;
+      saysSuccess?: boolean;
+      isList?: boolean;
+      upload?: Upload;
+      file?: string;
+      params?: Params;
+      query?: Query;
+      body?: Body;
+      data?: Data;
+      refusals?: readonly ErrorCode[];
+    },
 ): Endpoint<Params, Query, Body, Data> {
   return {
     message: 'OK',
+    reads: 'now',
     idempotent: false,
     isIrreversible: false,
     saysSuccess: false,

@@ -44,6 +44,7 @@ const access = 'signed-in';
 export const friendsApi = {
   list: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/friends',
     access,
     summary: 'One’s friends, requests in both directions, link and choices',
@@ -113,6 +114,7 @@ export const friendsApi = {
   }),
   readLink: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/friends/links/:id',
     access,
     summary: 'Whose link it is',

@@ -70,6 +70,7 @@ const params = z.object({ id });
 export const giveawaysApi = {
   mine: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/giveaways/mine',
     access: 'signed-in',
     summary: 'Running, coming and finished giveaways, with one’s own entry',
@@ -92,6 +93,7 @@ export const giveawaysApi = {
   }),
   draw: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/giveaways/:id/draw',
     access: 'public',
     summary: 'All that is published of a draw, to work it out again',
@@ -101,6 +103,7 @@ export const giveawaysApi = {
   }),
   entrants: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/giveaways/:id/draw/entrants',
     access: 'public',
     summary:

@@ -48,6 +48,7 @@ export type Streak = z.infer<typeof streak>;
 export const leaderboardsApi = {
   read: endpoint({
     method: 'GET',
+    reads: 'late',
     path: '/leaderboard',
     access: 'signed-in',
     summary: 'The first players of a period, and those around oneself',
@@ -59,6 +60,7 @@ export const leaderboardsApi = {
   }),
   readPublic: endpoint({
     method: 'GET',
+    reads: 'late',
     path: '/leaderboard/public',
     access: 'public',
     summary: 'The first players of each period, for visitors; refreshed every half minute',
@@ -66,6 +68,7 @@ export const leaderboardsApi = {
   }),
   streak: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/leaderboard/streak',
     access: 'signed-in',
     summary: 'One’s own daily streak',

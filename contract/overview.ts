@@ -143,6 +143,7 @@ export const daysQuery = asSpan(z.object(days));
 export const overviewApi = {
   failedWork: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/overview/failed-work',
     access: 'overview:read',
     summary: 'Jobs that failed for good, by task, those that failed last first',
@@ -161,6 +162,7 @@ export const overviewApi = {
   }),
   read: endpoint({
     method: 'GET',
+    reads: 'late',
     path: '/overview',
     access: 'overview:read',
     summary: 'How the business stands, and what moved from the first day to the last (UTC)',

@@ -84,6 +84,7 @@ export const promotionsAdminApi = {
   /** Our screens ask `mine` or `listAll`; this is the specification's one address for both. */
   list: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/events',
     access: 'signed-in',
     summary: 'For holders of events:read what /events/all answers, for others what /events/mine does',
@@ -93,6 +94,7 @@ export const promotionsAdminApi = {
   }),
   listAll: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/events/all',
     access: 'events:read',
     summary: 'Events, active before inactive; all of them unless there are more than 500',
@@ -102,6 +104,7 @@ export const promotionsAdminApi = {
   }),
   schedule: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/events/schedule',
     access: 'events:read',
     summary: 'What the scheduler does next: events, draws and repeated tasks, soonest first, at most 200',
@@ -149,6 +152,7 @@ export const promotionsAdminApi = {
   }),
   preview: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/events/:id/payouts',
     access: 'events:read',
     summary: 'Who would get what if the rewards were sent now',
@@ -182,6 +186,7 @@ export const promotionsAdminApi = {
   }),
   sending: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/events/:id/sending',
     access: 'events:read',
     summary: 'How far the sending of an event’s rewards has come',

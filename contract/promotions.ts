@@ -66,6 +66,7 @@ const params = z.object({ id });
 export const promotionsApi = {
   mine: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/events/mine',
     access: 'signed-in',
     summary: 'Active, coming and finished events with one’s own progress',
@@ -73,6 +74,7 @@ export const promotionsApi = {
   }),
   board: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/events/:id/board',
     access: 'signed-in',
     summary: 'The first places of an ACTIVITY_WEEKLY event, and one’s own',

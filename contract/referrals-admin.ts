@@ -17,6 +17,7 @@ export type HeldReferral = z.infer<typeof heldReferral>;
 export const referralsAdminApi = {
   held: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/referrals/held',
     access: 'users:read',
     summary: 'Referrals that wait for a decision, oldest first',

@@ -35,6 +35,7 @@ export type Invitation = z.infer<typeof invitation>;
 export const referralsApi = {
   invitation: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/referrals/invitations/:code',
     access: 'public',
     summary: 'Who invites by a referral code, and what both get; not_found where the code is nobody’s',
@@ -44,6 +45,7 @@ export const referralsApi = {
   }),
   list: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/referrals',
     access: 'signed-in',
     summary: 'Whom the player invited, newest first, and what became of it',

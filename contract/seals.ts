@@ -76,6 +76,7 @@ export const maxProofs = 200;
 export const sealsApi = {
   head: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/seals/head',
     access: 'public',
     summary: 'The sealed ledger: its keys, and the newest signed tree head',
@@ -83,6 +84,7 @@ export const sealsApi = {
   }),
   heads: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/seals/heads',
     access: 'public',
     summary:
@@ -95,6 +97,7 @@ export const sealsApi = {
   }),
   consistency: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/seals/consistency',
     access: 'public',
     summary:
@@ -105,6 +108,7 @@ export const sealsApi = {
   }),
   inclusion: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/seals/inclusion',
     access: 'public',
     summary:
@@ -115,6 +119,7 @@ export const sealsApi = {
   }),
   leaves: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/seals/leaves',
     access: 'public',
     summary: 'Hashes of leaves, by which anybody can build the tree: salted, so they tell of no amount',
@@ -126,6 +131,7 @@ export const sealsApi = {
   }),
   entries: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/seals/entries',
     access: 'signed-in',
     summary: 'Proofs that entries of the caller’s own statement are in the sealed ledger',

@@ -32,6 +32,7 @@ export type Settings = z.infer<typeof settings>;
 export const settingsApi = {
   get: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/config',
     access: 'public',
     summary: 'Public settings',

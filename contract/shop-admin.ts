@@ -119,6 +119,7 @@ const pictureRefusals = [
 export const shopAdminApi = {
   list: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/gift-card/all',
     access: 'gift-cards:read',
     summary: 'Gift cards with their stock, searched, sorted and paged; deleted ones are not among them',
@@ -237,6 +238,7 @@ export const shopAdminApi = {
   }),
   requests: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/gift-card/all-gift-card-request',
     access: 'deliveries:read',
     summary: 'Cards that were sold without a code, searched, sorted and paged',
@@ -255,6 +257,7 @@ export const shopAdminApi = {
   }),
   waiting: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/gift-card/waiting-requests',
     access: 'deliveries:read',
     summary: 'How many cards wait for delivery, and how many of them beyond the promised time',

@@ -27,6 +27,8 @@ export interface Config {
   backup: BackupConfig | undefined;
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** Servers that follow the primary, one of which answers what may be so late. */
+  replicas: { urls: readonly string[]; maxLagMs: number };
   jobConcurrency: number;
   /** Undefined only in a sandbox, where main.ts makes one and keeps it in the data folder. */
   appSecret: string | undefined;
@@ -166,6 +168,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     backup: toBackup(env),
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    replicas: {
+      urls: env.DATABASE_REPLICA_URL ?? [],
+      maxLagMs: env.DATABASE_REPLICA_MAX_LAG_SECONDS * 1_000,
+    },
     jobConcurrency: env.JOB_CONCURRENCY,
     appSecret: env.APP_SECRET,
     codes: { keys: env.CODE_KEYS, fingerprintSecret: env.CODE_FINGERPRINT_SECRET },

@@ -39,10 +39,14 @@ export async function startProcess(
   const wanted = config.databasePoolSize;
   const db: Database = openDatabase(databaseUrl, {
     poolSize: member ? wanted : await shareConnections(databaseUrl, { wanted, starting: 1, log }),
+    replicas: config.replicas,
+    onReplica: (isFit, why) =>
+      log.warn({ why }, isFit ? 'the replica is read from' : 'the replica is not read from'),
     onIdleError: (error) => log.warn({ err: error }, 'idle database connection failed'),
     // An unexpected rejection must not take calls down with it, but it must show in the log.
     ...(config.production && {
       onSecondConnection: (error) => log.error({ err: error }, 'second connection in a transaction'),
+      onLateMisuse: (error) => log.error({ err: error }, 'a call reads what may be late'),
     }),
   });
   started.push({ name: 'database pool', stop: db.close });

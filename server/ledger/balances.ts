@@ -35,6 +35,17 @@ export function balances(db: Queryable, playerId: string): Promise<Balances> {
   return readPart(db, balancesPart(playerId));
 }
 
+/**
+ * Another after each movement of a player's, the same on the primary and on a replica that has them all: which version of its
+ * rows a wallet has.
+ */
+export async function movementMark(db: Queryable, playerId: string): Promise<string> {
+  const { mark } = await db.one<{ mark: string }>(sql`
+    select coalesce(string_agg(concat_ws(' ', xmin, ctid), ',' order by currency), '') as mark
+    from wallets where player_id = ${playerId}`);
+  return mark;
+}
+
 /** Gamer Coins per player; players without a wallet are missing. */
 export async function getCoins(db: Queryable, playerIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.rows<{ playerId: string; balance: number }>(sql`

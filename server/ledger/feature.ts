@@ -15,13 +15,13 @@ export function ledgerFeature({ db }: Platform) {
     crontab: dailySumsCrontab,
     userRecords: { coins: getCoins },
     overview: {
-      recordedSince: () => dayOfFirstTransfer(db.reports),
-      coinFlows: (span) => coinFlows(db.reports, span),
-      activePlayers: (span) => activePlayers(db.reports, span),
+      recordedSince: () => dayOfFirstTransfer(db.late.reports),
+      coinFlows: (span) => coinFlows(db.late.reports, span),
+      activePlayers: (span) => activePlayers(db.late.reports, span),
     },
     books: {
-      coinFlows: (span) => coinFlows(db.reports, span),
-      coinsOutstandingAt: (day) => coinsOutstandingAt(db.reports, day),
+      coinFlows: (span) => coinFlows(db.late.reports, span),
+      coinsOutstandingAt: (day) => coinsOutstandingAt(db.late.reports, day),
     },
   } satisfies Feature;
 }

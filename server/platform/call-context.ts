@@ -14,6 +14,8 @@ export interface CallContext {
   span?: Span | undefined;
   /** When its first report was asked for. */
   reportsSince?: number;
+  /** Whether it says that its answer may be some seconds late. */
+  isLateAllowed?: boolean;
 }
 
 const contexts = new AsyncLocalStorage<CallContext>();
@@ -42,6 +44,18 @@ export function reportTimeLeftMs(limitMs: number): number | undefined {
   if (!call?.turn) return undefined;
   call.reportsSince ??= performance.now();
   return limitMs - (performance.now() - call.reportsSince);
+}
+
+/** From here on the call that is being answered may read from a replica. */
+export function allowLateReads(): void {
+  const call = contexts.getStore();
+  if (call) call.isLateAllowed = true;
+}
+
+/** Whether a replica may be read: in a call only where it says so. */
+export function isLateAllowed(): boolean {
+  const call = contexts.getStore();
+  return !call?.turn || call.isLateAllowed === true;
 }
 
 /**

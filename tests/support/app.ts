@@ -97,6 +97,7 @@ export async function startTestApp({
   templateUrl,
   isChecked = true,
   journal,
+  replicaOf,
 }: {
   config?: Partial<Config>;
   log?: Logger;
@@ -112,10 +113,12 @@ export async function startTestApp({
   isChecked?: boolean;
   /** What is to outlive the database; otherwise nothing. */
   journal?: Journal;
+  /** What follows that database. */
+  replicaOf?: (databaseUrl: string) => { urls: string[]; maxLagMs: number };
 } = {}): Promise<TestApp> {
   const test = await createTestDatabase(templateUrl);
   const url = await through(test.url);
-  const db = openDatabase(url);
+  const db = openDatabase(url, replicaOf && { replicas: replicaOf(test.url) });
   const listener = await createListener(url, log, db);
   const clock = fakeClock(new Date());
   const dataDir = makeScratchFolder('data');

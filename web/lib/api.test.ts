@@ -8,6 +8,7 @@ import { fakeStorage } from './testing/fake-storage.ts';
 const things = {
   list: endpoint({
     method: 'GET',
+    reads: 'now',
     path: '/things/:id',
     access: 'signed-in',
     summary: '',
@@ -31,7 +32,7 @@ const things = {
     summary: '',
     params: z.object({ id }),
   }),
-  look: endpoint({ method: 'GET', path: '/look', access: 'public', summary: '' }),
+  look: endpoint({ method: 'GET', reads: 'now', path: '/look', access: 'public', summary: '' }),
 };
 const someId = '0198f000-0000-7000-8000-000000000001';
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });

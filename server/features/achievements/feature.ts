@@ -42,7 +42,7 @@ export function achievementsFeature(
         for (const playerId of playerIds) await countUndone({ playerId });
       },
     },
-    exports: { achievements: (playerId) => exportAchievements(db.reports, playerId) },
+    exports: { achievements: (playerId) => exportAchievements(db.late.reports, playerId) },
     erasures: [forgetAchievements],
     start: () => beginToCountEverybody(deps),
   } satisfies Feature;

@@ -55,7 +55,7 @@ export function approvalsFeature(
       'approval.asked': 'A change waits for a second administrator',
       'approval.decided': 'A change that waited was decided',
     },
-    exports: { approvals: (playerId) => exportApprovals(db.reports, playerId) },
+    exports: { approvals: (playerId) => exportApprovals(db.late.reports, playerId) },
     departures: [(tx, playerId) => closeForPerson(tx, playerId, clock.now())],
     erasures: [(tx, playerId) => closeForPerson(tx, playerId, clock.now())],
   } satisfies Feature;

@@ -123,11 +123,11 @@ export function challengesFeature(platform: Platform, ports: Ports) {
     listeners: { 'player.epic-accounts-shown': (fact) => keepShownAccounts(fact, { ...ports, ...deps }) },
     approvable: { ...approvableChallenges(deps), ...approvableRulings({ ...ports, ...deps }) },
     exports: {
-      epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
-      attempts: (playerId) => exportAttempts({ db: db.reports, archivedReadings }, playerId),
-      epicProofs: (playerId) => exportProofs(db.reports, playerId),
-      disputes: (playerId) => exportDisputes(db.reports, playerId),
-      sharedReceipts: (playerId) => exportShares(db.reports, playerId),
+      epicAccount: (playerId) => exportEpicAccount(db.late.reports, playerId),
+      attempts: (playerId) => exportAttempts({ db: db.late.reports, archivedReadings }, playerId),
+      epicProofs: (playerId) => exportProofs(db.late.reports, playerId),
+      disputes: (playerId) => exportDisputes(db.late.reports, playerId),
+      sharedReceipts: (playerId) => exportShares(db.late.reports, playerId),
     },
     obstacles: [
       async (tx, playerId) =>
@@ -153,10 +153,10 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       },
     ],
     overview: {
-      endedAttempts: (span) => endedAttempts(db.reports, span),
-      challengeMargins: (span, limit) => challengeMargins(db.reports, span, limit),
-      playedOf: (playerIds) => playedOf(db.reports, playerIds),
-      cohorts: (span) => cohorts(db.reports, span),
+      endedAttempts: (span) => endedAttempts(db.late.reports, span),
+      challengeMargins: (span, limit) => challengeMargins(db.late.reports, span, limit),
+      playedOf: (playerIds) => playedOf(db.late.reports, playerIds),
+      cohorts: (span) => cohorts(db.late.reports, span),
       runningAttempts: () => countActive(db.reports),
     },
     pageHeads: { '/r/:id': (name) => readReceiptHead(name, { db, ...ports, brandName: config.brand.name }) },

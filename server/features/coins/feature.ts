@@ -138,8 +138,8 @@ export function coinsFeature(
       },
     ],
     parted: [paymentEventMonths],
-    books: { money: (span) => readMoney(db.reports, span) },
-    exports: { payments: (playerId) => exportPayments(db.reports, playerId) },
+    books: { money: (span) => readMoney(db.late.reports, span) },
+    exports: { payments: (playerId) => exportPayments(db.late.reports, playerId) },
     obstacles: [refuseWhilePaying],
     userRecords: {
       paymentCount: (userId) => countPayments(db, userId),
@@ -149,8 +149,8 @@ export function coinsFeature(
       },
     },
     overview: {
-      paymentSales: (span) => paymentSales(db.reports, span),
-      boughtCoins: (span) => boughtCoins(db.reports, span),
+      paymentSales: (span) => paymentSales(db.late.reports, span),
+      boughtCoins: (span) => boughtCoins(db.late.reports, span),
       openPayments: () => countOpenPayments(db.reports),
     },
     seed: seedPackages,

@@ -28,7 +28,7 @@ export function fairPlayFeature(
       'challenge.overturned': check,
       'challenge.voided': check,
     },
-    exports: { fairPlay: (playerId) => exportRecord(db.reports, playerId) },
+    exports: { fairPlay: (playerId) => exportRecord(db.late.reports, playerId) },
     erasures: [
       async (tx: Tx, playerId: string) => {
         await forgetChecks(tx, playerId);

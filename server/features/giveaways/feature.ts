@@ -36,7 +36,7 @@ export function giveawaysFeature({ db, clock, config, objects }: Platform, ports
       'giveaway.left': 'An entry of a giveaway was taken out',
     },
     approvable: approvableGiveaways(deps),
-    exports: { giveawayEntries: (playerId) => exportEntries(db.reports, playerId) },
+    exports: { giveawayEntries: (playerId) => exportEntries(db.late.reports, playerId) },
     departures: [withdrawEntries],
     erasures: [withdrawEntries],
     pageHeads: {

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/leaderboards.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { FriendIds, PublicPlayers } from '../../ports.ts';
 import { findMark } from './board-mark-store.ts';
 import * as store from './board-store.ts';
@@ -37,7 +37,7 @@ export async function readBoard(
   const now = deps.clock.now();
   const board = getBoard(period, now);
   const { ranked, players, mine, near } =
-    among === 'friends' ? await rankFriends(playerId, board, deps) : await rankAll(playerId, board, deps);
+    among === 'friends' ? await rankFriends(playerId, board, deps) : await rankAll(playerId, board, deps.db);
   const getPlace = await nameRanked([...ranked, ...near, ...(mine ? [mine] : [])], playerId, deps);
   return {
     period,
@@ -56,7 +56,9 @@ interface Ranking {
   near: Ranked[];
 }
 
-async function rankAll(playerId: string, board: string, { db }: LeaderboardsDeps): Promise<Ranking> {
+/** Late in what others won, never in what the player did. */
+async function rankAll(playerId: string, board: string, { late }: Pick<Database, 'late'>): Promise<Ranking> {
+  const db = await late.showing(async (one) => (await store.getScore(one, board, playerId)) ?? null);
   const [top, players, own] = await Promise.all([
     store.getTop(db, board, topPlaces),
     store.playersOn(db, board),
@@ -89,8 +91,8 @@ export function readPublicBoards({ db, clock, publicPlayers }: LeaderboardsDeps)
     boardPeriods.map(async (period) => {
       const board = getBoard(period, now);
       const [top, players] = await Promise.all([
-        store.getTop(db, board, publicPlaces),
-        store.playersOn(db, board),
+        store.getTop(db.late, board, publicPlaces),
+        store.playersOn(db.late, board),
       ]);
       const ranked = top.map((score, place) => ({ ...score, rank: place + 1 }));
       const getPlace = await nameRanked(ranked, null, { db, publicPlayers });
@@ -119,12 +121,12 @@ async function nameRanked(
   });
 }
 
-async function rank(db: Database, board: string, score: store.Score): Promise<Ranked> {
+async function rank(db: Queryable, board: string, score: store.Score): Promise<Ranked> {
   const mark = await findMark(db, board, score);
   return { ...score, rank: (await store.countAhead(db, board, score, mark)) + 1 };
 }
 
-async function around(db: Database, board: string, mine: Ranked): Promise<Ranked[]> {
+async function around(db: Queryable, board: string, mine: Ranked): Promise<Ranked[]> {
   const [ahead, behind] = await Promise.all([
     store.nearestTo(db, board, mine, 'ahead', placesAround),
     store.nearestTo(db, board, mine, 'behind', placesAround),

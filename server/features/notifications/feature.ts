@@ -106,9 +106,9 @@ export function notificationsFeature(
     },
     watched: [{ part: 'messages', routes: ['/notifications'], tasks: [pushTask, digestTask] }],
     exports: {
-      notifications: (playerId) => exportNotifications(db.reports, playerId),
-      notificationChoices: (playerId) => exportChoices(db.reports, playerId),
-      pushDevices: (playerId) => exportDevices(db.reports, playerId),
+      notifications: (playerId) => exportNotifications(db.late.reports, playerId),
+      notificationChoices: (playerId) => exportChoices(db.late.reports, playerId),
+      pushDevices: (playerId) => exportDevices(db.late.reports, playerId),
     },
     erasures: [forgetNotifications, forgetSubscriptions, forgetChoices],
     // Made now, so that no two calls have to.

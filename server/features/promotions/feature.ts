@@ -43,7 +43,7 @@ export function promotionsFeature({ db, clock }: Platform, ports: Ports) {
     },
     listeners: factListeners(deps),
     approvable: { ...approvablePromotions(deps), ...approvableSending(deps) },
-    exports: { eventRewards: (playerId) => exportRewards(db.reports, playerId) },
+    exports: { eventRewards: (playerId) => exportRewards(db.late.reports, playerId) },
     seed: (tx) => seedPromotions(tx, clock.now()),
   } satisfies Feature;
 }

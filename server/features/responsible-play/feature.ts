@@ -28,10 +28,10 @@ export function responsiblePlayFeature({ config, db, clock }: Platform, ports: P
       'play.tightened': 'Rules, limits or what was stated of a player changed',
     },
     exports: {
-      playStatement: (playerId) => exportStatement(db.reports, playerId),
-      spendingLimits: (playerId) => exportLimits(db.reports, playerId, clock),
-      playPauses: (playerId) => exportPauses(db.reports, playerId),
-      acceptedTerms: (playerId) => exportAcceptances(db.reports, playerId),
+      playStatement: (playerId) => exportStatement(db.late.reports, playerId),
+      spendingLimits: (playerId) => exportLimits(db.late.reports, playerId, clock),
+      playPauses: (playerId) => exportPauses(db.late.reports, playerId),
+      acceptedTerms: (playerId) => exportAcceptances(db.late.reports, playerId),
     },
     erasures: [forgetPlay],
   } satisfies Feature;

@@ -9,7 +9,7 @@ export function savedViewsFeature({ db, clock }: Platform, ports: Omit<SavedView
   return {
     name: 'saved-views',
     routes: (app) => savedViewsRoutes(app, deps),
-    exports: { savedViews: (playerId) => exportViews(db.reports, playerId) },
+    exports: { savedViews: (playerId) => exportViews(db.late.reports, playerId) },
     erasures: [forgetViews],
   } satisfies Feature;
 }

@@ -10,7 +10,7 @@ export function walletFeature({ db }: Platform) {
   return {
     name: 'wallet',
     routes: (app) => walletRoutes(app, { db }),
-    exports: { transfers: (playerId) => exportTransfers(db.reports, playerId) },
+    exports: { transfers: (playerId) => exportTransfers(db.late.reports, playerId) },
     userRecords: {
       async transfers(userId, page) {
         const { history, nextBefore } = await readTransfers(db, userId, page);

@@ -1,5 +1,6 @@
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { movementMark } from '../../ledger/balances.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import { summarise, toHistoryType, toTransferTypes } from './rules.ts';
 import { getCoinTotals } from './statement-sum-store.ts';
 import { type TransferRow, transfersBefore } from './transfer-store.ts';
@@ -28,7 +29,7 @@ export function toEntry({ id, type, currency, amount, description, createdAt }: 
 
 /** A page of what moved to and from a player, without the sum of it all. */
 export async function readTransfers(
-  db: Database,
+  db: Queryable,
   playerId: string,
   { before, limit, type }: StatementQuery,
 ): Promise<Pick<Statement, 'history' | 'nextBefore'>> {
@@ -45,6 +46,10 @@ export async function readStatement(
   playerId: string,
   query: StatementQuery,
 ): Promise<Statement> {
-  const [totals, page] = await Promise.all([getCoinTotals(db, playerId), readTransfers(db, playerId, query)]);
+  const from = await db.late.showing((one) => movementMark(one, playerId));
+  const [totals, page] = await Promise.all([
+    getCoinTotals(db, playerId, from),
+    readTransfers(from, playerId, query),
+  ]);
   return { summary: summarise(totals), ...page };
 }

@@ -20,11 +20,14 @@ function addUp(known: readonly TypeTotal[], more: readonly TypeTotal[]): TypeTot
   return [...byType.values()];
 }
 
-/** All coins of a player that ever moved, by kind of transfer. */
-export async function getCoinTotals(db: Queryable, playerId: string): Promise<TypeTotal[]> {
-  const kept = await db.row<{ upToId: number; totals: TypeTotal[] }>(sql`
+/**
+ * All coins of a player that ever moved, by kind of transfer.
+ * @param from where they are read, which may be a replica
+ */
+export async function getCoinTotals(db: Queryable, playerId: string, from = db): Promise<TypeTotal[]> {
+  const kept = await from.row<{ upToId: number; totals: TypeTotal[] }>(sql`
     select up_to_id, totals from statement_sums where player_id = ${playerId}`);
-  const fresh = await coinTotalsAfter(db, playerId, kept?.upToId ?? 0);
+  const fresh = await coinTotalsAfter(from, playerId, kept?.upToId ?? 0);
   const totals = addUp(kept?.totals ?? [], fresh);
   if (fresh.reduce((sum, { transfers }) => sum + transfers, 0) >= keptFrom) {
     const upToId = Math.max(...fresh.map(({ lastId }) => lastId));

@@ -6,7 +6,9 @@ import type { SpanFacts } from '../span.ts';
 import { currentTracer, traced } from '../tracing.ts';
 import { type Answer, Execution } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
-import { limitToReportTime, startReportTime } from './report-time.ts';
+import { type LateReads, openLateReads } from './late-reads.ts';
+import { limits, reportLimits } from './limits.ts';
+import { withinReportTime } from './report-time.ts';
 import { createToldAfter } from './told-after.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 import { WatchedPool } from './watched-pool.ts';
@@ -47,6 +49,8 @@ export interface Transactional extends Queryable {
 export interface Database extends Transactional, SilenceWatcher {
   /** A few separate connections for reports that may take a minute, so that they never block players. */
   readonly reports: Transactional;
+  /** For what may be some seconds late: a replica where there is one. */
+  readonly late: LateReads;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -204,24 +208,6 @@ function transactional(pool: pg.Pool, owner: Owner): Transactional {
   };
 }
 
-/** `reports`, of which a call gets no more than its time allows. Each statement is a transaction, for its timeout's sake. */
-function withinReportTime(reports: Transactional): Transactional {
-  const transaction: Transactional['transaction'] = (work) => {
-    startReportTime();
-    return reports.transaction(async (tx) => {
-      await limitToReportTime(tx);
-      return work(tx);
-    });
-  };
-  return {
-    transaction,
-    rows: <Row>(query: Sql) => transaction((tx) => tx.rows<Row>(query)),
-    row: <Row>(query: Sql) => transaction((tx) => tx.row<Row>(query)),
-    one: <Row>(query: Sql) => transaction((tx) => tx.one<Row>(query)),
-    run: (query) => transaction((tx) => tx.run(query)),
-  };
-}
-
 export interface DatabaseOptions {
   /** Maximum connections, not counting those for reports. */
   poolSize?: number;
@@ -231,20 +217,13 @@ export interface DatabaseOptions {
   onSecondConnection?: (error: Error) => void;
   /** Statement timeout; 0 means none. */
   statementMs?: number;
+  /** Servers that follow the primary, of which one is read where it is no further behind. */
+  replicas?: { urls: readonly string[]; maxLagMs: number };
+  /** Told of a replica that is used from now on, or no more. */
+  onReplica?: (isFit: boolean, why: string | undefined) => void;
+  /** Called when a call reads what may be late and does not say so; by default that throws. */
+  onLateMisuse?: (error: Error) => void;
 }
-
-/**
- * A player's call takes milliseconds; one that takes seconds is waiting for something broken. Long queries go through
- * `reports`.
- */
-const limits = { connectMs: 5_000, statementMs: 10_000, lockMs: 5_000, idleInTransactionMs: 15_000 };
-const reportLimits = {
-  size: 3,
-  connectMs: 8_000,
-  statementMs: 120_000,
-  lockMs: 5_000,
-  idleInTransactionMs: 60_000,
-};
 
 function fail(error: Error): never {
   throw error;
@@ -258,25 +237,48 @@ export function openDatabase(
     onIdleError = () => {},
     onSecondConnection = fail,
     statementMs = limits.statementMs,
+    replicas = { urls: [], maxLagMs: 0 },
+    onReplica = () => {},
+    onLateMisuse = fail,
   }: DatabaseOptions = {},
 ): Database {
-  const onWish = (wish: string) => toldAfter.tell(wish);
-  const pool = new WatchedPool({ connectionString, ...limits, size: poolSize, statementMs, onWish });
-  const reportsPool = new WatchedPool({ connectionString, ...reportLimits, onWish });
-  const toldAfter = createToldAfter(pool);
-  const pools = [pool, reportsPool];
-  const owner = { pools, onSecondConnection };
   let isClosing = false;
-  for (const each of pools) {
-    each.on('error', (error) => {
-      if (!isClosing) onIdleError(error);
-    });
-  }
+  const openServer = (url: string, onWish?: (wish: string) => void) => {
+    const pool = new WatchedPool({ connectionString: url, ...limits, size: poolSize, statementMs, onWish });
+    const reportsPool = new WatchedPool({ connectionString: url, ...reportLimits, onWish });
+    const pools = [pool, reportsPool];
+    for (const each of pools) {
+      each.on('error', (error) => {
+        if (!isClosing) onIdleError(error);
+      });
+    }
+    const owner = { pools, onSecondConnection };
+    const reports = transactional(reportsPool, owner);
+    return {
+      pools,
+      pool,
+      calls: transactional(pool, owner),
+      unlimited: reports,
+      reports: withinReportTime(reports),
+    };
+  };
+  const { pool, pools, ...primary } = openServer(connectionString, (wish) => toldAfter.tell(wish));
+  const toldAfter = createToldAfter(pool);
   // graphile-worker complains about a pool without a listener here; ours listens in each connection itself.
   pool.on('connect', () => {});
+  const servers = replicas.urls.map((url) => openServer(url));
+  const { late, stop } = openLateReads({
+    primary,
+    watching: primary.unlimited,
+    replicas: servers,
+    maxLagMs: replicas.maxLagMs,
+    onMisuse: onLateMisuse,
+    onChange: onReplica,
+  });
   return {
-    ...transactional(pool, owner),
-    reports: withinReportTime(transactional(reportsPool, owner)),
+    ...primary.calls,
+    reports: primary.reports,
+    late,
     pool,
     onSilence() {
       for (const each of pools) each.onSilence();
@@ -287,8 +289,10 @@ export function openDatabase(
     async close() {
       // The pool ends before its sockets close; stopping the database right away would tear them.
       isClosing = true;
+      stop();
       await toldAfter.close();
-      await Promise.all(pools.map((each) => each.end()));
+      const all = [...pools, ...servers.flatMap((server) => server.pools)];
+      await Promise.all(all.map((each) => each.end()));
     },
   };
 }

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { reportTimeLeftMs } from '../call-context.ts';
+import type { Transactional } from './database.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
@@ -10,7 +11,7 @@ import { DatabaseUnavailable } from './unavailable.ts';
 const withinCallMs = 20_000;
 
 /** Starts the clock of the call's reports, also while the first one waits for a connection. */
-export function startReportTime(): void {
+function startReportTime(): void {
   reportTimeLeftMs(withinCallMs);
 }
 
@@ -18,9 +19,27 @@ export function startReportTime(): void {
  * Limits the statements of `tx` to what is left of the call's time.
  * @throws DatabaseUnavailable if none is left
  */
-export async function limitToReportTime(tx: { run(query: Sql): Promise<number> }): Promise<void> {
+async function limitToReportTime(tx: { run(query: Sql): Promise<number> }): Promise<void> {
   const leftMs = reportTimeLeftMs(withinCallMs);
   if (leftMs === undefined) return;
   if (leftMs < 1) throw new DatabaseUnavailable('reports took too long', { isConnectionLost: false });
   await tx.run(sql`select set_config('statement_timeout', ${String(Math.floor(leftMs))}, true)`);
+}
+
+/** `reports`, of which a call gets no more than its time allows. Each statement is a transaction, for its timeout's sake. */
+export function withinReportTime(reports: Transactional): Transactional {
+  const transaction: Transactional['transaction'] = (work) => {
+    startReportTime();
+    return reports.transaction(async (tx) => {
+      await limitToReportTime(tx);
+      return work(tx);
+    });
+  };
+  return {
+    transaction,
+    rows: <Row>(query: Sql) => transaction((tx) => tx.rows<Row>(query)),
+    row: <Row>(query: Sql) => transaction((tx) => tx.row<Row>(query)),
+    one: <Row>(query: Sql) => transaction((tx) => tx.one<Row>(query)),
+    run: (query) => transaction((tx) => tx.run(query)),
+  };
 }

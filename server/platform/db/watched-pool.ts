@@ -16,7 +16,7 @@ export interface PoolOptions {
   /** Longest that a transaction may leave the server without a statement, holding its locks. */
   idleInTransactionMs: number;
   /** Told what transactions ask to be told of, once each has ended; undefined: the database does it as part of the commit. */
-  onWish?: (wish: string) => void;
+  onWish?: ((wish: string) => void) | undefined;
 }
 
 const keepAliveAfterMs = 5_000;

@@ -8,7 +8,7 @@ import { mount } from './route.ts';
 import { createHttpServer } from './server.ts';
 
 const text = (path: string) =>
-  endpoint({ method: 'GET', path, access: 'public', summary: 'Text', data: z.string() });
+  endpoint({ method: 'GET', reads: 'now', path, access: 'public', summary: 'Text', data: z.string() });
 let test: TestDatabase;
 let db: Database;
 let app: Awaited<ReturnType<typeof createHttpServer>>;

@@ -14,6 +14,7 @@ import type { Member } from '../processes/member.ts';
 import { refuse } from '../refusal.ts';
 import { sendRefusal } from './errors.ts';
 import { documentedRefusal } from './openapi.ts';
+import { tellReplica } from './replica-figures.ts';
 import { requestDurations } from './request-durations.ts';
 
 declare module 'fastify' {
@@ -138,6 +139,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   gaugeJobs(registry, db);
   countOutsideCalls(registry);
   gaugeKeptLog(registry, db, deps.isBackedUp);
+  tellReplica(registry, db.late);
   new Gauge({
     name: 'database_listening',
     help: 'Whether notifications of the database are heard: 1, or 0 while they may be missed',

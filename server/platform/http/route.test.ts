@@ -20,9 +20,17 @@ const open = endpoint({
   data: z.object({ text: z.string() }),
   refusals: ['not_found'],
 });
-const own = endpoint({ method: 'GET', path: '/own', access: 'signed-in', summary: 'Own', data: z.string() });
+const own = endpoint({
+  method: 'GET',
+  reads: 'now',
+  path: '/own',
+  access: 'signed-in',
+  summary: 'Own',
+  data: z.string(),
+});
 const admin = endpoint({
   method: 'GET',
+  reads: 'now',
   path: '/admin',
   access: 'users:read',
   summary: 'Admin',
@@ -38,6 +46,7 @@ const once = endpoint({
 });
 const wrong = endpoint({
   method: 'GET',
+  reads: 'now',
   path: '/wrong',
   access: 'public',
   summary: 'Wrong',
@@ -45,6 +54,7 @@ const wrong = endpoint({
 });
 const limited = endpoint({
   method: 'GET',
+  reads: 'now',
   path: '/limited',
   access: 'public',
   summary: 'Limited',

@@ -16,6 +16,7 @@ import {
   type Endpoint,
   idempotencyKey as idempotencyKeySchema,
 } from '../../../contract/endpoint.ts';
+import { allowLateReads } from '../call-context.ts';
 import { callAs } from '../db/caller.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import {
@@ -156,6 +157,9 @@ function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandl
   };
 }
 
+const mayBeLate =
+  'Where the installation has a replica, the answer may lack the last seconds of what others did; never what its caller did.';
+
 const optionalKey = idempotencyKeySchema.optional();
 const checkIdempotencyKey: preValidationAsyncHookHandler = async (request) => {
   if (!optionalKey.safeParse(request.headers['idempotency-key']).success) {
@@ -188,6 +192,7 @@ export function mount<E extends Endpoint>(
     url: endpoint.path,
     schema: {
       summary: endpoint.summary,
+      ...(endpoint.reads === 'late' && { description: mayBeLate }),
       ...(endpoint.upload && { consumes: ['multipart/form-data'] }),
       ...(hasFields(endpoint.params) && { params: endpoint.params }),
       ...(hasFields(endpoint.query) && { querystring: endpoint.query }),
@@ -220,6 +225,7 @@ export function mount<E extends Endpoint>(
         request,
         reply,
       };
+      if (endpoint.reads === 'late') allowLateReads();
       const handle = () => handler(call);
       const handleAsPlayer = () =>
         callAs({ playerId: call.player.id, access: heldFor, address: request.ip }, handle);

@@ -71,7 +71,7 @@ describe('addresses', () => {
       const path = '/api/v1/things/:id';
       mount(
         app,
-        endpoint({ method, path, access: 'public', summary: 'Thing', data: z.object({}) }),
+        endpoint({ method, reads: 'now', path, access: 'public', summary: 'Thing', data: z.object({}) }),
         () => ({}),
       );
     }
@@ -226,7 +226,7 @@ describe('addresses', () => {
     const busy = await createHttpServer({ ...server(), rateLimitPerMinute: limit });
     mount(
       busy,
-      endpoint({ method: 'GET', path: '/api/v1/things', access: 'public', summary: 'Things' }),
+      endpoint({ method: 'GET', reads: 'now', path: '/api/v1/things', access: 'public', summary: 'Things' }),
       () => ({}),
     );
     await webPages(busy, { publicUrl: 'https://play.example.com', sandboxUrl: undefined, sources, folder });

@@ -31,6 +31,8 @@ export async function writeArchive(
   onSection: (done: number) => Promise<void> = async () => {},
 ): Promise<Readable> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  // All that was there when it was asked for, wherever it is read.
+  await deps.db.late.catchUp();
   const sections = listSections(deps);
   for (const [done, section] of sections.entries()) {
     if (!(await isWritten(folder, section))) {

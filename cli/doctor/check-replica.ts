@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../../server/config.ts';
+import { openDatabase } from '../../server/platform/db/database.ts';
+import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
+
+const measuredWithinMs = 5_000;
+
+/** Whether what may be late is read from a replica, and how late it is. */
+export async function checkReplica({
+  databaseUrl,
+  replicas,
+}: Pick<Config, 'databaseUrl' | 'replicas'>): Promise<Finding[]> {
+  const { ok, look, wrong } = findingsAbout('replica');
+  if (replicas.urls.length === 0) return [];
+  if (!databaseUrl) {
+    return [wrong('DATABASE_REPLICA_URL follows no DATABASE_URL', 'set both, or neither')];
+  }
+  const db = openDatabase(databaseUrl, { poolSize: 1, replicas });
+  try {
+    const giveUpAt = Date.now() + measuredWithinMs;
+    while (!db.late.state()?.isUsed && Date.now() < giveUpAt) await delay(100);
+    const state = db.late.state();
+    if (state?.isUsed)
+      return [ok(`is read from, ${((state.lagMs ?? 0) / 1_000).toFixed(1)} s behind at the most`)];
+    return [
+      look(
+        `is not read from: ${state?.why ?? 'nothing is known of it'}`,
+        'the primary answers meanwhile; compare DATABASE_REPLICA_URL, and see finalring replication',
+      ),
+    ];
+  } finally {
+    await db.close();
+  }
+}

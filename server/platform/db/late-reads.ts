@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
+import sql, { type Sql } from 'sql-template-tag';
+import { isLateAllowed } from '../call-context.ts';
+import type { Queryable, Transactional } from './database.ts';
+import { type LogPlace, watchReplica } from './watch-replica.ts';
+
+export interface ReplicaState {
+  isUsed: boolean;
+  lagMs: number | undefined;
+  why: string | undefined;
+}
+
+/**
+ * Reads that may be as late as the bound says: a replica's, and the primary's where none is fit or it fails. Only calls that say
+ * so in the contract (`reads: 'late'`), jobs and commands may use them.
+ */
+export interface LateReads extends Queryable {
+  /** The same for reports. */
+  readonly reports: Transactional;
+  /**
+   * A replica that shows the same as the primary where `mark` looks, so that callers find there what they did themselves, and
+   * what they were told of; otherwise the primary. Costs a look at each where there is a replica.
+   */
+  showing(mark: (db: Queryable) => Promise<unknown>): Promise<Queryable>;
+  /** From here on late reads have all that was committed until now. */
+  catchUp(): Promise<void>;
+  /** Undefined where no replica is configured. */
+  state(): ReplicaState | undefined;
+  /** How many were answered by whom. */
+  readonly counts: { replica: number; primary: number };
+}
+
+/** One server, as far as it is read. */
+export interface ReadServer {
+  calls: Queryable;
+  reports: Transactional;
+}
+
+interface LateOptions {
+  primary: ReadServer;
+  /** For short questions to the primary that wait for nobody's calls. */
+  watching: Queryable;
+  replicas: readonly ReadServer[];
+  maxLagMs: number;
+  onMisuse: (error: Error) => void;
+  onChange: (isFit: boolean, why: string | undefined) => void;
+}
+
+const primaryPlace = sql`
+  select pg_current_wal_insert_lsn()::text as lsn, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline,
+    (pg_control_system()).system_identifier::text as system`;
+const replicaPlace = sql`
+  select pg_is_in_recovery() as is_standby, coalesce(pg_last_wal_replay_lsn(), '0/0')::text as lsn,
+    (select upper(lpad(to_hex(received_tli), 8, '0')) from pg_stat_wal_receiver) as timeline,
+    (pg_control_system()).system_identifier::text as system`;
+
+const statementTimeout = '57014';
+
+/** What took too long there would take as long at the primary. */
+function isTooSlow(thrown: unknown): boolean {
+  const { cause } = thrown as Error;
+  const error = cause ?? thrown;
+  return error instanceof pg.DatabaseError && error.code === statementTimeout;
+}
+
+export function openLateReads(options: LateOptions): { late: LateReads; stop(): void } {
+  const { primary, watching, replicas, maxLagMs, onMisuse, onChange } = options;
+  const watch =
+    replicas.length > 0
+      ? watchReplica({
+          askPrimary: () => watching.one<LogPlace>(primaryPlace),
+          replicas: replicas.map(({ calls }) => ({
+            ask: () => calls.one<LogPlace & { isStandby: boolean }>(replicaPlace),
+          })),
+          maxLagMs,
+          onChange,
+        })
+      : undefined;
+  const counts = { replica: 0, primary: 0 };
+
+  function findReplica(): ReadServer | undefined {
+    if (isLateAllowed()) return replicas[watch?.fit ?? -1];
+    onMisuse(new Error("this call reads what may be late: say reads: 'late' in the contract, or read now"));
+    return undefined;
+  }
+
+  async function read<Result>(
+    replica: ReadServer | undefined,
+    ask: (server: ReadServer) => Promise<Result>,
+  ): Promise<Result> {
+    if (replica) {
+      try {
+        const result = await ask(replica);
+        counts.replica++;
+        return result;
+      } catch (error) {
+        // Away, cancelled by what it replays, or behind a migration: the primary knows.
+        if (isTooSlow(error)) throw error;
+      }
+    }
+    counts.primary++;
+    return ask(primary);
+  }
+
+  const queryable = (
+    of: (server: ReadServer) => Queryable,
+    find: () => ReadServer | undefined,
+  ): Queryable => ({
+    rows: <Row>(query: Sql) => read(find(), (server) => of(server).rows<Row>(query)),
+    row: <Row>(query: Sql) => read(find(), (server) => of(server).row<Row>(query)),
+    one: <Row>(query: Sql) => read(find(), (server) => of(server).one<Row>(query)),
+    run: () => Promise.reject(new Error('a late read changes nothing')),
+  });
+  const calls = ({ calls: one }: ReadServer) => one;
+
+  const late: LateReads = {
+    ...queryable(calls, findReplica),
+    reports: {
+      ...queryable(({ reports }) => reports, findReplica),
+      transaction: (work) => read(findReplica(), ({ reports }) => reports.transaction(work)),
+    },
+    async showing(mark) {
+      const replica = findReplica();
+      if (!replica) return primary.calls;
+      const [here, there] = await Promise.all([
+        mark(primary.calls),
+        mark(replica.calls).catch(() => undefined),
+      ]);
+      return there !== undefined && isDeepStrictEqual(here, there)
+        ? queryable(calls, () => replica)
+        : primary.calls;
+    },
+    catchUp: async () => watch?.catchUp(),
+    state: () => watch && { isUsed: watch.fit !== undefined, lagMs: watch.lagMs, why: watch.why },
+    counts,
+  };
+  return { late, stop: () => watch?.stop() };
+}

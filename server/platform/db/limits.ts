@@ -1,0 +1,12 @@
+/**
+ * A player's call takes milliseconds; one that takes seconds is waiting for something broken. Long queries go through
+ * `reports`.
+ */
+export const limits = { connectMs: 5_000, statementMs: 10_000, lockMs: 5_000, idleInTransactionMs: 15_000 };
+export const reportLimits = {
+  size: 3,
+  connectMs: 8_000,
+  statementMs: 120_000,
+  lockMs: 5_000,
+  idleInTransactionMs: 60_000,
+};

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type LogPlace, type ReplicaWatch, watchReplica } from './watch-replica.ts';
+
+const maxLagMs = 600;
+let watch: ReplicaWatch | undefined;
+afterEach(() => watch?.stop());
+
+/** A primary and what follows it, as far as the watch asks them. */
+function pair(system = 'one') {
+  const primary: LogPlace = { lsn: '0/100', timeline: '00000001', system };
+  const replica = { lsn: '0/100', timeline: '00000001' as string | null, system, isStandby: true };
+  const other = { ...replica };
+  let isSilent = false;
+  watch = watchReplica({
+    askPrimary: async () => ({ ...primary }),
+    replicas: [
+      { ask: () => (isSilent ? new Promise(() => {}) : Promise.resolve({ ...replica })) },
+      { ask: async () => ({ ...other }) },
+    ],
+    maxLagMs,
+  });
+  return {
+    primary,
+    replica,
+    other,
+    silence: () => {
+      isSilent = true;
+    },
+  };
+}
+
+const becomes = (fit: number | undefined) =>
+  vi.waitFor(() => expect(watch?.fit).toBe(fit), { timeout: 5_000, interval: 10 });
+
+it('reads from a replica that has what the primary had a moment ago, however long nothing moves', async () => {
+  pair();
+  expect(watch?.fit).toBeUndefined();
+  await becomes(0);
+  await delay(2 * maxLagMs);
+  expect(watch?.fit).toBe(0);
+  expect(watch?.lagMs).toBeLessThan(maxLagMs);
+});
+
+it('does not while it is too far behind, and knows what it has caught up with', async () => {
+  const { primary, replica } = pair();
+  await becomes(0);
+  primary.lsn = '0/200';
+  let isCaughtUp = false;
+  const catchingUp = watch?.catchUp().then(() => {
+    isCaughtUp = true;
+  });
+  await delay(300);
+  expect(isCaughtUp).toBe(false);
+  await becomes(undefined);
+  await catchingUp;
+  expect(watch?.why).toBe('it is too far behind');
+  replica.lsn = '0/200';
+  await becomes(0);
+});
+
+it('takes a header at the start of a page for nothing that lacks', async () => {
+  const { primary, replica } = pair();
+  [primary.lsn, replica.lsn] = ['0/2018', '0/2000'];
+  await becomes(0);
+  await delay(2 * maxLagMs);
+  expect(watch?.fit).toBe(0);
+});
+
+it.each([
+  ['was promoted', { isStandby: false }],
+  ['follows another database', { system: 'two' }],
+  ['follows another primary', { timeline: '00000002' }],
+])('leaves one that %s for the next', async (_, change) => {
+  const { replica } = pair();
+  await becomes(0);
+  Object.assign(replica, change);
+  await becomes(1);
+});
+
+it('leaves one that falls silent, and finds none where the next is no better', async () => {
+  const { other, silence } = pair();
+  await becomes(0);
+  other.isStandby = false;
+  silence();
+  await becomes(undefined);
+  await vi.waitFor(() => expect(watch?.why).toMatch(/answer|standby/), { timeout: 5_000 });
+  other.isStandby = true;
+  await becomes(1);
+});

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseLsn } from '../backup/lsn.ts';
+
+/** How far a server's log goes, and whose it is. */
+export interface LogPlace {
+  lsn: string;
+  /** Null of a standby that receives nothing at the moment. */
+  timeline: string | null;
+  /** Of the cluster: the same for a primary and what follows it. */
+  system: string;
+}
+
+export interface ReplicaWatch {
+  /** Which of the replicas may be read from: undefined where none is fit. */
+  readonly fit: number | undefined;
+  /** By how much the present one is behind at the most; undefined where nothing is known of it. */
+  readonly lagMs: number | undefined;
+  /** Why none may be read from. */
+  readonly why: string | undefined;
+  /** Waits until a fit replica has all that was committed until now, or is none any more. */
+  catchUp(): Promise<void>;
+  stop(): void;
+}
+
+const askEveryMs = 250;
+const answersWithinMs = 1_500;
+const catchUpLookMs = 20;
+const keptSamples = 1_000;
+const pageBytes = 8_192n;
+const longestPageHeader = 40n;
+
+/** Where a record would begin at a page's start, its header lies between. */
+function isReached(lsn: bigint, replayed: bigint): boolean {
+  return replayed >= lsn || (replayed % pageBytes === 0n && lsn - replayed <= longestPageHeader);
+}
+
+function inTime<Answer>(ask: Promise<Answer>): Promise<Answer | undefined> {
+  return Promise.race([ask.catch(() => undefined), delay(answersWithinMs, undefined, { ref: false })]);
+}
+
+/**
+ * Measures four times a second how far behind a replica is: it has everything until the moment at which the primary's log went as
+ * far as it has replayed by now. No clocks are compared, and an idle primary makes nobody late.
+ */
+export function watchReplica({
+  askPrimary,
+  replicas,
+  maxLagMs,
+  onChange = () => {},
+}: {
+  askPrimary(): Promise<LogPlace>;
+  replicas: readonly { ask(): Promise<LogPlace & { isStandby: boolean }> }[];
+  maxLagMs: number;
+  onChange?: (isFit: boolean, why: string | undefined) => void;
+}): ReplicaWatch {
+  let present = 0;
+  let samples: { at: number; lsn: bigint }[] = [];
+  let freshAt = Number.NEGATIVE_INFINITY;
+  let why: string | undefined = 'nothing is known of it yet';
+  let wasFit = false;
+  const stopping = new AbortController();
+  const lag = () => performance.now() - freshAt;
+  const isFit = () => why === undefined && lag() <= maxLagMs;
+
+  function giveUp(reason: string): void {
+    why = reason;
+    freshAt = Number.NEGATIVE_INFINITY;
+    // Another one may have taken its place.
+    present = (present + 1) % replicas.length;
+  }
+
+  async function measure(): Promise<void> {
+    const at = performance.now();
+    const [primary, replica] = await Promise.all([
+      inTime(askPrimary()),
+      inTime((replicas[present] as (typeof replicas)[number]).ask()),
+    ]);
+    if (!replica) return giveUp('it does not answer');
+    if (!replica.isStandby) return giveUp('it is no standby');
+    if (!primary) return;
+    if (replica.system !== primary.system) return giveUp('it follows another database');
+    if (replica.timeline && replica.timeline !== primary.timeline)
+      return giveUp('it follows another primary');
+    samples = [...samples, { at, lsn: parseLsn(primary.lsn) }].slice(-keptSamples);
+    const replayed = parseLsn(replica.lsn);
+    const reached = samples.findLastIndex(({ lsn }) => isReached(lsn, replayed));
+    if (reached >= 0) freshAt = Math.max(freshAt, (samples[reached] as (typeof samples)[number]).at);
+    samples = samples.slice(reached + 1);
+    why = undefined;
+  }
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await measure();
+      if (isFit() !== wasFit) {
+        wasFit = !wasFit;
+        onChange(wasFit, wasFit ? undefined : (why ?? 'it is too far behind'));
+      }
+      await delay(askEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+  }
+  void watch();
+
+  return {
+    get fit() {
+      return isFit() ? present : undefined;
+    },
+    get lagMs() {
+      return Number.isFinite(freshAt) ? lag() : undefined;
+    },
+    get why() {
+      return isFit() ? undefined : (why ?? 'it is too far behind');
+    },
+    async catchUp() {
+      const at = performance.now();
+      while (isFit() && freshAt < at) await delay(catchUpLookMs);
+    },
+    stop: () => stopping.abort(),
+  };
+}

@@ -1,0 +1,130 @@
+import { rmSync } from 'node:fs';
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { endpointsOfContract } from '../../../tests/support/contract.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { makeScratchFolder } from '../../../tests/support/scratch.ts';
+import { type ServerPair, startServerPair } from '../../../tests/support/server-pair.ts';
+import { migrate } from '../db/migrate.ts';
+
+const folder = makeScratchFolder('late-reads');
+const maxLagMs = 1_500;
+let servers: ServerPair;
+let test: TestApp;
+let admin: { id: string; token: string };
+beforeAll(async () => {
+  servers = await startServerPair(folder, migrate);
+  const onStandby = (url: string) => {
+    const replica = new URL(url);
+    replica.port = new URL(servers.standby.url).port;
+    return { urls: [replica.href], maxLagMs };
+  };
+  test = await startTestApp({ templateUrl: servers.primary.url, replicaOf: onStandby });
+  const { id } = await createPlayer(test.db, { role: 'SUPER_ADMIN', gamerCoins: 1_000 });
+  admin = { id, token: await test.signIn(id) };
+});
+afterAll(async () => {
+  await test?.close();
+  await servers?.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const isUsed = (used: boolean) =>
+  vi.waitFor(() => expect(test.db.late.state()?.isUsed).toBe(used), { timeout: 10_000, interval: 20 });
+
+async function onStandby(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: servers.standby.url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** Who answered, beside what they did. */
+async function whoAnswers<Result>(ask: () => Promise<Result>) {
+  const before = { ...test.db.late.counts };
+  const result = await ask();
+  const { replica, primary } = test.db.late.counts;
+  return { result, replica: replica - before.replica, primary: primary - before.primary };
+}
+
+const read = async (url: string) => {
+  const answer = await test.call({ url, token: admin.token });
+  expect({ url, status: answer.statusCode }).toEqual({ url, status: 200 });
+  return answer.json().data;
+};
+const history = '/transaction/history';
+const today = new Date().toISOString().slice(0, 10);
+const days = `?from=${today}&to=${today}`;
+const overview = `/overview${days}`;
+const queries: Record<string, string> = {
+  '/overview': days,
+  '/overview/growth': days,
+  '/books': '?month=2026-01',
+  '/leaderboard': '?period=week',
+};
+
+/** Coins that the overview says came to players. */
+async function madeToday(): Promise<number> {
+  const { flows } = (await read(overview)) as { flows: { direction: string; amount: number }[] };
+  return flows.filter(({ direction }) => direction === 'source').reduce((sum, { amount }) => sum + amount, 0);
+}
+
+it('are answered by the replica, all that the contract says may be late, and nothing else', {
+  tags: ['long'],
+}, async () => {
+  await isUsed(true);
+  await test.db.late.catchUp();
+  const late = (await endpointsOfContract()).filter(({ reads }) => reads === 'late');
+  expect(late.map(({ path }) => path)).toContain(history);
+  for (const { path } of late) {
+    const url = path + (queries[path] ?? '');
+    const { result, replica, primary } = await whoAnswers(() =>
+      test.call({ method: 'GET', url, token: admin.token }),
+    );
+    expect({ url, status: result.statusCode, primary }).toEqual({ url, status: 200, primary: 0 });
+    expect({ url, isLate: replica > 0 }).toEqual({ url, isLate: true });
+  }
+  const { replica, primary } = await whoAnswers(() => read('/auth/get-profile'));
+  expect({ replica, primary }).toEqual({ replica: 0, primary: 0 });
+});
+
+it('show a player at once what they did themselves, and others no later than the bound', {
+  tags: ['long'],
+}, async () => {
+  await isUsed(true);
+  await onStandby('select pg_wal_replay_pause()');
+  const { id } = await createPlayer(test.db, { gamerCoins: 5 });
+  const token = await test.signIn(id);
+  const known = await whoAnswers(() => test.call({ url: history, token }));
+  expect(known.result.json().data.summary.netBalance).toBe(5);
+  expect(known.replica).toBe(0);
+  // Nobody waits for the coins of others: that is as it was, and then as it is.
+  expect(await madeToday()).toBe(1_000);
+  await isUsed(false);
+  expect(await madeToday()).toBe(1_005);
+  await onStandby('select pg_wal_replay_resume()');
+  await isUsed(true);
+  expect(await madeToday()).toBe(1_005);
+});
+
+it('have all that was there when they were waited for', { tags: ['long'] }, async () => {
+  await isUsed(true);
+  const { id } = await createPlayer(test.db, { name: 'Ada Late' });
+  await test.db.late.catchUp();
+  const name = () => test.db.late.reports.rows(sql`select name from players where id = ${id}`);
+  const { result, replica } = await whoAnswers(name);
+  expect(replica).toBe(1);
+  expect(result).toEqual([{ name: 'Ada Late' }]);
+});
+
+it('change nothing, and are left to the primary where the replica is gone', { tags: ['long'] }, async () => {
+  await expect(test.db.late.run(sql`select 1`)).rejects.toThrow('changes nothing');
+  await isUsed(true);
+  await servers.stopStandby();
+  expect(await madeToday()).toBe(1_005);
+  await isUsed(false);
+  await servers.startStandby();
+  await isUsed(true);
+});
