@@ -40,7 +40,8 @@ async function allCommands(path: string[] = []): Promise<string[][]> {
 }
 
 describe('every command', () => {
-  it('explains itself, and refuses what it does not take', { tags: ['long'] }, async () => {
+  // Two processes for each command, one after the other.
+  it('explains itself, and refuses what it does not take', { tags: ['long'], timeout: 180_000 }, async () => {
     const commands = await allCommands();
     expect(commands.length).toBeGreaterThan(5);
     for (const path of [...commands, []]) {

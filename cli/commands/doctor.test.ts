@@ -167,7 +167,7 @@ it('knows a sandbox that does not run, and a database that is not there', async 
     DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none',
   });
   expect(wrongs(findings)).toEqual([
-    expect.stringContaining('database: the database is not available'),
+    expect.stringContaining('database: the database cannot be reached'),
     expect.stringContaining('sandbox: no stand-ins at port 1'),
   ]);
 });

@@ -55,9 +55,13 @@ export function runBackups(
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {});
   let archive: LogArchive | undefined;
   let notBefore = 0;
+  let timeline = 0;
 
   async function keep(): Promise<void> {
     archive = await archiveLog(url, places, log);
+    // What failed on the primary before says nothing of this one.
+    if (archive.start.timeline !== timeline) notBefore = 0;
+    timeline = archive.start.timeline;
     // From here on the log has no gap as long as the stream lasts.
     let known: BackupInfo | undefined;
     let isLookedFor = false;
