@@ -41,6 +41,11 @@ export const auditApi = {
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     isList: true,
-    data: z.object({ list: z.array(auditEntry), nextBefore: id.nullable() }),
+    data: z.object({
+      list: z.array(auditEntry),
+      nextBefore: id.nullable(),
+      /** Changes of before this moment are in the archive, which operators read (docs/operate.md); null where all are here. */
+      archivedBefore: timestamp.nullable(),
+    }),
   }),
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AuditEntry, auditApi } from '../../../contract/audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { mount } from '../../platform/http/route.ts';
+import { findArchivedBefore } from '../../platform/months/archive-store.ts';
 import type { People } from '../../ports.ts';
 import { type AuditRow, auditBefore } from './admin-change-store.ts';
 
@@ -20,8 +21,13 @@ export function auditLogRoutes(app: FastifyInstance, { db, searchUserIds }: Audi
       const searchedActors = filter.search ? await searchUserIds(filter.search, actorsSearched) : [];
       const times = { from: from ? new Date(from) : undefined, until: until ? new Date(until) : undefined };
       const rows = await auditBefore(db, { ...filter, ...times, searchedActors }, limit + 1);
+      const archivedBefore = await findArchivedBefore(db, 'admin_changes');
       const list = rows.slice(0, limit).map(viewEntry);
-      return { list, nextBefore: rows.length > limit ? (list.at(-1)?._id ?? null) : null };
+      return {
+        list,
+        nextBefore: rows.length > limit ? (list.at(-1)?._id ?? null) : null,
+        archivedBefore: archivedBefore?.toISOString() ?? null,
+      };
     },
     { isLong: true },
   );

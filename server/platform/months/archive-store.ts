@@ -35,6 +35,14 @@ export function listArchives(db: Queryable): Promise<ArchiveRow[]> {
   return db.rows(sql`select ${archiveColumns} from archives order by table_name, part`);
 }
 
+/** From when on a table has its rows in the database; null where all of them are. */
+export async function findArchivedBefore(db: Queryable, table: string): Promise<Date | null> {
+  const { before } = await db.one<{ before: Date | null }>(sql`
+    select max(to_date(substring(part from '\\d{4}_\\d{2}$'), 'YYYY_MM') + interval '1 month') at time zone 'UTC' as before
+    from archives where table_name = ${table} and state = 'dropped'`);
+  return before;
+}
+
 export function findArchive(db: Queryable, part: string): Promise<ArchiveRow | undefined> {
   return db.row(sql`select ${archiveColumns} from archives where part = ${part}`);
 }

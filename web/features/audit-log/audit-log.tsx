@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { getMessage } from '../../lib/api.ts';
+import { formatDate } from '../../lib/format.ts';
 import { useTableAddress } from '../../lib/table-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { dataColumns } from '../../ui/data-columns.ts';
@@ -37,6 +38,7 @@ export function AuditLog() {
   const { data, error, refetch, isPlaceholderData, ...older } = useInfiniteQuery(auditQuery(filter));
   useFailureToast(error, getMessage(error));
   const entries = data?.pages.flatMap(({ list }) => list);
+  const archivedBefore = older.hasNextPage ? null : data?.pages.at(-1)?.archivedBefore;
   const getName = (actor: string) => entries?.find((entry) => entry.actor._id === actor)?.actor.name ?? actor;
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
@@ -88,6 +90,11 @@ export function AuditLog() {
         <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
       ) : (
         <LogSkeleton />
+      )}
+      {archivedBefore && (
+        <p className="text-center text-muted text-sm">
+          Changes before {formatDate(archivedBefore)} are in the archive.
+        </p>
       )}
     </div>
   );
