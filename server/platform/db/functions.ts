@@ -86,7 +86,7 @@ export async function forgetApplied(client: pg.Client): Promise<void> {
  * wait for each other, and the whole step is retried.
  */
 const lockWithinMs = 400;
-const maxTries = 30;
+const maxTries = 120;
 
 /**
  * Applies the files whose text is not that in the database, all in one transaction. A process of an older version, started
@@ -108,6 +108,7 @@ async function applyChanged(client: pg.Client, { revision, files }: FunctionSour
   await client.query('begin');
   try {
     await client.query(`set local lock_timeout = ${lockWithinMs}`);
+    await lockViews(client, changed);
     for (const file of changed) await applyFile(client, file);
     await client.query('delete from function_files where name <> all ($1)', [files.map(({ name }) => name)]);
     await client.query('update function_files set revision = $1', [revision]);
@@ -123,6 +124,31 @@ async function applyChanged(client: pg.Client, { revision, files }: FunctionSour
     await client.query('rollback');
     throw error;
   }
+}
+
+/**
+ * Takes the views that are replaced in the order in which those who read them do: first those that are made of others. Replaced one
+ * after the other we would hold an inner one and wait for an outer one, whose readers wait for the inner one: for ever, where there
+ * always is one. `lock table` would lock the tables too; taking an option away that a view does not have locks it alone.
+ */
+async function lockViews(client: pg.Client, files: readonly FunctionFile[]): Promise<void> {
+  const replaced = files.flatMap(({ text }) =>
+    [...text.matchAll(/^create or replace view (\w+)/gm)].map(([, name]) => name),
+  );
+  const { rows } = await client.query<{ view: string }>(
+    `with recursive uses as (
+      select distinct r.ev_class as view, d.refobjid as used
+      from pg_depend d join pg_rewrite r on r.oid = d.objid join pg_class c on c.oid = d.refobjid and c.relkind = 'v'
+      where d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass and d.refobjid <> r.ev_class
+    ), depth as (
+      select oid as view, 0 as depth from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
+      union all select u.used, depth + 1 from depth d join uses u on u.view = d.view
+    )
+    select c.relname as view from depth join pg_class c on c.oid = depth.view
+    where c.relname = any ($1) group by 1 order by max(depth), 1`,
+    [replaced],
+  );
+  for (const { view } of rows) await client.query(`alter view ${view} reset (security_barrier)`);
 }
 
 async function applyFile(client: pg.Client, { name, text }: FunctionFile): Promise<void> {
