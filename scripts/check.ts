@@ -1,5 +1,5 @@
 /**
- * `npm run check`: format, lint, types, import directions, owners of tables, number of the functions, the contract as text,
+ * `npm run check`: format, lint, types, import directions, owners and places of tables, number of the functions, the contract as text,
  * numbers of decisions, dead code. Prints what fails, then a line for each.
  */
 import { spawn } from 'node:child_process';
@@ -52,6 +52,7 @@ const checks: Check[] = [
   },
   { name: 'import directions', commands: [['scripts/check-directions.ts']] },
   { name: 'table owners', commands: [['scripts/check-table-owners.ts']] },
+  { name: 'places of tables', commands: [['scripts/check-table-placement.ts']] },
   { name: 'functions of the database', commands: [['scripts/number-functions.ts', '--check']] },
   { name: 'contract as text', commands: [['scripts/tell-contract.ts', '--check']] },
   { name: 'lock file', commands: [['scripts/complete-lock.ts', '--check']] },

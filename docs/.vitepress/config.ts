@@ -35,7 +35,14 @@ const sidebar = [
   { text: 'API', items: [page('api-guide'), ...pagesOf('api')] },
   {
     text: 'Build on it',
-    items: [page('architecture'), page('recipes'), page('rules'), page('departures'), page('performance')],
+    items: [
+      page('architecture'),
+      page('recipes'),
+      page('rules'),
+      page('departures'),
+      page('performance'),
+      page('scale'),
+    ],
   },
   { text: 'Trust', items: [page('trust'), page('threat-model')] },
   { text: 'Decisions', collapsed: true, items: pagesOf('decisions') },

@@ -1,0 +1,72 @@
+/**
+ * Finds tables that the migrations make and db/table-placement.ts does not place, or that are said to be spread by player while
+ * their primary key lacks the player. Part of `npm run check`; the catalogue itself is looked at by a test
+ * (server/platform/db/table-placement.test.ts), which sees every unique key.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { byPlayer, byPlayerLater, everywhere, onFirst } from '../db/table-placement.ts';
+
+/** Tables that these migrations leave, with the text that makes each. */
+function findTables(texts: readonly string[]): Map<string, string> {
+  const tables = new Map<string, string>();
+  const statement =
+    /\b(create (?:unlogged )?table (?:if not exists )?(\w+) \((.*?)\n\)|drop table (?:if exists )?(\w+)|alter table (?:if exists )?(\w+) rename to (\w+))/gs;
+  for (const text of texts) {
+    for (const [, , made, body, dropped, from, to] of text.replace(/--.*/g, '').matchAll(statement)) {
+      if (made) tables.set(made, body ?? '');
+      if (dropped) tables.delete(dropped);
+      if (from && to) {
+        tables.set(to, tables.get(from) ?? '');
+        tables.delete(from);
+      }
+    }
+  }
+  return tables;
+}
+
+function primaryKey(body: string): string[] {
+  const listed = /primary key \(([^)]*)\)/.exec(body)?.[1];
+  if (listed) return listed.split(',').map((name) => name.trim());
+  return [/^\s*(\w+)[^,]*\bprimary key\b/m.exec(body)?.[1] ?? ''];
+}
+
+function findFaults(texts: readonly string[]): string[] {
+  const placed = [...Object.keys(byPlayer), ...Object.keys(byPlayerLater), ...everywhere, ...onFirst];
+  const faults = placed
+    .filter((name, place) => placed.indexOf(name) !== place)
+    .map((name) => `${name} is placed twice`);
+  for (const [name, body] of findTables(texts)) {
+    // Parts of a table, and its older self while it is copied.
+    if (!placed.includes(name)) faults.push(`${name} has no place in db/table-placement.ts`);
+    const column = byPlayer[name];
+    if (column && !primaryKey(body).includes(column)) {
+      faults.push(
+        `${name} is spread by ${column}, which its primary key lacks: put the player's id there, or say since when and what the plan is`,
+      );
+    }
+  }
+  return faults;
+}
+
+const planted = [
+  'create table planted (\n  id bigint primary key\n);',
+  'create table wallets (\n  id bigint primary key,\n  player_id uuid\n);',
+  'create table wallets (\n  player_id uuid,\n  currency text,\n  primary key (currency)\n);',
+];
+
+const migrations = globSync('db/migrations/*.sql')
+  .sort()
+  .map((path) => readFileSync(path, 'utf8'));
+const found = findFaults(migrations);
+for (const text of planted) {
+  if (findFaults([text]).length !== 1) found.push(`a planted violation was not seen: ${text}`);
+}
+if (found.length > 0) {
+  console.error(`Places of tables:\n  ${found.join('\n  ')}`);
+  process.exitCode = 1;
+} else {
+  const later = Object.keys(byPlayerLater).length;
+  console.log(
+    `Places of tables: ${Object.keys(byPlayer).length} by player, ${later} later, ${planted.length} planted violations seen.`,
+  );
+}
