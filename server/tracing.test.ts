@@ -174,8 +174,8 @@ it.each(['0'.repeat(31) + '1', 'f'.repeat(32)])(
 
 it('is loaded by main alone, and only where it is wanted', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-  expect(read('main.ts')).toContain('if (!tracing) return;\n  const { otlpTracer } = await import(');
-  expect(read('main.ts')).toMatch(/if \(output\) \{\n {4}const \{ otlpLogs \} = await import/);
+  expect(read('start-tracing.ts')).toContain('if (!tracing) return;\n  const { otlpTracer } = await import(');
+  expect(read('start-tracing.ts')).toMatch(/if \(output\) \{\n {4}const \{ otlpLogs \} = await import/);
   expect(read('main.ts')).toContain('const output = config.tracing?.withLogs ?');
   expect(read('platform/tracing.ts')).not.toContain('@opentelemetry');
 });

@@ -52,6 +52,7 @@ it('finds an installation in its sandbox well, each part of it', async () => {
     'pages',
     'database',
     'migrations',
+    'months',
     'keys',
     'push',
     'clock',
