@@ -4,8 +4,11 @@ import { type ChallengesTest, startChallengesTest } from '../../../tests/support
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { auditLedger } from '../../audit.ts';
 import { archiveMonths } from '../../platform/months/archive-months.ts';
+import { archiveReader } from '../../platform/months/read-archived.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
+import { readingMonths } from './attempt-reading-month-store.ts';
+import { getAllReadings } from './attempt-reading-store.ts';
 
 let challenges: ChallengesTest;
 let objects: Objects;
@@ -38,7 +41,19 @@ it('shows of an attempt whose readings left the database all that it showed befo
   });
   const before = await looks();
   expect(before.receipt.readings.map(({ kind }) => kind)).toEqual(['fault', 'private', 'stats']);
-  await archiveMonths(archivingNow(test.db, objects));
+  const read = archiveReader({ db: test.db, objects }, readingMonths);
+  const meanwhile = await getAllReadings(
+    {
+      db: test.db,
+      async archivedReadings(id) {
+        const found = await read(id);
+        await archiveMonths(archivingNow(test.db, objects));
+        return found;
+      },
+    },
+    run.attemptId,
+  );
+  expect(meanwhile.readings).toEqual(before.receipt.readings);
   const { rows } = await test.db.pool.query(
     'select number from attempt_readings where attempt_id = $1 order by number',
     [run.attemptId],

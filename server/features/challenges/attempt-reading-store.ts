@@ -68,8 +68,10 @@ export async function getAllReadings(
   { db, archivedReadings }: ReadingsDeps,
   attemptId: string,
 ): Promise<Readings> {
+  // In this order: what leaves the table in between is in the archive before.
+  const here = await getReadings(db, attemptId);
   const archived = await archivedReadings(attemptId);
-  return archived ? split(attemptId, archived.map(fromArchive)) : getReadings(db, attemptId);
+  return archived ? split(attemptId, archived.map(fromArchive)) : here;
 }
 
 /** The initial reading and those after it, oldest first, of an attempt that is not archived. */
