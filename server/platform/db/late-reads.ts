@@ -3,6 +3,7 @@ import pg from 'pg';
 import sql, { type Sql } from 'sql-template-tag';
 import { isLateAllowed } from '../call-context.ts';
 import type { Queryable, Transactional } from './database.ts';
+import type { SilenceWatcher } from './held-connection.ts';
 import { type LogPlace, watchReplica } from './watch-replica.ts';
 
 export interface ReplicaState {
@@ -37,11 +38,15 @@ export interface ReadServer {
   reports: Transactional;
 }
 
+interface Replica extends ReadServer {
+  pools: readonly SilenceWatcher[];
+}
+
 interface LateOptions {
   primary: ReadServer;
   /** For short questions to the primary that wait for nobody's calls. */
   watching: Queryable;
-  replicas: readonly ReadServer[];
+  replicas: readonly Replica[];
   maxLagMs: number;
   onMisuse: (error: Error) => void;
   onChange: (isFit: boolean, why: string | undefined) => void;
@@ -70,7 +75,14 @@ export function openLateReads(options: LateOptions): { late: LateReads; stop(): 
     replicas.length > 0
       ? watchReplica({
           askPrimary: () => watching.one<LogPlace>(primaryPlace),
-          replicas: replicas.map(({ calls }) => ({
+          replicas: replicas.map(({ calls, pools }) => ({
+            giveUp() {
+              for (const pool of pools) {
+                pool.onSilence();
+                // From now on a new connection may show that it is back.
+                pool.onAnswer();
+              }
+            },
             ask: () => calls.one<LogPlace & { isStandby: boolean }>(replicaPlace),
           })),
           maxLagMs,

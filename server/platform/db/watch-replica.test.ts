@@ -12,11 +12,17 @@ function pair(system = 'one') {
   const replica = { lsn: '0/100', timeline: '00000001' as string | null, system, isStandby: true };
   const other = { ...replica };
   let isSilent = false;
+  let isGivenUp = false;
   watch = watchReplica({
     askPrimary: async () => ({ ...primary }),
     replicas: [
-      { ask: () => (isSilent ? new Promise(() => {}) : Promise.resolve({ ...replica })) },
-      { ask: async () => ({ ...other }) },
+      {
+        ask: () => (isSilent ? new Promise(() => {}) : Promise.resolve({ ...replica })),
+        giveUp: () => {
+          isGivenUp = true;
+        },
+      },
+      { ask: async () => ({ ...other }), giveUp: () => {} },
     ],
     maxLagMs,
   });
@@ -27,6 +33,7 @@ function pair(system = 'one') {
     silence: () => {
       isSilent = true;
     },
+    isGivenUp: () => isGivenUp,
   };
 }
 
@@ -79,12 +86,13 @@ it.each([
 });
 
 it('leaves one that falls silent, and finds none where the next is no better', async () => {
-  const { other, silence } = pair();
+  const { other, silence, isGivenUp } = pair();
   await becomes(0);
   other.isStandby = false;
   silence();
   await becomes(undefined);
   await vi.waitFor(() => expect(watch?.why).toMatch(/answer|standby/), { timeout: 5_000 });
+  expect(isGivenUp()).toBe(true);
   other.isStandby = true;
   await becomes(1);
 });

@@ -49,7 +49,8 @@ export function watchReplica({
   onChange = () => {},
 }: {
   askPrimary(): Promise<LogPlace>;
-  replicas: readonly { ask(): Promise<LogPlace & { isStandby: boolean }> }[];
+  /** `giveUp`: whoever waits for it need not. */
+  replicas: readonly { ask(): Promise<LogPlace & { isStandby: boolean }>; giveUp(): void }[];
   maxLagMs: number;
   onChange?: (isFit: boolean, why: string | undefined) => void;
 }): ReplicaWatch {
@@ -75,7 +76,10 @@ export function watchReplica({
       inTime(askPrimary()),
       inTime((replicas[present] as (typeof replicas)[number]).ask()),
     ]);
-    if (!replica) return giveUp('it does not answer');
+    if (!replica) {
+      replicas[present]?.giveUp();
+      return giveUp('it does not answer');
+    }
     if (!replica.isStandby) return giveUp('it is no standby');
     if (!primary) return;
     if (replica.system !== primary.system) return giveUp('it follows another database');

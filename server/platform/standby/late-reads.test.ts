@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { endpointsOfContract } from '../../../tests/support/contract.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { type FaultProxy, startFaultProxy } from '../../../tests/support/fault-proxy.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { type ServerPair, startServerPair } from '../../../tests/support/server-pair.ts';
 import { migrate } from '../db/migrate.ts';
@@ -12,13 +13,15 @@ import { migrate } from '../db/migrate.ts';
 const folder = makeScratchFolder('late-reads');
 const maxLagMs = 1_500;
 let servers: ServerPair;
+let proxy: FaultProxy;
 let test: TestApp;
 let admin: { id: string; token: string };
 beforeAll(async () => {
   servers = await startServerPair(folder, migrate);
+  proxy = await startFaultProxy(servers.standby.url);
   const onStandby = (url: string) => {
     const replica = new URL(url);
-    replica.port = new URL(servers.standby.url).port;
+    replica.port = new URL(proxy.url).port;
     return { urls: [replica.href], maxLagMs };
   };
   test = await startTestApp({ templateUrl: servers.primary.url, replicaOf: onStandby });
@@ -27,6 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await test?.close();
+  await proxy?.close();
   await servers?.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
@@ -117,6 +121,16 @@ it('have all that was there when they were waited for', { tags: ['long'] }, asyn
   const { result, replica } = await whoAnswers(name);
   expect(replica).toBe(1);
   expect(result).toEqual([{ name: 'Ada Late' }]);
+});
+
+it('wait no longer than it takes to see it for a replica that falls silent', { tags: ['long'] }, async () => {
+  await isUsed(true);
+  proxy.set('freeze');
+  const began = performance.now();
+  expect(await madeToday()).toBe(1_005);
+  expect(performance.now() - began).toBeLessThan(4_000);
+  proxy.set('pass');
+  await isUsed(true);
 });
 
 it('change nothing, and are left to the primary where the replica is gone', { tags: ['long'] }, async () => {
