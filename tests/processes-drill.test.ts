@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { ask, type Client, signInPlayer } from './chaos/client.ts';
+import { lacksDatabase } from './chaos/fleet.ts';
 import { judgeEnd, settle } from './chaos/invariants.ts';
 import { startLoad } from './chaos/load.ts';
 import { startSurroundings } from './chaos/surroundings.ts';
@@ -44,7 +45,10 @@ const start = async (role: 'web' | 'worker'): Promise<RunningApp> => {
       },
     });
   // As a service manager does where a full machine kept the database silent for a second.
-  const app = await begin().catch(begin);
+  const app = await begin().catch((error) => {
+    if (!lacksDatabase(error)) throw error;
+    return begin();
+  });
   apps.push(app);
   if (role === 'web') proxy.add(app.url);
   return app;

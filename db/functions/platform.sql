@@ -22,6 +22,10 @@ create or replace function tell_after_commit(p_channel text, p_payload text) ret
 language plpgsql as $$
 begin
   if current_setting('finalring.tells_after', true) = 'on' then
+    -- As pg_notify would: afterwards nobody would be there any more to be told that it cannot be told.
+    if octet_length(p_payload) >= 8000 then
+      raise exception 'too long to be told on %', p_channel using errcode = 'invalid_parameter_value';
+    end if;
     raise info using message = 'tell after the commit', detail = p_channel || ' ' || p_payload;
   else
     perform pg_notify(p_channel, p_payload);

@@ -30,6 +30,10 @@ export interface Fleet {
 const restartWithinMs = 60_000;
 const steppedClock = fileURLToPath(new URL('./stepped-clock.ts', import.meta.url));
 
+/** Whether a start failed because the database did not answer, or somebody else held it for too long. */
+export const lacksDatabase = (error: unknown): boolean =>
+  error instanceof Error && /the database (is not available|cannot be reached)/.test(error.message);
+
 async function startMember(
   { role, number, env }: { role: Role; number: number; env: Record<string, string> },
   onEnd: (said: string) => void,
@@ -60,14 +64,14 @@ async function startMember(
     });
   }
 
-  /** A start that fails, for want of the database say, is tried again, as a service manager does. */
+  /** A start that fails for want of the database is tried again, as a service manager does. */
   async function startLikeAService(port: number): Promise<void> {
     const giveUpAt = Date.now() + restartWithinMs;
     for (;;) {
       try {
         return await start(port);
       } catch (error) {
-        if (Date.now() > giveUpAt) throw error;
+        if (!lacksDatabase(error) || Date.now() > giveUpAt) throw error;
       }
     }
   }

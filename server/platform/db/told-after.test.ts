@@ -56,6 +56,14 @@ it('tells of a statement of its own, and keeps what it could not tell until it c
   await vi.waitFor(() => expect(heard).toEqual(['other one']), { timeout: 5_000 });
 });
 
+it('refuses what is too long to be told where it is asked for, and tells the rest', async () => {
+  heard.length = 0;
+  const asked = db.run(sql`select tell_after_commit('other', repeat('x', 8000))`);
+  await expect(asked).rejects.toMatchObject({ code: '22023' });
+  await db.run(sql`select tell_after_commit('other', 'short')`);
+  await vi.waitFor(() => expect(heard).toEqual(['other short']));
+});
+
 it('tells before it closes', async () => {
   heard.length = 0;
   const short = openDatabase(test.url, { poolSize: 1 });
