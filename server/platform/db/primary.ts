@@ -30,8 +30,21 @@ interface Found {
   timeline: number;
 }
 
+/** Class 53: it lives, and has no room for one more. */
+function isFull(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('53') === true;
+}
+
+/**
+ * Whether a connection that could not be had says anything of who takes changes: one that all others use does not, nor one for
+ * which the server has no room.
+ */
+export function leavesDoubt(error: Error): boolean {
+  return !isFull(error) && error.message !== 'timeout exceeded when trying to connect';
+}
+
 /** Undefined where it follows another, or does not answer in time. */
-async function askHost(url: string): Promise<Found | undefined> {
+async function askHost(url: string): Promise<Found | 'full' | undefined> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: answersWithinMs,
@@ -45,8 +58,8 @@ async function askHost(url: string): Promise<Found | undefined> {
       select case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`);
     const timeline = rows[0]?.timeline;
     return timeline ? { url, timeline: Number.parseInt(timeline, 16) } : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return isFull(error) ? 'full' : undefined;
   } finally {
     // The goodbye is a courtesy, for which a silent server is not waited for.
     client.end().catch(() => {});
@@ -66,7 +79,15 @@ function choose(hosts: readonly string[]): Primary {
     // While there is none everybody would ask without end.
     if (since < lookAgainAfterMs) await delay(lookAgainAfterMs - since);
     const doubtsBefore = doubts;
-    const found = (await Promise.all(hosts.map(askHost))).filter((one) => one !== undefined);
+    const answers = await Promise.all(
+      hosts.map(async (host) => {
+        const answer = await askHost(host);
+        if (answer !== 'full') return answer;
+        // As far as is known: where another was promoted since, its timeline is a later one.
+        return host === url && timeline > 0 ? { url, timeline } : undefined;
+      }),
+    );
+    const found = answers.filter((one) => one !== undefined);
     const isOurs = (one: Found) => Number(one.url === url);
     const [best] = found.sort((a, b) => b.timeline - a.timeline || isOurs(b) - isOurs(a));
     lookedAt = performance.now();

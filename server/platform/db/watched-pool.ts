@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { SilenceWatcher } from './held-connection.ts';
-import { type Primary, primaryOf } from './primary.ts';
+import { leavesDoubt, type Primary, primaryOf } from './primary.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 export interface PoolOptions {
@@ -221,7 +221,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
 
   #connectNow(taken: Taken): void {
     const waiter: Taken = (error, client, release) => {
-      if (error) this.#primary.doubt();
+      if (error && leavesDoubt(error)) this.#primary.doubt();
       // Anyone who was told meanwhile that there is none does not need it any more.
       if (this.#waiting.delete(waiter)) taken(error, client, release);
       else if (client) release();

@@ -1,0 +1,62 @@
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { afterEach, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../tests/support/database.ts';
+import { type FakeDatabase, startFakeDatabase } from '../../../tests/support/fake-database.ts';
+import { openDatabase } from './database.ts';
+import { primaryOf } from './primary.ts';
+
+const fakes: FakeDatabase[] = [];
+afterEach(async () => {
+  await Promise.all(fakes.splice(0).map((fake) => fake.close()));
+});
+
+async function start(timeline: string | null): Promise<FakeDatabase> {
+  const fake = await startFakeDatabase(timeline);
+  fakes.push(fake);
+  return fake;
+}
+
+const addressOf = (...hosts: FakeDatabase[]) =>
+  `postgresql://finalring@${hosts.map(({ host }) => host).join(',')}/finalring`;
+
+it('stays with a server that takes no more connections, unless another was promoted since', async () => {
+  const [ours, other] = [await start('00000001'), await start(null)];
+  const primary = primaryOf(addressOf(other, ours));
+  await primary.look();
+  expect(primary).toMatchObject({ url: addressOf(ours), isSure: true });
+  ours.refuses = '53300';
+  primary.doubt();
+  await primary.look();
+  expect(primary).toMatchObject({ url: addressOf(ours), isSure: true });
+  other.timeline = '00000002';
+  await primary.look();
+  expect(primary).toMatchObject({ url: addressOf(other), isSure: true });
+  // The one that is full by now knows nothing of it.
+  other.refuses = '57P03';
+  primary.doubt();
+  await primary.look();
+  expect(primary).toMatchObject({ url: addressOf(other), isSure: false });
+});
+
+it('goes on with the connections that it has where a server of several takes no more', async () => {
+  const test = await createTestDatabase();
+  const url = new URL(test.url);
+  const role = `few_${url.pathname.slice(-12)}`;
+  const owner = new pg.Client({ connectionString: test.url });
+  await owner.connect();
+  await owner.query(`create role ${role} login password 'few' connection limit 3`);
+  Object.assign(url, { username: role, password: 'few' });
+  const db = openDatabase(url.href.replace(url.host, `${url.host},127.0.0.1:1`), { poolSize: 6 });
+  try {
+    const burst = Array.from({ length: 4 }, () => db.one(sql`select pg_sleep(0.2)`));
+    const answers = await Promise.allSettled(burst);
+    expect(answers.map(({ status }) => status)).toContain('rejected');
+    for (let call = 0; call < 3; call++) await db.one(sql`select 1`);
+  } finally {
+    await db.close();
+    await owner.query(`drop role ${role}`);
+    await owner.end();
+    await test.drop();
+  }
+});
