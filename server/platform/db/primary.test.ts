@@ -60,3 +60,17 @@ it('goes on with the connections that it has where a server of several takes no 
     await test.drop();
   }
 });
+
+it('waits the first time for a server that is slow: it may be the one that was promoted', async () => {
+  const [former, promoted] = [await start('00000001'), await start('00000002')];
+  promoted.afterMs = 1_200;
+  const primary = primaryOf(addressOf(former, promoted));
+  await primary.look();
+  expect(primary).toMatchObject({ url: addressOf(promoted), isSure: true });
+  // From then on it is known, and nobody waits for a silent one.
+  primary.doubt();
+  const began = performance.now();
+  await primary.look();
+  expect(performance.now() - began).toBeLessThan(1_150);
+  expect(primary).toMatchObject({ url: addressOf(promoted), isSure: false });
+});

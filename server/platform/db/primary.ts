@@ -22,6 +22,8 @@ export interface Primary {
 }
 
 const answersWithinMs = 1_000;
+/** While no primary is known: a silent server may be the one that was promoted. */
+const firstAnswersWithinMs = 10_000;
 const lookAgainAfterMs = 50;
 
 interface Found {
@@ -44,11 +46,11 @@ export function leavesDoubt(error: Error): boolean {
 }
 
 /** Undefined where it follows another, or does not answer in time. */
-async function askHost(url: string): Promise<Found | 'full' | undefined> {
+async function askHost(url: string, withinMs: number): Promise<Found | 'full' | undefined> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: answersWithinMs,
-    query_timeout: answersWithinMs,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
     fallback_application_name: 'finalring look',
   });
   client.on('error', () => {});
@@ -81,7 +83,7 @@ function choose(hosts: readonly string[]): Primary {
     const doubtsBefore = doubts;
     const answers = await Promise.all(
       hosts.map(async (host) => {
-        const answer = await askHost(host);
+        const answer = await askHost(host, timeline > 0 ? answersWithinMs : firstAnswersWithinMs);
         if (answer !== 'full') return answer;
         // As far as is known: where another was promoted since, its timeline is a later one.
         return host === url && timeline > 0 ? { url, timeline } : undefined;
