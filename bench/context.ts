@@ -8,5 +8,7 @@ export interface BenchContext {
   rounds: number;
   /** How many transfers a large business has. */
   transfers: number;
+  /** Measured servers keep profiles of their processor time: `--profile`. */
+  isProfiled: boolean;
   log(line: string): void;
 }

@@ -18,6 +18,7 @@ import { createPlayer } from '../tests/support/factories.ts';
 import type { BenchContext } from './context.ts';
 import { residentMb } from './crowd.ts';
 import { preparePgbench } from './pgbench.ts';
+import { profileOf } from './profile.ts';
 import { type Figure, median, type Result } from './report.ts';
 
 const connections = 32;
@@ -128,7 +129,8 @@ async function measureProfile(
 
 /** The calls that every page makes, against bare `node:http`, the profile against its statement too, and what the server weighs afterwards. */
 export async function benchHttp(context: BenchContext): Promise<Result[]> {
-  const app = await startApp({ env: context.env });
+  const profile = profileOf('http', context);
+  const app = await startApp({ env: context.env, nodeFlags: profile.flags });
   const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   const listener = await createListener(context.databaseUrl, createLogger('silent'));
   try {
@@ -156,5 +158,6 @@ export async function benchHttp(context: BenchContext): Promise<Result[]> {
     await listener.close();
     await db.close();
     await app.stop();
+    profile.draw();
   }
 }

@@ -26,6 +26,7 @@ import { benchUsers } from './users.ts';
  *   --json FILE     writes every figure there too
  *   --seconds N     length of one measured round (default 2)
  *   --size N        transfers of the large business that growth is measured on (default 10,000,000)
+ *   --profile       keeps a profile and a flame graph of each measured server (http, shop) in reports/profiles
  *   --enforce       exit code 1 when a ratio is below its limit; otherwise slowness is only reported
  * It makes a database of its own in a temporary folder (TMPDIR), set up as the application sets up its built-in one.
  */
@@ -52,6 +53,7 @@ const { values: options, positionals: names } = parseArgs({
     json: { type: 'string' },
     size: { type: 'string', default: '10000000' },
     seconds: { type: 'string', default: '2' },
+    profile: { type: 'boolean', default: false },
     enforce: { type: 'boolean', default: false },
   },
 });
@@ -72,6 +74,7 @@ async function measureAll(databaseUrl: string): Promise<Result[]> {
       secondsPerRound: Number(options.seconds),
       rounds: 7,
       transfers: Number(options.size),
+      isProfiled: options.profile,
       log: (line: string) => console.error(line),
     };
     results.push(...(await bench(context)));

@@ -4,7 +4,8 @@ import type { Sql } from 'sql-template-tag';
 import { isRefusal } from '../refusal.ts';
 import type { SpanFacts } from '../span.ts';
 import { currentTracer, traced } from '../tracing.ts';
-import { type Answer, Execution } from './execution.ts';
+import { batching } from './batch.ts';
+import { type Answer, Execution, type Query } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
 import { type LateReads, openLateReads } from './late-reads.ts';
 import { limits, reportLimits } from './limits.ts';
@@ -47,6 +48,10 @@ export interface Transactional extends Queryable {
 
 /** Told of silence (main.ts), it throws away what may have lost something and refuses until the database answers. */
 export interface Database extends Transactional, SilenceWatcher {
+  /**
+   * For reads that are made all the time: those of a moment go out together (batch.ts). Nothing that writes or locks.
+   */
+  readonly batched: { row<Row>(query: Query): Promise<Row | undefined> };
   /** A few separate connections for reports that may take a minute, so that they never block players. */
   readonly reports: Transactional;
   /** For what may be some seconds late: a replica where there is one. */
@@ -101,16 +106,16 @@ export function outsideTransaction<Result>(work: () => Result): Result {
 }
 
 /** The text alone: values stand apart from it. */
-function factsOf({ text }: Sql): SpanFacts {
+function factsOf({ text }: Query): SpanFacts {
   return { 'db.system.name': 'postgresql', 'db.query.text': text.replaceAll(/\s+/g, ' ').trim() };
 }
 
-function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable {
+function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable & Database['batched'] {
   const query = client.query.bind(client) as unknown as (
     execution: Execution,
     callback: (error: Error | null, answer: Answer) => void,
   ) => void;
-  const send = async (statement: Sql): Promise<Answer> => {
+  const send = async (statement: Query): Promise<Answer> => {
     if (owner) noteSecondConnection(owner);
     try {
       const answered = () =>
@@ -127,7 +132,7 @@ function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable {
   };
   return {
     rows: async <Row>(query: Sql) => (await send(query)).rows as Row[],
-    row: async <Row>(query: Sql) => (await send(query)).rows[0] as Row | undefined,
+    row: async <Row>(query: Query) => (await send(query)).rows[0] as Row | undefined,
     one: async <Row>(query: Sql) => {
       const { rows } = await send(query);
       if (rows.length !== 1) throw new Error(`${rows.length} rows came instead of one: ${query.text}`);
@@ -257,6 +262,7 @@ export function openDatabase(
     return {
       pools,
       pool,
+      owner,
       calls: transactional(pool, owner),
       unlimited: reports,
       reports: withinReportTime(reports),
@@ -277,6 +283,7 @@ export function openDatabase(
   });
   return {
     ...primary.calls,
+    batched: queryable(batching(pool), primary.owner),
     reports: primary.reports,
     late,
     pool,

@@ -20,6 +20,9 @@ interface Statement {
   text: string;
 }
 
+/** A text whose parameters are numbered, and their values. */
+export type Query = Pick<Sql, 'text' | 'values'>;
+
 interface Shape {
   names: string[];
   parsers: ((text: string) => unknown)[];
@@ -36,10 +39,12 @@ export interface Answer {
   command: string;
 }
 
-type Callback = (error: Error | null, answer?: Answer) => void;
+export type Callback = (error: Error | null, answer?: Answer) => void;
 
 const describePortal = serialize.describe({ type: 'P', name: '' });
-const executeAndSync = Buffer.concat([serialize.execute({}), serialize.sync()]);
+const execute = serialize.execute({});
+export const sync = serialize.sync();
+const executeAndSync = Buffer.concat([execute, sync]);
 
 const statements = new Map<string, Statement>();
 
@@ -69,6 +74,7 @@ export class Execution implements pg.Submittable {
   readonly text: string;
   /** Set by `pg` from what its `query` is called with. */
   declare callback: Callback;
+  readonly #query: Query;
   readonly #statement: Statement;
   readonly #values: (string | Buffer | null)[];
   readonly #rows: unknown[] = [];
@@ -76,23 +82,37 @@ export class Execution implements pg.Submittable {
   #command = '';
   #fault: Error | undefined;
 
-  constructor(query: Sql) {
+  constructor(query: Query) {
+    this.#query = query;
     this.#statement = getStatement(query.text);
     this.name = this.#statement.name;
     this.text = this.#statement.text;
     this.#values = query.values.map(utils.prepareValue);
   }
 
-  submit(onto: pg.Connection): Error | null {
+  submit(connection: pg.Connection): Error | null {
+    // One write: `pg` makes four of them.
+    connection.stream.write(Buffer.concat(this.toMessages(connection, undefined, executeAndSync)));
+    return null;
+  }
+
+  /** @param parsing names of statements that are parsed by what was written just before */
+  toMessages(onto: pg.Connection, parsing?: Set<string>, end = execute): Buffer[] {
     const connection = onto as Connection;
     const { name, text } = this;
     this.#shape = getShapes(connection).get(this.#statement);
-    const messages = [serialize.bind({ statement: name, values: this.#values }), executeAndSync];
+    const messages = [serialize.bind({ statement: name, values: this.#values }), end];
     if (!this.#shape) messages.splice(1, 0, describePortal);
-    if (connection.parsedStatements[name] === undefined) messages.unshift(serialize.parse({ name, text }));
-    // One write: `pg` makes four of them.
-    connection.stream.write(Buffer.concat(messages));
-    return null;
+    if (connection.parsedStatements[name] === undefined && !parsing?.has(name)) {
+      messages.unshift(serialize.parse({ name, text }));
+      parsing?.add(name);
+    }
+    return messages;
+  }
+
+  /** The same, as though it had not been begun. */
+  again(): Execution {
+    return new Execution(this.#query);
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { type Database, openDatabase } from './database.ts';
-import { part, readPart, readRowAndParts } from './parts.ts';
+import { part, prepareRowAndParts, readPart } from './parts.ts';
 
 let test: TestDatabase;
 let db: Database;
@@ -17,27 +17,40 @@ afterAll(async () => {
 
 const sum = part(sql`select to_json(${2}::int + ${3}::int)`, (value: number) => ({ value }));
 const nothing = part(sql`select to_json(1) where false`, (value: number | null) => value ?? 'nothing');
+const length = (id: string) => part(sql`select to_json(length(${id}::text))`, (value: number) => ({ value }));
 
-it('asks for a row and all parts in one statement, each with its own values', async () => {
-  const asked: string[] = [];
+it('asks for a row and all parts in one statement, of one player after the other', async () => {
+  const asked: unknown[] = [];
   const counting = {
-    ...db,
-    row(query: never) {
-      asked.push('row');
-      return db.row(query);
+    batched: {
+      row(query: never) {
+        asked.push(query);
+        return db.batched.row(query);
+      },
     },
   } as unknown as Database;
-  const query = sql`select ${7}::int as first_number, now() as at`;
-  const found = await readRowAndParts<
-    { firstNumber: number; at: Date },
-    { sum: typeof sum; nothing: typeof nothing }
-  >(counting, query, { sum, nothing });
-  expect(found?.row).toMatchObject({ firstNumber: 7, at: expect.any(Date) });
-  expect(found?.parts).toEqual({ sum: { value: 5 }, nothing: 'nothing' });
-  expect(asked).toEqual(['row']);
+  const read = prepareRowAndParts<
+    { playerId: string; at: Date },
+    { length: ReturnType<typeof length>; nothing: typeof nothing }
+  >((id) => ({
+    query: sql`select ${id}::text as player_id, now() as at where ${id}::text <> 'nobody'`,
+    parts: { length: length(id), nothing },
+  }));
+  const [one, other, none] = await Promise.all(['a', 'bcd', 'nobody'].map((id) => read(counting, id)));
+  expect(one?.row).toMatchObject({ playerId: 'a', at: expect.any(Date) });
+  expect([one?.parts, other?.parts]).toEqual([
+    { length: { value: 1 }, nothing: 'nothing' },
+    { length: { value: 3 }, nothing: 'nothing' },
+  ]);
+  expect(none).toBeUndefined();
+  expect(asked).toHaveLength(3);
 });
 
-it('is undefined where there is no row, and reads a part alone', async () => {
-  expect(await readRowAndParts(db, sql`select 1 as one where false`, { sum })).toBeUndefined();
+it('refuses to put together what asks for more than its player', () => {
+  const build = () => prepareRowAndParts((id) => ({ query: sql`select ${id}::text`, parts: { sum } }));
+  expect(build).toThrow('more than its player');
+});
+
+it('reads a part alone', async () => {
   expect([await readPart(db, sum), await readPart(db, nothing)]).toEqual([{ value: 5 }, 'nothing']);
 });

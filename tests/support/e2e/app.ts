@@ -26,6 +26,8 @@ export interface AppOptions {
   port?: number;
   /** Limit of open files (`ulimit -n`). */
   maxOpenFiles?: number;
+  /** More of Node's own flags. */
+  nodeFlags?: readonly string[];
   /** Another checkout, built, that is started with the Node it installed. */
   checkout?: string;
   /** Data of an earlier app to go on with; then `stop` leaves it in place. */
@@ -66,13 +68,14 @@ export async function startApp({
   env = {},
   port: givenPort,
   maxOpenFiles,
+  nodeFlags = [],
   checkout,
   dataDir,
 }: AppOptions = {}): Promise<RunningApp> {
   const folder = dataDir ?? makeScratchFolder('app');
   const [port, sandboxPort] = await Promise.all([givenPort ?? freePort(), freePort()]);
   const program = checkout ? join(checkout, 'node_modules/.bin/node') : process.execPath;
-  const node = [program, ...serverFlags, 'cli/main.ts', 'start'];
+  const node = [program, ...serverFlags, ...nodeFlags, 'cli/main.ts', 'start'];
   const limited = ['sh', '-c', `ulimit -n ${maxOpenFiles}; exec "$@"`, 'sh', ...node];
   const [command, ...args] = maxOpenFiles ? limited : node;
   const app = spawn(command as string, args, {

@@ -1,7 +1,7 @@
 import type { Profile } from '../../../../contract/accounts.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Queryable } from '../../../platform/db/database.ts';
-import { readRowAndParts } from '../../../platform/db/parts.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { prepareRowAndParts, type ResultsOf } from '../../../platform/db/parts.ts';
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ProfileParts } from '../../../ports.ts';
@@ -19,17 +19,27 @@ export const askFor = (playerId: string, parts: ProfileParts) => ({
   areTermsAsked: parts.areTermsAsked(playerId),
 });
 
-/** The signed-in player's profile, with what others know of them, in one statement. */
-export async function readProfile(
-  player: SessionPlayer,
-  { db, clock, profileParts }: { db: Queryable; clock: Clock; profileParts: ProfileParts },
-): Promise<Profile | Refusal> {
-  const found = await readRowAndParts<PlayerRow, ReturnType<typeof askFor>>(
-    db,
-    playerRow(player.id),
-    askFor(player.id, profileParts),
-  );
-  if (!found) return refuse('session_ended');
+interface ProfileDeps {
+  db: Database;
+  clock: Clock;
+  profileParts: ProfileParts;
+}
+
+/** Reads the signed-in player's profile, with what others know of them, in one statement. */
+export function profileReader({ db, clock, profileParts }: ProfileDeps) {
+  const read = prepareRowAndParts<PlayerRow, ReturnType<typeof askFor>>((playerId) => ({
+    query: playerRow(playerId),
+    parts: askFor(playerId, profileParts),
+  }));
+  return async (player: SessionPlayer): Promise<Profile | Refusal> => {
+    const found = await read(db, player.id);
+    return found ? viewProfile(player, found, clock.now()) : refuse('session_ended');
+  };
+}
+
+type Found = { row: PlayerRow; parts: ResultsOf<ReturnType<typeof askFor>> };
+
+function viewProfile(player: SessionPlayer, found: Found, now: Date): Profile {
   const { row, parts } = found;
   const { lastChange, balances, challengeStats, epicAccount, purchasedGiftCards, areTermsAsked } = parts;
   const from = nextChange(lastChange);
@@ -43,7 +53,7 @@ export async function readProfile(
     permissions: [...player.permissions],
     avatar: row.avatarUrl,
     inPublic: { handle: row.handle, avatar: getAvatar(row.id, row.drawnAvatar) },
-    handleChangeFrom: from && from > clock.now() ? from.toISOString() : null,
+    handleChangeFrom: from && from > now ? from.toISOString() : null,
     isVerified: row.isVerified,
     areTermsAsked,
     createdAt: row.createdAt.toISOString(),

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { mount } from '../../../platform/http/route.ts';
 import type { ProfileParts } from '../../../ports.ts';
-import { readProfile } from './read-profile.ts';
+import { profileReader } from './read-profile.ts';
 
 export interface ProfileRoutesDeps {
   db: Database;
@@ -14,5 +14,6 @@ export interface ProfileRoutesDeps {
 
 /** Where players see who they are here. */
 export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): void {
-  mount(app, accountsApi.getProfile, ({ player }) => readProfile(player, deps));
+  const readProfile = profileReader(deps);
+  mount(app, accountsApi.getProfile, ({ player }) => readProfile(player));
 }

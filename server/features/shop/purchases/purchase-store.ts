@@ -72,11 +72,14 @@ async function waitUntilDurable(db: Queryable): Promise<void> {
 export function purchasesPart(
   playerId: string,
 ): Part<{ list: PurchasedGiftCard[]; nextBefore: string | null }> {
+  const most = raw(String(cardsOnProfile + 1));
   return part<PurchasedGiftCard[] | null, { list: PurchasedGiftCard[]; nextBefore: string | null }>(
+    // Orders first, by their index alone: asked for in the order of the list all of a busy player's cards would be put together.
     sql`
       select json_agg(item) from (
-        select item from purchased_gift_cards where player_id = ${playerId}
-        order by order_id desc, id limit ${raw(String(cardsOnProfile + 1))}) newest`,
+        select item from purchased_gift_cards where player_id = ${playerId} and order_id in (
+          select order_id from purchases where player_id = ${playerId} order by order_id desc limit ${most})
+        order by order_id desc, id limit ${most}) newest`,
     (found) => toPage(found ?? [], cardsOnProfile),
   );
 }

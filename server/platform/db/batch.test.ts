@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { type Database, openDatabase } from './database.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2 });
+});
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const settle = (asked: readonly Promise<unknown>[]) =>
+  Promise.all(asked.map((one) => one.catch((error: Error) => error)));
+const double = (n: number) =>
+  db.batched.row<{ twice: number; pid: number }>(sql`select ${n}::int * 2 as twice, pg_backend_pid() as pid`);
+const count = (text: string) =>
+  db.batched.row<{ length: number }>(sql`select length(${text}::text) as length`);
+
+it('answers each of those that ask together with its own, again and again', async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    const numbers = Array.from({ length: 30 }, (_, n) => n + turn);
+    const [doubled, counted] = await Promise.all([
+      Promise.all(numbers.map(double)),
+      Promise.all(numbers.map((n) => count('x'.repeat(n)))),
+    ]);
+    expect(doubled.map((row) => row?.twice)).toEqual(numbers.map((n) => 2 * n));
+    expect(counted.map((row) => row?.length)).toEqual(numbers);
+    expect(new Set(doubled.map((row) => row?.pid)).size).toBeLessThanOrEqual(2);
+  }
+});
+
+it('asks the server once for several', async () => {
+  const writes: number[] = [];
+  const clients = await Promise.all([db.pool.connect(), db.pool.connect()]);
+  for (const client of clients) {
+    const { stream } = (client as unknown as { connection: pg.Connection }).connection;
+    const send = stream.write.bind(stream) as (bytes: Buffer) => boolean;
+    stream.write = ((bytes: Buffer) => {
+      writes.push(bytes.length);
+      return send(bytes);
+    }) as typeof stream.write;
+    client.release();
+  }
+  await Promise.all(Array.from({ length: 16 }, (_, n) => double(n)));
+  expect(writes).toHaveLength(2);
+});
+
+it('lets only the one fail that is wrong, wherever it stands', async () => {
+  for (const wrong of [0, 3, 7]) {
+    const asked = Array.from({ length: 8 }, (_, n) =>
+      n === wrong ? db.batched.row(sql`select 1 / ${0}::int as broken`) : double(n),
+    );
+    const answers = await settle(asked);
+    for (const [n, answer] of answers.entries()) {
+      if (n === wrong) expect(String(answer)).toContain('division by zero');
+      else expect(answer).toMatchObject({ twice: 2 * n });
+    }
+  }
+});
+
+it('fails all of a batch whose connection is lost, and goes on with another', async () => {
+  const asked = [db.batched.row(sql`select pg_terminate_backend(pg_backend_pid())`), double(1), double(2)];
+  const answers = await settle(asked);
+  for (const answer of answers) expect(answer).toBeInstanceOf(Error);
+  expect(await double(21)).toMatchObject({ twice: 42 });
+});
