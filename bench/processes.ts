@@ -11,9 +11,10 @@ import { median, type Result } from './report.ts';
 const share = 0.2;
 const players = 400;
 const connections = 32;
-const crowd = 1_500;
+/** Keep them busy to the limit; more get nothing done sooner. */
+const enough = 64;
 const timesTooMuch = 5;
-const answeredWithinMs = 2_500;
+const answeredWithinMs = 2_000;
 const recoversWithinMs = 10_000;
 const starts = 5;
 const limits = { startMs: 1_200, restMb: 150, loadedMb: 200, factor: 1.6 };
@@ -110,13 +111,17 @@ export async function benchProcesses(context: BenchContext): Promise<Result[]> {
     const accepted = (loads: readonly Load[]) => median(loads.map((each) => each.acceptedPerSecond));
     const [alonePerSecond, perSecond] = [accepted(ones), accepted(twos)];
 
-    const { crowded, recoveredMs } = await limited(members, async () => ({
-      crowded: await load(two.url, tokens, { connections: crowd, seconds: context.secondsPerRound * 5 }),
+    const { borne, crowded, recoveredMs } = await limited(members, async () => ({
+      borne: await measure(two.url, enough),
+      crowded: await load(two.url, tokens, {
+        connections: timesTooMuch * enough,
+        seconds: context.secondsPerRound * 8,
+      }),
       recoveredMs: await recovery(two.url, tokens[0] as string),
     }));
     context.log(
-      `${crowd} connections: ${crowded.answeredPerSecond.toFixed(0)} answers/s, ${crowded.acceptedPerSecond.toFixed(0)} of them accepted, ` +
-        `p99 ${crowded.p99.toFixed(0)} ms, ${crowded.refused} times 503, ${crowded.limited} times 429`,
+      `${timesTooMuch * enough} connections: ${crowded.answeredPerSecond.toFixed(0)} answers/s, p99 of what is accepted ${crowded.p99.toFixed(0)} ms, ` +
+        `${crowded.refused} times 503, ${crowded.limited} times 429`,
     );
     await Promise.all([measure(one.url, 64), measure(two.url, 64)]);
     const loaded = Math.max(...[...members, ...single].map(residentMb));
@@ -131,17 +136,16 @@ export async function benchProcesses(context: BenchContext): Promise<Result[]> {
         limit: limits.factor,
       },
       {
-        name: 'five times too much',
-        unit: 'calls/s asked for; only 200, 429, 503 answered',
-        value: crowded.answeredPerSecond,
-        reference: perSecond,
-        against: 'what they can bear',
-        ratio: crowded.answeredPerSecond / perSecond / timesTooMuch,
-        limit: 0,
-        reason: 'what is asked for, not how well',
+        name: 'five times too many',
+        unit: `calls/s accepted of ${timesTooMuch * enough} connections; else 503 or 429`,
+        value: crowded.acceptedPerSecond,
+        reference: borne.acceptedPerSecond,
+        against: `${enough} connections`,
+        ratio: crowded.acceptedPerSecond / borne.acceptedPerSecond,
+        limit: 0.6,
       },
-      atMost('five times too much, wait', 'ms, p99 of accepted calls', crowded.p99, answeredWithinMs),
-      atMost('five times too much, recovery', 'ms', Math.max(1, recoveredMs), recoversWithinMs),
+      atMost('five times too many, wait', 'ms, p99 of accepted calls', crowded.p99, answeredWithinMs),
+      atMost('five times too many, recovery', 'ms', Math.max(1, recoveredMs), recoversWithinMs),
       atMost('warm start', 'ms', median(times), limits.startMs),
       atMost('memory at rest', 'MB', rest, limits.restMb),
       atMost('memory after load', 'MB', loaded, limits.loadedMb),

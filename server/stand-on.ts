@@ -2,7 +2,6 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from './config.ts';
 import { obtainSandbox, pointedAt, type Sandbox } from './obtain-sandbox.ts';
-import { migrate } from './platform/db/migrate.ts';
 import { requireOwnSessions } from './platform/db/own-sessions.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import type { Logger } from './platform/log.ts';
@@ -43,6 +42,7 @@ export async function standOn(
   const databaseUrl = given.databaseUrl ?? (embedded?.url as string);
   if (!isPrepared) {
     if (given.databaseUrl) await requireOwnSessions(databaseUrl);
+    const { migrate } = await import('./platform/db/migrate.ts');
     await migrate(databaseUrl);
   }
   const sandbox = given.sandbox && (await obtainSandbox(given, given.sandbox.port, log));

@@ -5,11 +5,9 @@ import { checkJournal } from './check-journal.ts';
 import { checkSecrets } from './check-secrets.ts';
 import type { Config } from './config.ts';
 import { greet } from './greet.ts';
-import { startBackups } from './platform/backup/start-backups.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { shareConnections } from './platform/db/share-connections.ts';
-import { startWorker } from './platform/jobs/worker.ts';
 import { createListener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
 import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
@@ -74,6 +72,8 @@ export async function startProcess(
   for (const feature of features) await feature.start?.();
 
   if (config.role !== 'web') {
+    // Loaded by those who work off jobs alone, for the sake of the memory of the others.
+    const { startWorker } = await import('./platform/jobs/worker.ts');
     const worker = await startWorker({
       connectionString: databaseUrl,
       pool: db.pool,
@@ -84,8 +84,10 @@ export async function startProcess(
       watcher: db,
     });
     started.push({ name: 'jobs', stop: worker.stop });
-    if (config.backup)
+    if (config.backup) {
+      const { startBackups } = await import('./platform/backup/start-backups.ts');
       started.push({ name: 'backups', stop: await startBackups(databaseUrl, config.backup, log) });
+    }
   }
   // The address is that of those who serve; what the others count is asked for through them.
   if (member && config.role === 'worker') await http.ready();

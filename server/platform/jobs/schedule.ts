@@ -1,4 +1,4 @@
-import { parseCrontab } from 'graphile-worker';
+import type { parseCrontab } from 'graphile-worker';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../db/database.ts';
 
@@ -35,6 +35,8 @@ function nextMinute(matches: Matches, now: Date): Date | undefined {
 
 /** The tasks of a crontab with their next runs. A failed one is tried again before that, on its own. */
 export async function repeatedTasks(db: Queryable, crontab: string, now: Date): Promise<RepeatedTask[]> {
+  // A process that serves has no other use for it.
+  const { parseCrontab } = await import('graphile-worker');
   const items = parseCrontab(crontab);
   const failed = await db.rows<{ task: string; runAt: Date; attempts: number; lastError: string | null }>(sql`
     select distinct on (task_identifier) task_identifier as task, run_at, attempts, last_error

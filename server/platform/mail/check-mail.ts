@@ -9,7 +9,7 @@ export async function checkMail(mail: { smtpUrl: string; from: string } | undefi
   const { ok, wrong } = findingsAbout('mail');
   if (!mail) return [ok('is off (MAIL=off)')];
   const { host } = new URL(mail.smtpUrl);
-  const transport = openTransport(mail.smtpUrl, 10_000);
+  const transport = await openTransport(mail.smtpUrl, 10_000);
   try {
     await transport.verify();
     return [ok(`${host} takes us as a sender`)];

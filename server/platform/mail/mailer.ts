@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { requestIdOfCall } from '../call-context.ts';
 import type { Logger } from '../log.ts';
@@ -49,7 +48,9 @@ function oneLine(text: string): string {
 }
 
 /** The way to a mail server. Beyond this machine only under TLS: receipts are personal. */
-export function openTransport(smtpUrl: string, timeoutMs: number) {
+export async function openTransport(smtpUrl: string, timeoutMs: number) {
+  // By the first mail: most processes send none.
+  const { createTransport } = await import('nodemailer');
   const { protocol, hostname } = new URL(smtpUrl);
   return createTransport({
     url: smtpUrl,
@@ -65,7 +66,7 @@ export function openTransport(smtpUrl: string, timeoutMs: number) {
 
 /** Mail by SMTP (docs/decisions/0013-mail.md). */
 export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }: MailOptions): Mailer {
-  const transport = openTransport(smtpUrl, timeoutMs);
+  let transport: ReturnType<typeof openTransport> | undefined;
   const oneByOne = untilItAnswers();
   return {
     async send({ to, messageId, subject, text, html, unsubscribeUrl }) {
@@ -74,9 +75,11 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
         return false;
       }
       const requestId = requestIdOfCall();
+      transport ??= openTransport(smtpUrl, timeoutMs);
+      const sender = await transport;
       try {
         await oneByOne(() =>
-          transport.sendMail({
+          sender.sendMail({
             from,
             replyTo,
             to: { name: oneLine(to.name), address: to.address },

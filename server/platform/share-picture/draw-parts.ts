@@ -1,6 +1,5 @@
 /** What the pictures have in common that chats and networks show of a page: 1200 x 630, words left, the ring right. */
 import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
 import { drawText, getWidth, toLines } from '../lettering/lettering.ts';
 
 export const colours = {
@@ -77,6 +76,8 @@ export async function toPicture(brandName: string, parts: readonly string[]): Pr
     ${parts.join('')}
     ${drawBrand(brandName)}
   </svg>`;
+  // Loaded where a picture is drawn: it holds memory of its own.
+  const { default: sharp } = await import('sharp');
   return sharp(await readFile(background))
     .composite([{ input: Buffer.from(above) }])
     .jpeg({ quality: 80 })
