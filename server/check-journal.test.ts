@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -31,8 +31,17 @@ const check = () => checkJournal(shop.test.db, journal);
 const refused = expect.objectContaining({ message: expect.stringContaining('older than its journal') });
 let files = 0;
 
+/** As the version before wrote them. */
+type EarlierEntry =
+  | { kind: 'sold'; orderId: string; codeIds: readonly string[] }
+  | { kind: 'shown'; codeId: string };
+
 /** What stands in the journal only as long as `work` runs, in a file of its own. */
-async function beside(entry: JournalEntry, daysAgo: number, work: () => Promise<void>): Promise<void> {
+async function beside(
+  entry: JournalEntry | EarlierEntry,
+  daysAgo: number,
+  work: () => Promise<void>,
+): Promise<void> {
   const at = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
   const day = join(folder, 'journal', at.slice(0, 10));
   mkdirSync(day, { recursive: true });
@@ -41,7 +50,7 @@ async function beside(entry: JournalEntry, daysAgo: number, work: () => Promise<
   await work().finally(() => rmSync(file));
 }
 
-async function refuses(entry: JournalEntry, daysAgo = 0): Promise<void> {
+async function refuses(entry: JournalEntry | EarlierEntry, daysAgo = 0): Promise<void> {
   await beside(entry, daysAgo, () => expect(check()).rejects.toEqual(refused));
   await check();
 }
@@ -141,4 +150,24 @@ it('starts on a database that knows all that stands there', async () => {
   for await (const { kind } of journal.read()) kinds.push(kind);
   expect(kinds).toEqual(['sold', 'shown', 'erasing']);
   await check();
+});
+
+it('reads what the version before wrote, and is read by it', async () => {
+  const { db } = shop.test;
+  const player = await shop.shopper();
+  const { data } = await shop.checkout(player, [line(await shop.card())]);
+  const { id: soldId } = await db.one<{ id: string }>(sql`
+    select c.id from gift_card_codes c join purchases p on p.id = c.purchase_id where p.player_id = ${player.id}`);
+  await beside({ kind: 'sold', orderId: data._id, codeIds: [soldId] }, 0, check);
+  await beside({ kind: 'shown', codeId: soldId }, 0, check);
+  const { id } = await codeOf(await shop.card());
+  await refuses({ kind: 'sold', orderId: randomUUID(), codeIds: [soldId] });
+  await refuses({ kind: 'sold', orderId: data._id, codeIds: [id] });
+  await refuses({ kind: 'shown', codeId: id });
+
+  const lines = readdirSync(join(folder, 'journal'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((file) => readFileSync(join(file.parentPath, file.name), 'utf8').split('\n'));
+  const written = lines.filter((text) => text.includes(data._id)).map((text) => JSON.parse(text));
+  expect(written).toMatchObject([{ kind: 'sold', codes: [{ id: soldId }], codeIds: [soldId] }]);
 });

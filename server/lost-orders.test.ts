@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testSecret } from '../tests/support/app.ts';
@@ -207,4 +208,25 @@ it('knows a code that was imported again under another id', async () => {
   await expect(checkJournal(db, journal)).rejects.toThrow('older than its journal');
   expect(await reconcile()).toMatchObject({ soldCodes: 1, absentCodes: expect.any(Number) });
   expect(await shop.checkout(buyer, [line(card)])).toMatchObject({ code: 'cart_changed' });
+});
+
+it('takes out of stock what the version before wrote down, and charges nobody for it', async () => {
+  const card = await shop.card({ codes: 3 });
+  const [sold, shown] = (await codesOf(card)) as [NamedCode, NamedCode];
+  const orderId = randomUUID();
+  const at = new Date().toISOString();
+  const absent = randomUUID();
+  const earlier = [
+    { at, kind: 'sold', orderId, codeIds: [sold.id, absent] },
+    { at, kind: 'shown', codeId: sold.id },
+    { at, kind: 'shown', codeId: shown.id },
+    { at, kind: 'shown', codeId: randomUUID() },
+  ];
+  const day = join(folder, 'journal', at.slice(0, 10));
+  writeFileSync(join(day, 'earlier.jsonl'), earlier.map((text) => `${JSON.stringify(text)}\n`).join(''));
+  const reconciled = await reconcile();
+  expect(reconciled).toMatchObject({ isProven: true, soldCodes: 2, namelessOrders: [orderId] });
+  expect(reconciled.lostOrders.filter((lost) => lost.orderId === orderId)).toEqual([]);
+  expect(await inStock(card)).toBe(1);
+  await checkJournal(shop.test.db, journal);
 });

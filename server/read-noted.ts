@@ -1,15 +1,16 @@
-import type { LostCode, NamedCode } from './features/shop/feature.ts';
+import type { LostCode, NotedCode } from './features/shop/feature.ts';
 import type {
   Journal,
   JournalLine,
   JournalledPayment,
   ShownEntry,
   SoldCode,
+  UnprintedCode,
 } from './platform/journal/journal.ts';
 
 /** A code that an order got, and nobody has taken away from it again. */
-export type NotedSale = SoldCode & { orderId: string; playerId: string };
-export type NotedLook = ShownEntry & { at: Date };
+export type NotedSale = { orderId: string } & ((SoldCode & { playerId: string }) | UnprintedCode);
+export type NotedLook = Omit<ShownEntry, 'print'> & { print?: string | undefined; at: Date };
 
 /** What a journal says, each thing once. */
 export interface Noted {
@@ -48,13 +49,16 @@ export function siftLines() {
       if (!until || at > until) until = at;
       if (line.kind === 'sold') {
         const { orderId, playerId } = line;
-        for (const code of line.codes) sold.set(`${orderId} ${code.id}`, { ...code, orderId, playerId });
+        const keyOf = (id: string) => `${orderId} ${id}`;
+        if (playerId) for (const code of line.codes) sold.set(keyOf(code.id), { ...code, orderId, playerId });
+        else for (const { id } of line.codes) sold.set(keyOf(id), sold.get(keyOf(id)) ?? { id, orderId });
       } else if (line.kind === 'released') {
         for (const id of line.codeIds) released.add(`${line.orderId} ${id}`);
       } else if (line.kind === 'shown') {
         const look = `${line.codeId} ${line.bought?.purchaseId ?? ''}`;
         const known = shown.get(look);
-        if (!known || at > known.at) shown.set(look, { ...line, at });
+        const print = line.print ?? known?.print;
+        shown.set(look, { ...line, print, at: known && known.at > at ? known.at : at });
       } else if (line.kind === 'payment') noted.payments.set(line.payment.id, line.payment);
       else if (line.kind === 'erased') noted.erased.set(line.playerId, new Date(line.deletedAt));
       else if (line.kind === 'kept') keepLater(noted.kept, line.playerId, new Date(line.keptAt));
@@ -81,8 +85,13 @@ export const orderIdsIn = ({ sold, shown }: Pick<Noted, 'sold' | 'shown'>): stri
   ...new Set([...sold, ...shown.flatMap(({ bought }) => bought ?? [])].map(({ orderId }) => orderId)),
 ];
 
+/** Orders of which the version before wrote down neither whose they are nor more of their codes than ids. */
+export const namelessOrders = ({ sold }: Pick<Noted, 'sold'>): string[] => [
+  ...new Set(sold.filter(({ print }) => print === undefined).map(({ orderId }) => orderId)),
+];
+
 /** Codes that were shown, as the stock is compared with them. */
-export const toShown = (shown: readonly NotedLook[]): (NamedCode & { at: Date })[] =>
+export const toShown = (shown: readonly NotedLook[]): (NotedCode & { at: Date })[] =>
   shown.map(({ codeId, print, at }) => ({ id: codeId, print, at }));
 
 /**
@@ -99,15 +108,17 @@ export function findLost(
 ): LostCode[] {
   const looks = Map.groupBy(shown, ({ codeId }) => codeId);
   const lost = new Map<string, LostCode>();
-  for (const { id, print, ...order } of sold) {
-    if (!lackingOrders.has(order.orderId)) continue;
+  for (const sale of sold) {
+    // Of one without a print nothing is known but its id, which says neither who has it nor what they owe.
+    if (sale.print === undefined || !lackingOrders.has(sale.orderId)) continue;
+    const { id, print, ...order } = sale;
     const seenBy = looks.get(id) ?? [];
     const isBuyer = seenBy.some(({ bought }) => bought?.orderId === order.orderId);
     const seen = isBuyer ? 'buyer' : seenBy.length > 0 || !isWhole ? 'somebody' : 'nobody';
     lost.set(id, { id, print, seen, order });
   }
   for (const { codeId: id, print, bought: order } of shown) {
-    if (lost.has(id)) continue;
+    if (print === undefined || lost.has(id)) continue;
     // It came by hand, or in place of a bad one.
     if (order && lackingOrders.has(order.orderId)) lost.set(id, { id, print, seen: 'buyer', order });
     else if (lackingCodes.has(id)) lost.set(id, { id, print, seen: order ? 'buyer' : 'somebody' });

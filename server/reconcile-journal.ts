@@ -20,7 +20,7 @@ import {
 import type { Database, Tx } from './platform/db/database.ts';
 import type { Journal } from './platform/journal/journal.ts';
 import { findJournal, keepReconciled } from './platform/journal/journal-store.ts';
-import { findLost, type Noted, orderIdsIn, readNoted, toShown } from './read-noted.ts';
+import { findLost, type Noted, namelessOrders, orderIdsIn, readNoted, toShown } from './read-noted.ts';
 
 export interface Reconciled {
   /** Whether the journal can prove of everything in stock that it was not sold since. */
@@ -33,6 +33,8 @@ export interface Reconciled {
   absentCodes: number;
   /** Orders that are not here any more, as far as nobody has dealt with them. */
   lostOrders: LostOrder[];
+  /** Orders that are not here either, of which the version before wrote down too little to say whose they are. */
+  namelessOrders: string[];
   erased: string[];
   /** Who took a deletion back since, which is taken back again. */
   kept: string[];
@@ -63,7 +65,7 @@ async function reconcileStock(
   tx: Tx,
   noted: Noted,
   { at, isProven }: { at: Date; isProven: boolean },
-): Promise<Pick<Reconciled, 'soldCodes' | 'unprovenCodes' | 'absentCodes'>> {
+): Promise<Pick<Reconciled, 'soldCodes' | 'unprovenCodes' | 'absentCodes' | 'namelessOrders'>> {
   const shown = toShown(noted.shown);
   const soldCodes = await quarantineSold(tx, { sold: noted.sold, shown }, at);
   const unprovenCodes = isProven ? 0 : await quarantineAll(tx, at);
@@ -71,7 +73,8 @@ async function reconcileStock(
   const lackingOrders = await listLackingOrders(tx, orderIdsIn(noted));
   const lackingCodes = await listLackingCodes(tx, [...noted.sold, ...shown]);
   await keepLost(tx, findLost(noted, { lackingOrders, lackingCodes, isWhole: isProven }), at);
-  return { soldCodes, unprovenCodes, absentCodes: lackingCodes.size };
+  const nameless = namelessOrders(noted).filter((id) => lackingOrders.has(id));
+  return { soldCodes, unprovenCodes, absentCodes: lackingCodes.size, namelessOrders: nameless };
 }
 
 /**

@@ -10,6 +10,7 @@ interface Options {
 function toLines(reconciled: Reconciled): string[] {
   const { isProven, soldCodes, unprovenCodes, absentCodes, lostOrders, erased, kept, doubtfulErasures } =
     reconciled;
+  const { namelessOrders } = reconciled;
   const { recovered, withoutPlayer, asked, unknownIntents, isProviderSilent } = reconciled.payments;
   return [
     `codes     ${soldCodes} were sold since, and left the stock`,
@@ -23,6 +24,10 @@ function toLines(reconciled: Reconciled): string[] {
     ...doubtfulErasures.map(
       (id) =>
         `LOOK      player ${id}: was to be erased, and nothing says whether that came to pass; ask them, or delete the account`,
+    ),
+    ...namelessOrders.map(
+      (id) =>
+        `LOOK      order ${id}: the version before sold it, and wrote down no more than ids: nobody is charged, and those of its codes that are not here would be imported again`,
     ),
     ...withoutPlayer.map(
       (id) => `LOOK      payment ${id}: its player signed up since; refund it at the card provider`,
@@ -66,11 +71,12 @@ async function reconcile(options: Options): Promise<Outcome> {
       }),
     );
     const { withoutPlayer, unknownIntents, isProviderSilent } = reconciled.payments;
-    const { doubtfulErasures } = reconciled;
+    const { doubtfulErasures, namelessOrders } = reconciled;
+    const toLookAt = [withoutPlayer, unknownIntents, doubtfulErasures, namelessOrders];
     return {
       lines: toLines(reconciled),
       result: reconciled,
-      isWrong: withoutPlayer.length + unknownIntents.length + doubtfulErasures.length > 0 || isProviderSilent,
+      isWrong: isProviderSilent || toLookAt.some((some) => some.length > 0),
     };
   });
 }

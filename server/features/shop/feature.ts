@@ -39,6 +39,7 @@ export {
   findInStock,
   listQuarantined,
   type NamedCode,
+  type NotedCode,
   type Quarantined,
   quarantineAll,
   quarantineSold,

@@ -7,6 +7,7 @@ import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';
 import { openObjects } from '../objects/open-objects.ts';
 import type { Place } from '../objects/place.ts';
 import { syncFolder } from '../objects/sync-folder.ts';
+import { parseLines, toText } from './journal-text.ts';
 
 /**
  * What must not be forgotten with a database that is lost: which codes left the stock or were shown, which payments were
@@ -45,8 +46,17 @@ export interface SoldCode extends Bought {
   print: string;
 }
 
-/** As it stands there. */
-export type JournalLine = JournalEntry & { at: string };
+/** As it is read. The version before wrote down of codes that were sold or shown nothing but their ids. */
+export type JournalLine = { at: string } & (
+  | Exclude<JournalEntry, { kind: 'sold' | 'shown' }>
+  | { kind: 'sold'; orderId: string; playerId: string; codes: readonly SoldCode[] }
+  | { kind: 'sold'; orderId: string; playerId?: undefined; codes: readonly UnprintedCode[] }
+  | (Omit<ShownEntry, 'print'> & { print?: string })
+);
+export interface UnprintedCode {
+  id: string;
+  print?: undefined;
+}
 
 export interface JournalledPayment {
   id: string;
@@ -167,16 +177,6 @@ async function someAtOnce(names: readonly string[], work: (name: string) => Prom
   await Promise.all(Array.from({ length: readAtOnce }, takeEach));
 }
 
-function* parseLines(text: string): Generator<JournalLine> {
-  for (const line of text.split('\n')) {
-    try {
-      if (line) yield JSON.parse(line) as JournalLine;
-    } catch {
-      // Written in part: its caller was told to try again, and did not hear of anything.
-    }
-  }
-}
-
 export const noJournal: Journal = {
   isKept: false,
   async write() {},
@@ -206,7 +206,7 @@ export async function openJournal(place: Place | undefined): Promise<Journal> {
       });
       late.catch(() => {});
       try {
-        await Promise.race([enqueue(JSON.stringify({ at: new Date().toISOString(), ...entry })), late]);
+        await Promise.race([enqueue(toText(entry)), late]);
       } catch (error) {
         throw new ObjectsUnavailable('cannot write the journal', error);
       } finally {

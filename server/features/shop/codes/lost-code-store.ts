@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { type NamedCode, printsOf } from './quarantine-store.ts';
+import { type NamedCode, type NotedCode, printsOf } from './quarantine-store.ts';
 
 /** Whether its buyer saw a code, nobody did, or that cannot be said. */
 export type Seen = 'nobody' | 'buyer' | 'somebody';
@@ -13,7 +13,7 @@ export interface LostCode extends NamedCode {
 }
 
 /** Which of these codes are not here, under any id: they were imported since. */
-export async function listLackingCodes(db: Queryable, codes: readonly NamedCode[]): Promise<Set<string>> {
+export async function listLackingCodes(db: Queryable, codes: readonly NotedCode[]): Promise<Set<string>> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from unnest(${codes.map(({ id }) => id)}::uuid[], ${printsOf(codes)}::bytea[]) as noted (id, print)
     where not exists (select from gift_card_codes c where c.id = noted.id)

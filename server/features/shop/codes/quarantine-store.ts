@@ -21,14 +21,18 @@ export interface NamedCode {
   print: string;
 }
 
+/** The same as the journal has it: the version before wrote no print down. */
+export type NotedCode = Pick<NamedCode, 'id'> & { print?: string | undefined };
+
 export interface Noted {
-  sold: readonly NamedCode[];
+  sold: readonly NotedCode[];
   /** To whoever it was, and when. */
-  shown: readonly (NamedCode & { at: Date })[];
+  shown: readonly (NotedCode & { at: Date })[];
 }
 
-const idsOf = (codes: readonly NamedCode[]) => codes.map(({ id }) => id);
-export const printsOf = (codes: readonly NamedCode[]) => codes.map(({ print }) => Buffer.from(print, 'hex'));
+const idsOf = (codes: readonly NotedCode[]) => codes.map(({ id }) => id);
+export const printsOf = (codes: readonly NotedCode[]) =>
+  codes.map(({ print }) => (print === undefined ? null : Buffer.from(print, 'hex')));
 
 /**
  * Codes that are known to have been sold, or shown at a time of which this database does not know: an administrator's look long
