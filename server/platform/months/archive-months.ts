@@ -66,26 +66,26 @@ async function copyNext(table: PartedTable, { part }: MonthPart, deps: Archiving
   return true;
 }
 
-async function beginAnew(table: PartedTable, part: string, { db }: ArchivingDeps): Promise<void> {
-  await db.transaction(async (tx) => {
-    const held = await store.holdArchive(tx, part);
-    if (held && held.state !== 'dropped') await store.forgetCopy(tx, table, part);
-  });
+function beginAnew(table: PartedTable, month: MonthPart, { db }: ArchivingDeps): Promise<void> {
+  const work = () =>
+    db.transaction(async (tx) => {
+      await waitBriefly(tx);
+      const held = await store.holdArchive(tx, month.part);
+      if (held && held.state !== 'dropped') await store.forgetCopy(tx, table, month);
+    });
+  return tryForLocks(work, maxTries);
 }
 
 /** @throws where not every row was copied */
-async function writeManifest(
-  table: PartedTable,
-  { part, until }: MonthPart,
-  deps: ArchivingDeps,
-): Promise<void> {
+async function writeManifest(table: PartedTable, month: MonthPart, deps: ArchivingDeps): Promise<void> {
+  const { part, until } = month;
   const { db, objects, appSecret } = deps;
   const installation = await deps.installationId();
   const chunks = await store.listChunks(db, part);
   const manifest = describeArchive({ installation, table: table.name, part, until }, chunks);
   const rowCount = await store.countRows(db.reports, part);
   if (manifest.rows !== rowCount) {
-    await beginAnew(table, part, deps);
+    await beginAnew(table, month, deps);
     throw new Error(`${part} has ${rowCount} rows, and ${manifest.rows} were copied: nothing was dropped`);
   }
   const content = sealManifest(manifest, appSecret);
@@ -109,7 +109,7 @@ async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): P
   if (archive?.state !== 'written') return;
   const faults = await findFaults(archive, deps);
   if (faults.length > 0) {
-    await beginAnew(table, part.part, deps);
+    await beginAnew(table, part, deps);
     throw new Error(`the archive of ${part.part} is not whole and is written anew: ${faults.join('; ')}`);
   }
   const isDropped = await tryForLocks(
@@ -135,6 +135,10 @@ async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingD
     return;
   }
   try {
+    if (known && table.staying && (await store.hasOtherColumns(deps.db, part.part))) {
+      await beginAnew(table, part, deps);
+      known.state = 'writing';
+    }
     if (known?.state !== 'written') {
       while (await copyNext(table, part, deps));
       await writeManifest(table, part, deps);

@@ -60,16 +60,20 @@ export function findLastChunk(db: Queryable, part: string): Promise<ChunkRow | u
     select ${chunkColumns} from archive_chunks where part = ${part} order by number desc limit 1`);
 }
 
-/** The chunk that has all rows of a key that left the database. */
-export function findChunk(
+/**
+ * The chunks of which one has all rows of a key that left the database: several where keys do not follow each other in time, the
+ * newest first.
+ */
+export function findChunks(
   db: Queryable,
   table: string,
   key: string,
-): Promise<(ChunkRow & { part: string }) | undefined> {
-  return db.row(sql`
+): Promise<(ChunkRow & { part: string })[]> {
+  return db.rows(sql`
     select c.part, c.number, c.first_key, c.last_key, c.row_count, c.byte_count, c.hash
     from archives a join archive_chunks c using (part)
-    where a.table_name = ${table} and a.state = 'dropped' and c.first_key <= ${key} and c.last_key >= ${key}`);
+    where a.table_name = ${table} and a.state = 'dropped' and c.first_key <= ${key} and c.last_key >= ${key}
+    order by c.part desc, c.number`);
 }
 
 export async function isUnderWay(tx: Tx, question: Sql): Promise<boolean> {
@@ -91,8 +95,30 @@ export async function closePart(tx: Tx, part: string): Promise<void> {
     for each row execute function refuse_closed_month()`);
 }
 
+/** A bound comes from the catalogue, as an id or a moment. */
+function boundOf(text: string) {
+  if (!/^[\w :.+-]+$/.test(text)) throw new Error(`${text} is no bound`);
+  return raw(`'${text}'`);
+}
+
+/** Whether a release changed the table's columns since the one beside was made: that is no part of it, and did not change. */
+export async function hasOtherColumns(db: Queryable, part: string): Promise<boolean> {
+  const { differs } = await db.one<{ differs: boolean }>(sql`
+    select array_agg(attname || ' ' || format_type(atttypid, atttypmod) order by attnum)
+        filter (where attrelid = ${`months.${part}`}::regclass) is distinct from
+      array_agg(attname || ' ' || format_type(atttypid, atttypmod) order by attnum)
+        filter (where attrelid = ${`months.${part}_staying`}::regclass) as differs
+    from pg_attribute where attnum > 0 and not attisdropped
+      and attrelid in (${`months.${part}`}::regclass, ${`months.${part}_staying`}::regclass)`);
+  return differs;
+}
+
 /** A table beside the part that can take its place without being read: with the same keys, references and bounds. */
-export async function makeBeside(tx: Tx, table: PartedTable, { part, until }: MonthPart): Promise<void> {
+export async function makeBeside(
+  tx: Tx,
+  table: PartedTable,
+  { part, bounds, until }: MonthPart,
+): Promise<void> {
   await tx.run(sql`drop table if exists ${besideOf(part)}`);
   await tx.run(sql`
     create table ${besideOf(part)} (like ${nameOf(table.name)} including defaults including constraints including indexes)`);
@@ -102,10 +128,14 @@ export async function makeBeside(tx: Tx, table: PartedTable, { part, until }: Mo
   for (const { name, definition } of references) {
     await tx.run(sql`alter table ${besideOf(part)} add constraint ${nameOf(name)} ${raw(definition)}`);
   }
-  // Until comes from the catalogue, as an id or a moment.
-  if (!/^[\w :.+-]+$/.test(until)) throw new Error(`${until} is no bound`);
-  await tx.run(sql`
-    alter table ${besideOf(part)} add constraint lies_within check (${nameOf(table.key)} < ${raw(`'${until}'`)})`);
+  // Both bounds, or all of it would be read to see that it fits, while nobody reads the table.
+  const key = nameOf(table.key);
+  const from = /FROM \('([^']+)'\)/.exec(bounds)?.[1];
+  const isWithin = join(
+    [sql`${key} < ${boundOf(until)}`, ...(from ? [sql`${key} >= ${boundOf(from)}`] : [])],
+    ' and ',
+  );
+  await tx.run(sql`alter table ${besideOf(part)} add constraint lies_within check (${isWithin})`);
 }
 
 export interface ArchivedLine {
@@ -162,11 +192,12 @@ export async function setWritten(
 }
 
 /** Begins the copy anew; the rows are all there. */
-export async function forgetCopy(tx: Tx, { staying }: PartedTable, part: string): Promise<void> {
+export async function forgetCopy(tx: Tx, table: PartedTable, month: MonthPart): Promise<void> {
+  const { part } = month;
   await tx.run(sql`delete from archive_chunks where part = ${part}`);
   await tx.run(sql`
     update archives set state = 'writing', row_count = null, manifest_hash = null where part = ${part}`);
-  if (staying) await tx.run(sql`truncate ${besideOf(part)}`);
+  if (table.staying) await makeBeside(tx, table, month);
 }
 
 /** Takes the part out of the database; what stays takes its place. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/database.ts';
 import { installationId } from '../db/installation.ts';
 import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';
 import { chunkName, hashOf, readWhole, unpackRows } from './archive-files.ts';
-import { type ChunkRow, findArchive, findChunk, listChunks } from './archive-store.ts';
+import { type ChunkRow, findArchive, findChunks, listChunks } from './archive-store.ts';
 import type { PartedTable } from './parted-table.ts';
 
 /** Rows as they were when they left the database, by column. */
@@ -45,12 +45,12 @@ export function archiveReader(
   const ownId = installationId(db);
   let last: { name: string; rows: ArchivedRows } | undefined;
   return async (key) => {
-    const chunk = await findChunk(db, table, key);
-    if (!chunk) return undefined;
-    const name = chunkName(await ownId(), chunk.part, chunk);
-    if (last?.name !== name) {
-      last = { name, rows: await readChunk(objects, name, chunk) };
+    for (const chunk of await findChunks(db, table, key)) {
+      const name = chunkName(await ownId(), chunk.part, chunk);
+      if (last?.name !== name) last = { name, rows: await readChunk(objects, name, chunk) };
+      const found = last.rows.filter((row) => row[column] === key);
+      if (found.length > 0) return found;
     }
-    return last.rows.filter((row) => row[column] === key);
+    return undefined;
   };
 }

@@ -1,0 +1,108 @@
+import { rmSync } from 'node:fs';
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { archivingNow, fillMonths, findRows } from '../../../tests/support/archives.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { makeScratchFolder } from '../../../tests/support/scratch.ts';
+import { readingMonths } from '../../features/challenges/attempt-reading-month-store.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { folderObjects } from '../objects/folder-objects.ts';
+import type { Objects } from '../objects/objects.ts';
+import { archiveMonths } from './archive-months.ts';
+import { archiveReader } from './read-archived.ts';
+
+let test: TestDatabase;
+let db: Database;
+let folder: string;
+let objects: Objects;
+let filled: Awaited<ReturnType<typeof fillMonths>>;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url);
+  folder = makeScratchFolder('archives');
+  objects = folderObjects(folder);
+  filled = await fillMonths(db);
+});
+afterEach(async () => {
+  await db?.close();
+  await test?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const archive = () => archiveMonths(archivingNow(db, objects));
+
+/** An event and an attempt in the next month too. */
+async function fillNextMonth(): Promise<string> {
+  const later = new Date(Date.now() + 31 * 86_400_000);
+  await db.run(sql`
+    insert into payment_events (event_id, type, object_id, effect, happened_at, received_at)
+    select 'evt_' || n, 'charge.succeeded', 'ch_' || n, 'noted', ${later}, ${later} from generate_series(10, 79, 10) n`);
+  const [of] = filled.attemptIds;
+  // Ids count time: one of a month later.
+  const id = `${later
+    .getTime()
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/(.{8})/, '$1-')}-7000-8000-000000000001`;
+  await db.run(sql`
+    insert into attempts select (jsonb_populate_record(a, jsonb_build_object('id', ${id}::text))).* from attempts a where a.id = ${of}`);
+  await db.run(sql`
+    insert into attempt_readings select (jsonb_populate_record(r, jsonb_build_object('attempt_id', ${id}::text))).*
+    from attempt_readings r where r.attempt_id = ${of}`);
+  return id;
+}
+
+it('finds a row that left the database, in whichever month it lies', async () => {
+  const attemptId = await fillNextMonth();
+  await archive();
+  const events = archiveReader({ db, objects }, { name: 'payment_events', key: 'event_id' });
+  for (const id of ['evt_1', 'evt_7', 'evt_10', 'evt_50', 'evt_70']) {
+    expect([id, (await events(id))?.map((row) => row.event_id)]).toEqual([id, [id]]);
+  }
+  expect(await events('evt_55')).toBeUndefined();
+  const readings = archiveReader({ db, objects }, { name: 'attempt_readings', key: 'attempt_id' });
+  expect(await readings(attemptId)).toHaveLength(5);
+});
+
+it('puts what stays of a month in its place without reading it', async () => {
+  await fillNextMonth();
+  await archive();
+  const client = new pg.Client({ connectionString: test.url });
+  await client.connect();
+  const said: string[] = [];
+  client.on('notice', ({ message }) => said.push(message ?? ''));
+  const { rows } = await client.query(`
+    select part, pg_get_expr(c.relpartbound, c.oid) as bounds from month_parts m
+    join pg_class c on c.relname = m.part join archives using (part) where m.table_name = 'attempt_readings' and month is not null`);
+  expect(rows.length).toBeGreaterThan(1);
+  for (const { part, bounds } of rows) {
+    await client.query('begin; set local client_min_messages = debug1');
+    await client.query(`alter table attempt_readings detach partition months.${part}`);
+    await client.query(`alter table attempt_readings attach partition months.${part} ${bounds}`);
+    await client.query('rollback');
+  }
+  await client.end();
+  expect(said.filter((text) => text.includes('implied by existing constraints'))).toHaveLength(rows.length);
+  // What fits in no month is looked through, and is hardly ever there.
+  expect(said.filter((text) => /^verifying table .*(?<!_other")$/.test(text))).toEqual([]);
+});
+
+it('begins a month anew whose columns a release changed meanwhile', async () => {
+  let puts = 0;
+  const put: Objects['put'] = async (...given) => {
+    if (++puts > 2) throw new Error('away');
+    return objects.put(...given);
+  };
+  await archiveMonths({
+    ...archivingNow(db, { ...objects, put }),
+    tables: [readingMonths],
+  }).catch(() => {});
+  expect(puts).toBe(3);
+  await db.pool.query('alter table attempt_readings add column note text');
+  await archive();
+  const { here = [], archived = [] } = (await findRows(db, objects)).attempt_readings ?? {};
+  expect([new Set(here).size, new Set(archived).size, archived.length]).toEqual([12, 20, 20]);
+  const states = await db.rows(sql`select distinct state from archives`);
+  expect(states).toEqual([{ state: 'dropped' }]);
+});
