@@ -18,11 +18,7 @@ const folder = new URL('../../../db/migrations/', import.meta.url);
 /** Any number that nothing else locks: one migrating process at a time. */
 const migrationLock = 7_414_001;
 const askAgainMs = 200;
-/**
- * A migration may run as long as it needs, but must not wait for locks: everybody behind it would wait too. It is tried again
- * instead. Shorter than the second after which PostgreSQL looks for deadlocks, so that it is never a player's call that gives way.
- */
-const lockWithinMs = 400;
+/** A migration may run as long as it needs, but must not wait for locks: everybody behind it would wait too. */
 const maxTries = 120;
 
 /** How a migration begins that PostgreSQL refuses inside a transaction, or that commits by itself: one statement, harmless again. */
@@ -51,10 +47,10 @@ async function note(client: pg.Client, { name, checksum }: Migration): Promise<v
 }
 
 /** All of it or nothing, with its name. */
-async function applyWhole(client: pg.Client, migration: Migration): Promise<void> {
+async function applyWhole(client: pg.Client, migration: Migration, lockMs: number): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(`set local lock_timeout = ${lockWithinMs}`);
+    await client.query(`set local lock_timeout = ${lockMs}`);
     await client.query(migration.text);
     await note(client, migration);
     await client.query('commit');
@@ -72,8 +68,8 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<vo
   await note(client, migration);
 }
 
-const apply = (client: pg.Client, migration: Migration) =>
-  outside.test(migration.text) ? applyOutside(client, migration) : applyWhole(client, migration);
+const apply = (client: pg.Client, migration: Migration, lockMs: number) =>
+  outside.test(migration.text) ? applyOutside(client, migration) : applyWhole(client, migration, lockMs);
 
 /** Asked for, never waited for: who waits holds up an index that is being made beside it. */
 async function takeLock(client: pg.Client): Promise<void> {
@@ -101,7 +97,7 @@ async function applyNew(client: pg.Client): Promise<string[]> {
       );
     }
     try {
-      await tryForLocks(() => apply(client, migration), maxTries);
+      await tryForLocks((lockMs) => apply(client, migration, lockMs), maxTries);
     } catch (error) {
       throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
     }

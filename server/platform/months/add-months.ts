@@ -11,9 +11,9 @@ export async function addMonths(db: Database): Promise<void> {
   for (const table of await listPartedTables(db)) {
     for (let ahead = 0; ahead <= monthsAhead; ahead++) {
       await tryForLocks(
-        () =>
+        (lockMs) =>
           db.transaction(async (tx) => {
-            await waitBriefly(tx);
+            await waitBriefly(tx, lockMs);
             await addMonth(tx, table, ahead);
           }),
         maxTries,

@@ -27,9 +27,9 @@ const maxTries = 30;
 
 /** Notes that a part is archived, and lets nobody add to it. @returns false where it has to wait */
 function close(table: PartedTable, part: MonthPart, { db }: ArchivingDeps): Promise<boolean> {
-  const work = () =>
+  const work = (lockMs: number) =>
     db.transaction(async (tx) => {
-      await waitBriefly(tx);
+      await waitBriefly(tx, lockMs);
       if (table.isUnderWay && (await store.isUnderWay(tx, table.isUnderWay(part.until)))) return false;
       if (!(await store.insertArchive(tx, table.name, part))) return true;
       await store.closePart(tx, part.part);
@@ -67,9 +67,9 @@ async function copyNext(table: PartedTable, { part }: MonthPart, deps: Archiving
 }
 
 function beginAnew(table: PartedTable, month: MonthPart, { db }: ArchivingDeps): Promise<void> {
-  const work = () =>
+  const work = (lockMs: number) =>
     db.transaction(async (tx) => {
-      await waitBriefly(tx);
+      await waitBriefly(tx, lockMs);
       const held = await store.holdArchive(tx, month.part);
       if (held && held.state !== 'dropped') await store.forgetCopy(tx, table, month);
     });
@@ -113,9 +113,9 @@ async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): P
     throw new Error(`the archive of ${part.part} is not whole and is written anew: ${faults.join('; ')}`);
   }
   const isDropped = await tryForLocks(
-    () =>
+    (lockMs) =>
       db.transaction(async (tx) => {
-        await waitBriefly(tx);
+        await waitBriefly(tx, lockMs);
         const held = await store.holdArchive(tx, part.part);
         if (held?.state !== 'written' || !held.manifestHash?.equals(archive.manifestHash ?? Buffer.alloc(0)))
           return false;

@@ -7,9 +7,9 @@ export function nameOf(word: string) {
   return raw(word);
 }
 
-/** Waits for a lock a short time: `tryForLocks` tries again. */
-export async function waitBriefly(tx: Tx): Promise<void> {
-  await tx.run(sql`set local lock_timeout = '400ms'`);
+/** @param lockMs as `tryForLocks` says, which tries again */
+export async function waitBriefly(tx: Tx, lockMs: number): Promise<void> {
+  await tx.run(sql`set local lock_timeout = ${raw(String(lockMs))}`);
 }
 
 export async function listPartedTables(db: Queryable): Promise<string[]> {
