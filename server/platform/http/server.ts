@@ -24,6 +24,7 @@ import { rememberRoutes } from './unknown-address.ts';
 import {
   endConnectionsWithLastAnswer,
   endUnusedConnectionsAtClose,
+  limitConnections,
   limitWaitAtClose,
   logFailedAccepts,
 } from './unused-connections.ts';
@@ -156,7 +157,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   endUnusedConnectionsAtClose(app);
   endConnectionsWithLastAnswer(app);
   limitWaitAtClose(app, answersWithinMs);
-  app.server.maxConnections = connectionsWithinLimit(openFilesLimit(), deps.db.pool.options.max);
+  limitConnections(app, connectionsWithinLimit(openFilesLimit(), deps.db.pool.options.max));
   logFailedAccepts(app, deps.log);
   takeEmptyJson(app);
   app.setValidatorCompiler(validatorCompiler);

@@ -45,13 +45,29 @@ export function limitWaitAtClose(app: FastifyInstance, ms: number): void {
 
 const warnEveryMs = 60_000;
 
-/** A connection that could not be accepted, for want of file descriptors say, must not end the process. */
+/** Connections that cannot be accepted (for want of file descriptors say), or are too many, must not end the process. */
 export function logFailedAccepts(app: FastifyInstance, log: Logger): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
+  const mayWarn = (): boolean => {
+    if (performance.now() - warnedAt < warnEveryMs) return false;
+    warnedAt = performance.now();
+    return true;
+  };
   app.server.on('error', (error) => {
     // Before it listens the error is that of the start, which listen() throws.
-    if (!app.server.listening || performance.now() - warnedAt < warnEveryMs) return;
-    warnedAt = performance.now();
-    log.warn({ err: error }, 'connections could not be accepted');
+    if (app.server.listening && mayWarn()) log.warn({ err: error }, 'connections could not be accepted');
   });
+  app.server.on('drop', () => {
+    const { maxConnections } = app.server;
+    if (mayWarn()) log.warn({ maxConnections }, 'there are as many connections as fit');
+  });
+}
+
+/**
+ * What is one too many ends at once. Without the switch one of several processes (WEB_PROCESSES) hands it back, and where all are
+ * full it would go from one to the next for ever.
+ */
+export function limitConnections(app: FastifyInstance, most: number): void {
+  // Node's types do not know the switch yet.
+  Object.assign(app.server, { maxConnections: most, dropMaxConnection: true });
 }

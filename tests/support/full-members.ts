@@ -1,0 +1,46 @@
+/**
+ * Two processes behind one address, each of which takes a single connection. Tells its parent the port, and each warning
+ * of a process.
+ */
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Database } from '../../server/platform/db/database.ts';
+import { createHttpServer } from '../../server/platform/http/server.ts';
+import type { Logger } from '../../server/platform/log.ts';
+
+const members = 2;
+
+async function serve(): Promise<void> {
+  const log = {
+    child: () => log,
+    warn: (_facts: unknown, message: string) => process.send?.({ warned: message }),
+  } as unknown as Logger;
+  for (const level of ['fatal', 'error', 'info', 'debug', 'trace'] as const) log[level] = () => {};
+  const app = await createHttpServer({
+    // No call is made: the limit of calls alone would ask it.
+    db: { pool: { options: { max: 1 } } } as unknown as Database,
+    log,
+    authenticate: async () => undefined,
+    trustProxy: 0,
+    rateLimitPerMinute: 1_000,
+    maxCallWaitMs: 1_000,
+    https: false,
+  });
+  app.server.maxConnections = 1;
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  process.send?.({ port: (app.server.address() as AddressInfo).port });
+}
+
+if (cluster.isPrimary) {
+  let isServing = 0;
+  for (let started = 0; started < members; started++) {
+    cluster.fork().on('message', (message: { port?: number }) => {
+      if (message.port === undefined || ++isServing === members) process.send?.(message);
+    });
+  }
+  await once(process, 'disconnect');
+  process.exit();
+} else {
+  await serve();
+}
