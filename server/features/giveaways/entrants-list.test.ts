@@ -126,3 +126,16 @@ it('is kept whole or not at all', async () => {
   };
   await expect(keepList(id, { db: db as never, objects: objects as never })).rejects.toThrow('no database');
 });
+
+it('keeps no file under a hash that is not its own', async () => {
+  const id = await drawn('OTHER', 30);
+  const objects = {
+    async put(_name: string, content: AsyncIterable<Buffer>) {
+      for await (const _ of content);
+    },
+  };
+  const rows = async (query: never) => (await test.db.reports.rows(query)).slice(1);
+  const db = { ...test.db, reports: { ...test.db.reports, rows } };
+  const keeping = keepList(id, { db: db as never, objects: objects as never });
+  await expect(keeping).rejects.toThrow('drawn from another list');
+});

@@ -50,12 +50,20 @@ export function enqueueList(tx: Tx, giveawayId: string): Promise<void> {
 
 const nameOf = (hash: string) => `draws/${hash}.txt.gz`;
 
-/** Keeps the list of a drawn giveaway as a file; harmless the second time, since it is the same. */
+/**
+ * Keeps the list of a drawn giveaway as a file; harmless the second time, since it is the same.
+ * @throws where it is not what was drawn from: browsers keep the file for a year under that hash, and would call the draw false
+ */
 export async function keepList(giveawayId: string, { db, objects }: ListDeps): Promise<void> {
   const { hash } = await store.getList(db, giveawayId);
   const gzip = createGzip();
   async function* texts() {
-    for await (const { text } of listPieces(db.reports, giveawayId)) yield text;
+    const read = createHash('sha256');
+    for await (const { text } of listPieces(db.reports, giveawayId)) {
+      read.update(text);
+      yield text;
+    }
+    if (read.digest('hex') !== hash) throw new Error(`giveaway ${giveawayId} was drawn from another list`);
   }
   // What fails on the way fails what is put.
   pipeline(Readable.from(texts()), gzip, () => {});
