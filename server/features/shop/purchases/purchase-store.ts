@@ -3,6 +3,7 @@ import { cardsOnProfile, type Order, type PurchasedGiftCard } from '../../../../
 import { requestIdOfCall } from '../../../platform/call-context.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Part, part } from '../../../platform/db/parts.ts';
+import { DatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { toPage } from '../../../platform/to-page.ts';
 import type { FindSoldOrder } from '../../../ports.ts';
 
@@ -56,16 +57,22 @@ export async function buyCart(
   if (!row) return { outcome: 'session_ended', answer: null };
   const outcome = row;
   // Also where it was bought before under this key: perhaps by a call that waits for the disk at this moment.
-  if (outcome.outcome === 'bought' && !isAwaited) await waitUntilDurable(db);
+  if (outcome.outcome === 'bought' && !isAwaited) await waitUntilDurable(db, outcome.answer as string);
   return outcome;
 }
 
 /**
- * Waits until all that was committed before outlives a loss of power, and of this server where commits wait for a standby. So
- * it is a commit of its own: a message that is merely written through stays on this server's disk.
+ * Waits until an order outlives a loss of power, and of this server where commits wait for a standby. So it is a commit of its
+ * own: a message that is merely written through stays on this server's disk. The server may have been started again meanwhile,
+ * or be another one by now, and never have had the order.
+ * @throws DatabaseUnavailable where it has not
  */
-async function waitUntilDurable(db: Queryable): Promise<void> {
-  await db.row(sql`select pg_logical_emit_message(true, 'durable', '')`);
+async function waitUntilDurable(db: Queryable, orderJson: string): Promise<void> {
+  const orderId: string = JSON.parse(orderJson)._id;
+  const row = await db.row(
+    sql`select pg_logical_emit_message(true, 'durable', '') from orders where id = ${orderId}`,
+  );
+  if (!row) throw new DatabaseUnavailable('it lost what it had committed');
 }
 
 /** The newest that a player bought, and where older ones go on; codes are masked. */
