@@ -6,11 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testSecret } from '../tests/support/app.ts';
 import { createPlayer } from '../tests/support/factories.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../tests/support/shop.ts';
+import { line, randomCode, type Shopper, type ShopTest, startShopTest } from '../tests/support/shop.ts';
 import { auditLedger } from './audit.ts';
 import { checkJournal } from './check-journal.ts';
 import { coinsDeps } from './features/coins/feature.ts';
 import { getFingerprint, importCodes, type NamedCode, settleLostOrder } from './features/shop/feature.ts';
+import { deliverRequest } from './features/shop/purchases/deliver-request.ts';
+import { refundPurchase } from './features/shop/purchases/refund-purchase.ts';
 import { transferAlone } from './ledger/transfer.ts';
 import { outsideTransaction } from './platform/db/database.ts';
 import { type Journal, openJournal } from './platform/journal/journal.ts';
@@ -229,4 +231,62 @@ it('takes out of stock what the version before wrote down, and charges nobody fo
   expect(reconciled.lostOrders.filter((lost) => lost.orderId === orderId)).toEqual([]);
   expect(await inStock(card)).toBe(1);
   await checkJournal(shop.test.db, journal);
+});
+
+it('gives a card that was typed in since the same code again, and neither another one nor the coins', async () => {
+  const { db, clock } = shop.test;
+  const request = async () => {
+    const buyer = await shop.shopper();
+    const card = await shop.card({ codes: 0, isFulfilledByHand: true });
+    const { data } = await shop.checkout(buyer, [line(card)]);
+    const purchaseId = data.purchases[0]?._id ?? '';
+    const text = randomCode();
+    const print = getFingerprint(shop.deps.vault, text).toString('hex');
+    const bought = { orderId: data._id, playerId: buyer.id, purchaseId, gcCoin: 100 };
+    const codeId = randomUUID();
+    await journal.write({ kind: 'shown', codeId, print });
+    await journal.write({ kind: 'shown', codeId, print, bought });
+    return { buyer, orderId: data._id, purchaseId, text };
+  };
+  const [one, two] = [await request(), await request()];
+  const missing = ({ orderId, purchaseId, buyer }: typeof one) => ({
+    orderId,
+    purchaseId,
+    playerId: buyer.id,
+  });
+  const found = await reconcile();
+  expect(found.missingCodes.toSorted((a, b) => a.orderId.localeCompare(b.orderId))).toEqual([
+    missing(one),
+    missing(two),
+  ]);
+  expect(found.lostOrders.filter(({ orderId }) => orderId === one.orderId)).toEqual([]);
+
+  await db.run(
+    sql`update purchases set promised_by = now() - interval '1 day' where id in (${one.purchaseId}, ${two.purchaseId})`,
+  );
+  const refund = (purchaseId: string) =>
+    outsideTransaction(() =>
+      refundPurchase(
+        { actorId: officer, purchaseId, reason: 'late', idempotencyKey: randomUUID() },
+        { db, clock },
+      ),
+    );
+  const deliver = (purchaseId: string, code: string) =>
+    outsideTransaction(() =>
+      deliverRequest({ actorId: officer, purchaseId, isDelivered: true, code }, shop.deps),
+    );
+  expect(await refund(one.purchaseId)).toMatchObject({ refused: 'purchase_not_refundable' });
+  expect(await deliver(one.purchaseId, randomCode())).toEqual({ refused: 'code_allocated' });
+  expect(await deliver(two.purchaseId, one.text)).toEqual({ refused: 'code_allocated' });
+  expect(await deliver(one.purchaseId, one.text)).toMatchObject({ isDelivered: true });
+  expect(await shop.reveal(one.buyer, one.purchaseId)).toMatchObject({ hashCode: one.text });
+  expect((await reconcile()).missingCodes).toEqual([missing(two)]);
+
+  // An administrator may leave it to the buyer.
+  expect(await settle(two.orderId)).toMatchObject({ refused: 'not_found' });
+  expect(await settle(two.orderId, true)).toEqual({ orderId: two.orderId, debitedGC: 0, released: 0 });
+  expect((await reconcile()).missingCodes).toEqual([]);
+  expect(await refund(two.purchaseId)).toMatchObject({ refundedGc: 100 });
+  const { proofs } = await auditLedger(db);
+  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 });

@@ -117,11 +117,14 @@ export function findLost(
     const seen = isBuyer ? 'buyer' : seenBy.length > 0 || !isWhole ? 'somebody' : 'nobody';
     lost.set(id, { id, print, seen, order });
   }
-  for (const { codeId: id, print, bought: order } of shown) {
+  const [byBuyers, byOthers] = [shown.filter(({ bought }) => bought), shown.filter(({ bought }) => !bought)];
+  for (const { codeId: id, print, bought: order } of [...byBuyers, ...byOthers]) {
     if (print === undefined || lost.has(id)) continue;
     // It came by hand, or in place of a bad one.
     if (order && lackingOrders.has(order.orderId)) lost.set(id, { id, print, seen: 'buyer', order });
-    else if (lackingCodes.has(id)) lost.set(id, { id, print, seen: order ? 'buyer' : 'somebody' });
+    else if (lackingCodes.has(id) && order) {
+      lost.set(id, { id, print, seen: 'buyer', purchaseId: order.purchaseId });
+    } else if (lackingCodes.has(id)) lost.set(id, { id, print, seen: 'somebody' });
   }
   return [...lost.values()];
 }

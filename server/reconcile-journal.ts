@@ -13,6 +13,8 @@ import {
   listLackingCodes,
   listLackingOrders,
   listLostOrders,
+  listMissingCodes,
+  type MissingCode,
   newestOrderAt,
   quarantineAll,
   quarantineSold,
@@ -35,6 +37,8 @@ export interface Reconciled {
   lostOrders: LostOrder[];
   /** Orders that are not here either, of which the version before wrote down too little to say whose they are. */
   namelessOrders: string[];
+  /** Purchases that are here, and lack a code that their buyer has seen. */
+  missingCodes: MissingCode[];
   erased: string[];
   /** Who took a deletion back since, which is taken back again. */
   kept: string[];
@@ -134,6 +138,6 @@ export async function reconcileJournal({
   const payments = await recoverPayments([...noted.payments.values()], coins);
   const proven = isProven ? knownId : undefined;
   if (journal.isKept) await takeJournal(db, journal, { proven, until: noted.until });
-  const lostOrders = await listLostOrders(db);
-  return { isProven, ...stock, lostOrders, erased, kept, doubtfulErasures, payments };
+  const [lostOrders, missingCodes] = [await listLostOrders(db), await listMissingCodes(db)];
+  return { isProven, ...stock, lostOrders, missingCodes, erased, kept, doubtfulErasures, payments };
 }

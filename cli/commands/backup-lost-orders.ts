@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { LostOrder, Settled } from '../../server/features/shop/feature.ts';
+import type { LostOrder, MissingCode, Settled } from '../../server/features/shop/feature.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { demandYes } from '../confirm.ts';
 
@@ -27,8 +27,13 @@ function toLine({ orderId, playerId, owedGC, seenCodes, unseenCodes, ...rest }: 
 const settledLine = ({ orderId, debitedGC, released }: Settled) =>
   `settled ${orderId}: ${debitedGC} GC debited, ${released} codes in stock again`;
 
+export const missingLine = ({ orderId, purchaseId, playerId }: MissingCode) =>
+  `${orderId}  player ${playerId}: has seen a code of purchase ${purchaseId} that is not here: type the same in again (ask them), or --forgive the order, and they get another one or their coins`;
+
 async function lostOrders(options: Options): Promise<Outcome> {
-  const { listLostOrders, settleLostOrder } = await import('../../server/features/shop/feature.ts');
+  const { listLostOrders, listMissingCodes, settleLostOrder } = await import(
+    '../../server/features/shop/feature.ts'
+  );
   const { getCoins } = await import('../../server/ledger/feature.ts');
   const { systemClock } = await import('../../server/platform/clock.ts');
   const { openJournal } = await import('../../server/platform/journal/journal.ts');
@@ -66,6 +71,7 @@ async function lostOrders(options: Options): Promise<Outcome> {
       }
     }
     const orders = await listLostOrders(db);
+    const missing = await listMissingCodes(db);
     const coins = await getCoins(
       db,
       orders.map(({ playerId }) => playerId),
@@ -74,13 +80,15 @@ async function lostOrders(options: Options): Promise<Outcome> {
       lines: [
         ...settled.map(settledLine),
         ...orders.map((order) => toLine(order, coins.get(order.playerId) ?? 0)),
+        ...missing.map(missingLine),
         orders.length === 0 ? 'No lost order is open' : `${orders.length} lost orders are open (--settle)`,
       ],
       result: {
         settled,
         orders: orders.map((order) => ({ ...order, balanceGC: coins.get(order.playerId) ?? 0 })),
+        missing,
       },
-      isWrong: orders.length > 0,
+      isWrong: orders.length + missing.length > 0,
     };
   });
 }

@@ -10,7 +10,7 @@ interface Options {
 function toLines(reconciled: Reconciled): string[] {
   const { isProven, soldCodes, unprovenCodes, absentCodes, lostOrders, erased, kept, doubtfulErasures } =
     reconciled;
-  const { namelessOrders } = reconciled;
+  const { namelessOrders, missingCodes } = reconciled;
   const { recovered, withoutPlayer, asked, unknownIntents, isProviderSilent } = reconciled.payments;
   return [
     `codes     ${soldCodes} were sold since, and left the stock`,
@@ -24,6 +24,10 @@ function toLines(reconciled: Reconciled): string[] {
     ...doubtfulErasures.map(
       (id) =>
         `LOOK      player ${id}: was to be erased, and nothing says whether that came to pass; ask them, or delete the account`,
+    ),
+    ...missingCodes.map(
+      ({ purchaseId }) =>
+        `LOOK      purchase ${purchaseId}: its buyer has seen a code that is not here: type the same in again (finalring backup lost-orders)`,
     ),
     ...namelessOrders.map(
       (id) =>
@@ -71,8 +75,8 @@ async function reconcile(options: Options): Promise<Outcome> {
       }),
     );
     const { withoutPlayer, unknownIntents, isProviderSilent } = reconciled.payments;
-    const { doubtfulErasures, namelessOrders } = reconciled;
-    const toLookAt = [withoutPlayer, unknownIntents, doubtfulErasures, namelessOrders];
+    const { doubtfulErasures, namelessOrders, missingCodes } = reconciled;
+    const toLookAt = [withoutPlayer, unknownIntents, doubtfulErasures, namelessOrders, missingCodes];
     return {
       lines: toLines(reconciled),
       result: reconciled,

@@ -32,6 +32,7 @@ export {
   listLackingCodes,
   listLostOrders,
 } from './codes/lost-code-store.ts';
+export { listMissingCodes, type MissingCode } from './codes/missing-code-store.ts';
 export {
   announceStock,
   discardUnproven,

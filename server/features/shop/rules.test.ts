@@ -57,13 +57,14 @@ it('says in words what is wrong with a cart', () => {
 
 describe('a refund', () => {
   const promisedBy = new Date('2026-01-02T12:00:00Z');
-  const waiting = { status: 'on_its_way', promisedBy, hasCode: false } as const;
+  const waiting = { status: 'on_its_way', promisedBy, hasCode: false, lacksSeenCode: false } as const;
   it('is due from the promised time on', () => {
     expect(refundObstacle(waiting, promisedBy)).toBeUndefined();
     expect(refundObstacle(waiting, new Date(promisedBy.getTime() - 1))).toContain('promised time');
   });
   it('is never due where a code was allocated, delivered or not, nor twice', () => {
     expect(refundObstacle({ ...waiting, hasCode: true }, promisedBy)).toContain('a code was allocated');
+    expect(refundObstacle({ ...waiting, lacksSeenCode: true }, promisedBy)).toContain('its buyer has a code');
     expect(refundObstacle({ ...waiting, status: 'delivered' }, promisedBy)).toContain('a code was allocated');
     expect(refundObstacle({ ...waiting, status: 'refunded' }, promisedBy)).toContain('refunded already');
     expect(refundObstacle({ ...waiting, promisedBy: null }, promisedBy)).toContain('promised time');

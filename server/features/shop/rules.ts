@@ -51,12 +51,18 @@ export interface RequestState {
   promisedBy: Date | null;
   /** A code was allocated at any time: it may have been read. */
   hasCode: boolean;
+  /** Its buyer saw a code that this database does not have since it was restored. */
+  lacksSeenCode: boolean;
 }
 
 /** Why a purchase cannot be refunded at `now`, in words; undefined where it can. */
-export function refundObstacle({ status, promisedBy, hasCode }: RequestState, now: Date): string | undefined {
+export function refundObstacle(
+  { status, promisedBy, hasCode, lacksSeenCode }: RequestState,
+  now: Date,
+): string | undefined {
   if (status === 'refunded') return 'it was refunded already';
   if (hasCode || status === 'delivered') return 'a code was allocated to it';
+  if (lacksSeenCode) return 'its buyer has a code that was typed in before the site was restored';
   if (!promisedBy || now < promisedBy) return 'the promised time is not over yet';
   return undefined;
 }

@@ -10,6 +10,8 @@ export interface LostCode extends NamedCode {
   seen: Seen;
   /** Undefined where it is in no order that is lost. */
   order?: { orderId: string; playerId: string; purchaseId: string; gcCoin: number };
+  /** Whose it is where the order is here, and paid: it was typed in after the moment (missing-code-store.ts). */
+  purchaseId?: string;
 }
 
 /** Which of these codes are not here, under any id: they were imported since. */
@@ -23,13 +25,14 @@ export async function listLackingCodes(db: Queryable, codes: readonly NotedCode[
 
 /** Notes such codes, again and again; what became of one since stays, unless it was sold to somebody else. */
 export async function keepLost(tx: Tx, codes: readonly LostCode[], at: Date): Promise<void> {
-  const of = <Part extends 'orderId' | 'playerId' | 'purchaseId' | 'gcCoin'>(part: Part) =>
+  const of = <Part extends 'orderId' | 'playerId' | 'gcCoin'>(part: Part) =>
     codes.map(({ order }) => order?.[part] ?? null);
+  const purchaseIds = codes.map(({ order, purchaseId }) => order?.purchaseId ?? purchaseId ?? null);
   await tx.run(sql`
     insert into lost_codes (code_id, fingerprint, seen, order_id, player_id, purchase_id, gc_coin, noted_at)
     select *, ${at}::timestamptz from unnest(${codes.map(({ id }) => id)}::uuid[], ${printsOf(codes)}::bytea[],
       ${codes.map(({ seen }) => seen)}::text[], ${of('orderId')}::uuid[], ${of('playerId')}::uuid[],
-      ${of('purchaseId')}::uuid[], ${of('gcCoin')}::bigint[])
+      ${purchaseIds}::uuid[], ${of('gcCoin')}::bigint[])
     on conflict (code_id) do update
       set seen = excluded.seen, order_id = excluded.order_id, player_id = excluded.player_id,
         purchase_id = excluded.purchase_id, gc_coin = excluded.gc_coin, noted_at = excluded.noted_at,

@@ -8,7 +8,7 @@ import type { Vault } from '../../../platform/vault/vault.ts';
 import { insertCodes } from '../codes/gift-card-code-store.ts';
 import { getFingerprint, sealCode } from '../codes/seal-code.ts';
 import { codeFault, trimCode } from '../rules.ts';
-import { lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
+import { isTheirs, lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
 
 export interface Delivery {
   actorId: string;
@@ -32,7 +32,9 @@ async function allocate(
   if (purchase.fingerprint) {
     return purchase.fingerprint.equals(getFingerprint(vault, trimmed)) ? undefined : refuse('code_allocated');
   }
-  const codes = [sealCode(vault, trimmed)];
+  const sealed = sealCode(vault, trimmed);
+  if (!isTheirs(sealed, purchase)) return refuse('code_allocated');
+  const codes = [sealed];
   const added = await insertCodes(tx, { giftCardId: purchase.giftCardId, purchaseId: purchase.id, codes });
   return added.size === 0 ? refuse('code_known') : undefined;
 }

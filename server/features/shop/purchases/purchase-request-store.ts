@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { requestFilters, requestSorts } from '../../../../contract/shop-admin.ts';
 import { containing } from '../../../platform/db/containing.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { lacksSeenCode } from '../codes/missing-code-store.ts';
 import type { RequestState } from '../rules.ts';
 
 export interface RequestRow extends RequestState {
@@ -59,7 +60,7 @@ export async function listRequests(
   const where = toFilter(query, playerIds, now);
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
   const rows = await db.rows<RequestRow>(sql`
-    select p.*, has.code is not null as has_code
+    select p.*, has.code is not null as has_code, ${lacksSeenCode} as lacks_seen_code
     from (
       select p.id, p.player_id, p.gift_card_id, p.title, p.gc_coin, p.status, p.created_at, p.promised_by
       from purchases p where ${where}

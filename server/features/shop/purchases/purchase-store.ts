@@ -6,6 +6,7 @@ import { type Part, part } from '../../../platform/db/parts.ts';
 import { DatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { toPage } from '../../../platform/to-page.ts';
 import type { FindSoldOrder } from '../../../ports.ts';
+import { missingFingerprints } from '../codes/missing-code-store.ts';
 
 export interface CheckoutLine {
   giftCardId: string;
@@ -177,11 +178,17 @@ export interface PurchaseRow {
   promisedBy: Date | null;
   /** Of the code that it has; null where none was ever allocated. */
   fingerprint: Buffer | null;
+  /** Of codes that its buyer saw, and none of which it has since a restore: it has to get one of them. */
+  missing: readonly Buffer[];
 }
+
+/** Whether a code may be given to a purchase: where its buyer saw one that is not here, that one alone. */
+export const isTheirs = (code: { fingerprint: Buffer } | undefined, { missing }: PurchaseRow): boolean =>
+  missing.length === 0 || missing.some((one) => code?.fingerprint.equals(one));
 
 /** A purchase, locked until the transaction ends. Its code is read after the wait for the lock, which may bring one. */
 export async function lockPurchase(tx: Tx, purchaseId: string): Promise<PurchaseRow | undefined> {
-  const purchase = await tx.row<Omit<PurchaseRow, 'fingerprint'>>(sql`
+  const purchase = await tx.row<Omit<PurchaseRow, 'fingerprint' | 'missing'>>(sql`
     select id, player_id, gift_card_id, title, gc_coin, status,
       promised_by
     from purchases where id = ${purchaseId} for update`);
@@ -189,7 +196,8 @@ export async function lockPurchase(tx: Tx, purchaseId: string): Promise<Purchase
   const code = await tx.row<{ fingerprint: Buffer }>(
     sql`select fingerprint from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is null`,
   );
-  return { ...purchase, fingerprint: code?.fingerprint ?? null };
+  const missing = await missingFingerprints(tx, purchaseId);
+  return { ...purchase, fingerprint: code?.fingerprint ?? null, missing };
 }
 
 export async function setStatus(

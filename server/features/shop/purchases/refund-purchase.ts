@@ -45,7 +45,8 @@ export function refundPurchase(
   const request = { playerId: actorId, key: idempotencyKey, input };
   const refund = async (tx: Tx, purchase: PurchaseRow) => {
     const now = clock.now();
-    const why = refundObstacle({ ...purchase, hasCode: purchase.fingerprint !== null }, now);
+    const codes = { hasCode: purchase.fingerprint !== null, lacksSeenCode: purchase.missing.length > 0 };
+    const why = refundObstacle({ ...purchase, ...codes }, now);
     if (why) return refuse('purchase_not_refundable', { why });
     await setStatus(tx, purchaseId, 'refunded', now);
     await giveBack(tx, purchase);

@@ -15,7 +15,7 @@ import {
 } from '../codes/gift-card-code-store.ts';
 import { getFingerprint, sealCode } from '../codes/seal-code.ts';
 import { codeFault, trimCode } from '../rules.ts';
-import { lockPurchase, type PurchaseRow } from './purchase-store.ts';
+import { isTheirs, lockPurchase, type PurchaseRow } from './purchase-store.ts';
 
 interface NewCode {
   id: string;
@@ -28,6 +28,7 @@ async function byHand(tx: Tx, purchase: PurchaseRow, code: string, vault: Vault)
   if (fault) return refuse('code_malformed', { why: fault });
   if (purchase.fingerprint?.equals(getFingerprint(vault, trimmed))) return refuse('code_known');
   const sealed = sealCode(vault, trimmed);
+  if (!isTheirs(sealed, purchase)) return refuse('code_allocated');
   const { giftCardId, id: purchaseId } = purchase;
   const added = await insertCodes(tx, { giftCardId, purchaseId, codes: [sealed] });
   return added.size === 0 ? refuse('code_known') : sealed;
@@ -46,6 +47,7 @@ async function replace(
   if (isRepeated && !(await holdRights(tx, actorId)).has('gift-cards:reveal')) {
     return refuse('replacement_needs_reveal');
   }
+  if (code === undefined && !isTheirs(undefined, purchase)) return refuse('code_allocated');
   await markReplaced(tx, old.id, clock.now());
   const fresh =
     code === undefined
@@ -89,7 +91,8 @@ export interface Replacement {
  * and then called bad may have been used, so anyone who does it often has to be trusted with codes.
  *
  * Refuses `not_found`, `conflict_of_interest` for a purchase of the administrator's own, `replacement_needs_reveal`,
- * `code_not_ready` where there is none to replace, `stock_empty`, `code_malformed` and `code_known`.
+ * `code_not_ready` where there is none to replace, `stock_empty`, `code_malformed`, `code_known`, and `code_allocated` where the buyer saw
+ * another one that a restored database does not have.
  */
 export function replaceCode(
   { idempotencyKey, ...said }: Replacement,

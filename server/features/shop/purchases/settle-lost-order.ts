@@ -7,6 +7,7 @@ import { publish } from '../../../platform/jobs/outbox.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { type LostOrder, listLostOrders, lockUnseen, settleLost } from '../codes/lost-code-store.ts';
+import { forgiveMissing } from '../codes/missing-code-store.ts';
 import { announceStock } from '../codes/quarantine-store.ts';
 
 export interface Settled {
@@ -44,17 +45,35 @@ async function tell(tx: Tx, { orderId, playerId, owedGC }: LostOrder): Promise<v
   await announceBalance(tx, playerId, { delta: -owedGC, currency: 'GC', description });
 }
 
+function recordSettled(
+  tx: Tx,
+  { actorId, orderId, owedGC }: { actorId: string; orderId: string; owedGC: number },
+  { debitedGC, released }: Pick<Settled, 'debitedGC' | 'released'>,
+): Promise<void> {
+  return recordAdminChange(tx, {
+    actorId,
+    action: 'order.settle-lost',
+    subject: `order:${orderId}`,
+    before: { owedGC },
+    after: { debitedGC, released },
+  });
+}
+
 /**
  * Deals with an order that was lost with the end of a database, in an administrator's name: its buyer pays what they saw, what
  * nobody saw is in stock again. Once or often, the same comes of it.
  * Refuses `not_found` where nothing is open, and `insufficient_coins`, which changes nothing.
- * @param isForgiven the buyer keeps the coins, too
+ * @param isForgiven the buyer keeps the coins, too; of an order that is here, and lacks a code that its buyer saw, that one
  */
 export function settleLostOrder(
   { orderId, actorId, isForgiven }: { orderId: string; actorId: string; isForgiven: boolean },
   { db, clock, journal }: Deps,
 ): Promise<Settled | Refusal> {
   return db.transaction<Settled | Refusal>(async (tx) => {
+    if (isForgiven && (await forgiveMissing(tx, orderId, clock.now())) > 0) {
+      await recordSettled(tx, { actorId, orderId, owedGC: 0 }, { debitedGC: 0, released: 0 });
+      return { orderId, debitedGC: 0, released: 0 };
+    }
     const unseen = await lockUnseen(tx, orderId);
     const [order] = await listLostOrders(tx, orderId);
     if (!order) return refuse('not_found');
@@ -66,14 +85,7 @@ export function settleLostOrder(
     await settleLost(tx, { orderId, isDebited, at: clock.now() });
     if (unseen.length > 0) await announceStock(tx);
     const settled = { orderId, debitedGC: isDebited ? order.owedGC : 0, released: unseen.length };
-    const { debitedGC, released } = settled;
-    await recordAdminChange(tx, {
-      actorId,
-      action: 'order.settle-lost',
-      subject: `order:${orderId}`,
-      before: { owedGC: order.owedGC },
-      after: { debitedGC, released },
-    });
+    await recordSettled(tx, { actorId, orderId, owedGC: order.owedGC }, settled);
     if (isDebited) await tell(tx, order);
     return settled;
   });
