@@ -108,6 +108,8 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   const settings = [
     '',
     '# Written by finalring restore.',
+    // Nobody follows it yet: it would wait for them with every commit.
+    "synchronous_standby_names = ''",
     `restore_command = 'cp "../${basename(folder)}/%f" "%p"'`,
     ...(at
       ? [
