@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { holdConnection, type SilenceWatcher } from './db/held-connection.ts';
+import type { Database } from './db/database.ts';
+import { holdConnection } from './db/held-connection.ts';
 import type { Logger } from './log.ts';
 
 export interface Listener {
@@ -17,12 +18,13 @@ export interface Listener {
 
 /**
  * Holds one LISTEN connection for the whole process and builds it up again when it breaks or falls silent. Since it is
- * asked four times a second it is also the first to notice that the database does not answer, which it tells `watcher`.
+ * asked four times a second it is also the first to notice that the database does not answer, which it tells `db`, and it
+ * measures for it how far the primary's log goes.
  */
 export async function createListener(
   connectionString: string,
   log: Logger,
-  watcher?: SilenceWatcher,
+  db?: Pick<Database, 'onSilence' | 'onAnswer' | 'late'>,
 ): Promise<Listener> {
   const handlers = new Map<string, Set<(payload: string) => void>>();
   const reconnectHandlers: (() => void)[] = [];
@@ -39,13 +41,14 @@ export async function createListener(
     onNotification(channel, payload) {
       for (const handler of handlers.get(channel) ?? []) handler(payload);
     },
-    watcher,
+    watcher: db,
     onRestored() {
       // What began to be heard while the connection was being made.
       for (const channel of handlers.keys()) void held.query(listenStatement(channel)).catch(() => {});
       for (const handler of reconnectHandlers) handler();
     },
   });
+  db?.late.watchOver(held.query);
   return {
     on(channel, handler) {
       const known = handlers.get(channel) ?? new Set();

@@ -251,7 +251,8 @@ export function openDatabase(
   const openServer = (url: string, onWish?: (wish: string) => void) => {
     const pool = new WatchedPool({ connectionString: url, ...limits, size: poolSize, statementMs, onWish });
     const reportsPool = new WatchedPool({ connectionString: url, ...reportLimits, onWish });
-    const pools = [pool, reportsPool];
+    const watchPool = new WatchedPool({ connectionString: url, ...limits, size: 1 });
+    const pools = [pool, reportsPool, watchPool];
     for (const each of pools) {
       each.on('error', (error) => {
         if (!isClosing) onIdleError(error);
@@ -264,7 +265,7 @@ export function openDatabase(
       pool,
       owner,
       calls: transactional(pool, owner),
-      unlimited: reports,
+      watching: queryable(watchPool),
       reports: withinReportTime(reports),
     };
   };
@@ -275,7 +276,6 @@ export function openDatabase(
   const servers = replicas.urls.map((url) => openServer(url));
   const { late, stop } = openLateReads({
     primary,
-    watching: primary.unlimited,
     replicas: servers,
     maxLagMs: replicas.maxLagMs,
     onMisuse: onLateMisuse,

@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { isLateAllowed } from '../call-context.ts';
 import type { Queryable, Transactional } from './database.ts';
 import type { SilenceWatcher } from './held-connection.ts';
-import { type LogPlace, watchReplica } from './watch-replica.ts';
+import { inTime, type LogPlace, watchReplica } from './watch-replica.ts';
 
 export interface ReplicaState {
   isUsed: boolean;
@@ -24,6 +24,8 @@ export interface LateReads extends Queryable {
    * what they were told of; otherwise the primary. Costs a look at each where there is a replica.
    */
   showing(mark: (db: Queryable) => Promise<unknown>): Promise<Queryable>;
+  /** The primary is asked how far it is over a connection that stands anyway: one of its own it may not have. */
+  watchOver(ask: (text: string) => Promise<pg.QueryResult>): void;
   /** From here on late reads have all that was committed until now. */
   catchUp(): Promise<void>;
   /** Undefined where no replica is configured. */
@@ -36,6 +38,8 @@ export interface LateReads extends Queryable {
 export interface ReadServer {
   calls: Queryable;
   reports: Transactional;
+  /** For short questions that wait for nobody's calls. */
+  watching: Queryable;
 }
 
 interface Replica extends ReadServer {
@@ -44,8 +48,6 @@ interface Replica extends ReadServer {
 
 interface LateOptions {
   primary: ReadServer;
-  /** For short questions to the primary that wait for nobody's calls. */
-  watching: Queryable;
   replicas: readonly Replica[];
   maxLagMs: number;
   onMisuse: (error: Error) => void;
@@ -55,11 +57,15 @@ interface LateOptions {
 const primaryPlace = sql`
   select pg_current_wal_insert_lsn()::text as lsn, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline,
     (pg_control_system()).system_identifier::text as system`;
+// What it receives is told to roles with pg_read_all_stats; its control file, to all, knows a new timeline some minutes later.
 const replicaPlace = sql`
   select pg_is_in_recovery() as is_standby, coalesce(pg_last_wal_replay_lsn(), '0/0')::text as lsn,
-    (select upper(lpad(to_hex(received_tli), 8, '0')) from pg_stat_wal_receiver) as timeline,
+    upper(lpad(to_hex(coalesce((select received_tli from pg_stat_wal_receiver),
+      (pg_control_checkpoint()).timeline_id)), 8, '0')) as timeline,
     (pg_control_system()).system_identifier::text as system`;
 
+/** Nobody waits longer for a replica while the primary's answer is there. */
+const showsWithinMs = 250;
 const statementTimeout = '57014';
 
 /** What took too long there would take as long at the primary. */
@@ -70,12 +76,13 @@ function isTooSlow(thrown: unknown): boolean {
 }
 
 export function openLateReads(options: LateOptions): { late: LateReads; stop(): void } {
-  const { primary, watching, replicas, maxLagMs, onMisuse, onChange } = options;
+  const { primary, replicas, maxLagMs, onMisuse, onChange } = options;
+  let askPrimary = () => primary.watching.one<LogPlace>(primaryPlace);
   const watch =
     replicas.length > 0
       ? watchReplica({
-          askPrimary: () => watching.one<LogPlace>(primaryPlace),
-          replicas: replicas.map(({ calls, pools }) => ({
+          askPrimary: () => askPrimary(),
+          replicas: replicas.map(({ watching, pools }) => ({
             giveUp() {
               for (const pool of pools) {
                 pool.onSilence();
@@ -83,7 +90,7 @@ export function openLateReads(options: LateOptions): { late: LateReads; stop(): 
                 pool.onAnswer();
               }
             },
-            ask: () => calls.one<LogPlace & { isStandby: boolean }>(replicaPlace),
+            ask: () => watching.one<LogPlace & { isStandby: boolean }>(replicaPlace),
           })),
           maxLagMs,
           onChange,
@@ -135,13 +142,16 @@ export function openLateReads(options: LateOptions): { late: LateReads; stop(): 
     async showing(mark) {
       const replica = findReplica();
       if (!replica) return primary.calls;
-      const [here, there] = await Promise.all([
-        mark(primary.calls),
-        mark(replica.calls).catch(() => undefined),
-      ]);
-      return there !== undefined && isDeepStrictEqual(here, there)
+      const here = mark(primary.calls);
+      const waiting = mark(replica.calls).catch(() => undefined);
+      const there = here.then(() => inTime(waiting, showsWithinMs));
+      const [expected, shown] = await Promise.all([here, there]);
+      return shown !== undefined && isDeepStrictEqual(expected, shown)
         ? queryable(calls, () => replica)
         : primary.calls;
+    },
+    watchOver(ask) {
+      askPrimary = async () => (await ask(primaryPlace.text)).rows[0] as LogPlace;
     },
     catchUp: async () => watch?.catchUp(),
     state: () => watch && { isUsed: watch.fit !== undefined, lagMs: watch.lagMs, why: watch.why },

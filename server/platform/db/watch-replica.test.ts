@@ -78,6 +78,7 @@ it.each([
   ['was promoted', { isStandby: false }],
   ['follows another database', { system: 'two' }],
   ['follows another primary', { timeline: '00000002' }],
+  ['does not say whose log it follows', { timeline: null }],
 ])('leaves one that %s for the next', async (_, change) => {
   const { replica } = pair();
   await becomes(0);

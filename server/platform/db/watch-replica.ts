@@ -4,7 +4,6 @@ import { parseLsn } from '../backup/lsn.ts';
 /** How far a server's log goes, and whose it is. */
 export interface LogPlace {
   lsn: string;
-  /** Null of a standby that receives nothing at the moment. */
   timeline: string | null;
   /** Of the cluster: the same for a primary and what follows it. */
   system: string;
@@ -23,7 +22,7 @@ export interface ReplicaWatch {
 }
 
 const askEveryMs = 250;
-const answersWithinMs = 1_500;
+const answersWithinMs = 750;
 const catchUpLookMs = 20;
 const keptSamples = 1_000;
 const pageBytes = 8_192n;
@@ -34,8 +33,14 @@ function isReached(lsn: bigint, replayed: bigint): boolean {
   return replayed >= lsn || (replayed % pageBytes === 0n && lsn - replayed <= longestPageHeader);
 }
 
-function inTime<Answer>(ask: Promise<Answer>): Promise<Answer | undefined> {
-  return Promise.race([ask.catch(() => undefined), delay(answersWithinMs, undefined, { ref: false })]);
+/** Undefined where it fails, or takes longer. */
+export async function inTime<Answer>(asked: Promise<Answer>, withinMs: number): Promise<Answer | undefined> {
+  let late: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<undefined>((resolve) => {
+    // If this process stalled, the answer may have arrived unread: it is read before the latter runs.
+    late = setTimeout(() => setImmediate(resolve, undefined), withinMs).unref();
+  });
+  return Promise.race([asked.catch(() => undefined), tooLate]).finally(() => clearTimeout(late));
 }
 
 /**
@@ -73,8 +78,8 @@ export function watchReplica({
   async function measure(): Promise<void> {
     const at = performance.now();
     const [primary, replica] = await Promise.all([
-      inTime(askPrimary()),
-      inTime((replicas[present] as (typeof replicas)[number]).ask()),
+      inTime(askPrimary(), answersWithinMs),
+      inTime((replicas[present] as (typeof replicas)[number]).ask(), answersWithinMs),
     ]);
     if (!replica) {
       replicas[present]?.giveUp();
@@ -83,8 +88,7 @@ export function watchReplica({
     if (!replica.isStandby) return giveUp('it is no standby');
     if (!primary) return;
     if (replica.system !== primary.system) return giveUp('it follows another database');
-    if (replica.timeline && replica.timeline !== primary.timeline)
-      return giveUp('it follows another primary');
+    if (replica.timeline !== primary.timeline) return giveUp('it follows another primary');
     samples = [...samples, { at, lsn: parseLsn(primary.lsn) }].slice(-keptSamples);
     const replayed = parseLsn(replica.lsn);
     const reached = samples.findLastIndex(({ lsn }) => isReached(lsn, replayed));
