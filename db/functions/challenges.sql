@@ -24,9 +24,11 @@ $$;
 -- many kills where they fall geometrically about the mean. Null where nothing was played yet.
 create or replace function win_chance(placement integer, kills integer, r attempt_readings) returns double precision
 language sql immutable parallel safe as $$
-  select least(1, case placement when 1 then r.wins when 10 then r.top10 else r.top25 end / r.matches::double precision)
-    * power(r.kills::double precision / (r.kills + r.matches), kills)
-  where r.matches > 0
+  -- Not by a condition beside it: where the row is known beforehand, divisions are carried out before it is looked at.
+  select case when r.matches > 0 then
+    least(1, case placement when 1 then r.wins when 10 then r.top10 else r.top25 end / r.matches::double precision)
+      * power(r.kills::double precision / (r.kills + r.matches), kills)
+  end
 $$;
 
 -- Attempts that count: all but practice. Whatever adds up, ranks, pays or tells of attempts reads these.
