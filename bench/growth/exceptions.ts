@@ -1,5 +1,4 @@
 const span = 'Sums up what happened in the days asked for, on the three connections for reports';
-const ofOnePlayer = 'Adds up what one player entered for, of which one at a time runs';
 
 /** Calls that may take longer the more there is, each with its reason. By the name of the call, its beginning or all of it. */
 export const exceptions: Readonly<Record<string, string>> = {
@@ -11,8 +10,6 @@ export const exceptions: Readonly<Record<string, string>> = {
     'Looks through the titles of all cards that were sold without a code',
   'busy player: GET /transaction/history?type':
     'Looks through the entries of one player for those of a type: an index for it would be written with every transfer',
-  'busy player: GET /play': ofOnePlayer,
-  'administrator: GET /super-admin/users/:id/play': ofOnePlayer,
 };
 
 /**

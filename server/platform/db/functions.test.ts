@@ -16,6 +16,7 @@ const changed = [
   'publish_live_events',
   'refresh_player_search',
   'shop_checkout',
+  'win_chance',
 ];
 
 let test: TestDatabase;
