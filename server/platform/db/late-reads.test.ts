@@ -19,7 +19,7 @@ function server(who: string) {
       return place;
     },
   } as unknown as Queryable;
-  return { state, calls, watching, reports: calls as Transactional, pools: [] };
+  return { state, place, calls, watching, reports: calls as Transactional, pools: [] };
 }
 
 function open(maxLagMs = 10_000) {
@@ -58,4 +58,23 @@ it('asks over the connection that listens once there is one, and trusts no repli
   const { asked } = primary.state;
   await isUsed(late, false);
   expect(primary.state.asked).toBe(asked);
+});
+
+it('leaves to the primary what has to have all that was there, also where a replica is fit that has not', async () => {
+  const { late, primary, replica } = open();
+  await isUsed(late, true);
+  primary.place.lsn = '0/200';
+  const { asked } = primary.state;
+  await vi.waitFor(() => expect(primary.state.asked).toBeGreaterThan(asked + 1));
+  const working = late.caughtUp(async () => {
+    expect(await who(late)).toBe('primary');
+    Object.assign(replica.place, { isStandby: true, lsn: '0/200' });
+    await isUsed(late, true);
+    expect(await who(late)).toBe('primary');
+    replica.place.lsn = '0/300';
+    await vi.waitFor(async () => expect(await who(late)).toBe('replica'), { timeout: 5_000 });
+  });
+  primary.place.lsn = '0/300';
+  replica.place.isStandby = false;
+  await working;
 });

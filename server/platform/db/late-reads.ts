@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import sql, { type Sql } from 'sql-template-tag';
@@ -26,8 +27,8 @@ export interface LateReads extends Queryable {
   showing(mark: (db: Queryable) => Promise<unknown>): Promise<Queryable>;
   /** The primary is asked how far it is over a connection that stands anyway: one of its own it may not have. */
   watchOver(ask: (text: string) => Promise<pg.QueryResult>): void;
-  /** From here on late reads have all that was committed until now. */
-  catchUp(): Promise<void>;
+  /** Late reads of `work` have all that was committed until now. */
+  caughtUp<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Undefined where no replica is configured. */
   state(): ReplicaState | undefined;
   /** How many were answered by whom. */
@@ -98,8 +99,15 @@ export function openLateReads(options: LateOptions): { late: LateReads; stop(): 
       : undefined;
   const counts = { replica: 0, primary: 0 };
 
+  /** The moment until which what runs has to have everything. */
+  const demanded = new AsyncLocalStorage<number>();
+
   function findReplica(): ReadServer | undefined {
-    if (isLateAllowed()) return replicas[watch?.fit ?? -1];
+    if (isLateAllowed()) {
+      return watch?.has(demanded.getStore() ?? Number.NEGATIVE_INFINITY)
+        ? replicas[watch.fit ?? -1]
+        : undefined;
+    }
     onMisuse(new Error("this call reads what may be late: say reads: 'late' in the contract, or read now"));
     return undefined;
   }
@@ -153,7 +161,7 @@ export function openLateReads(options: LateOptions): { late: LateReads; stop(): 
     watchOver(ask) {
       askPrimary = async () => (await ask(primaryPlace.text)).rows[0] as LogPlace;
     },
-    catchUp: async () => watch?.catchUp(),
+    caughtUp: async (work) => (watch ? demanded.run(await watch.catchUp(), work) : work()),
     state: () => watch && { isUsed: watch.fit !== undefined, lagMs: watch.lagMs, why: watch.why },
     counts,
   };

@@ -16,8 +16,10 @@ export interface ReplicaWatch {
   readonly lagMs: number | undefined;
   /** Why none may be read from. */
   readonly why: string | undefined;
-  /** Waits until a fit replica has all that was committed until now, or is none any more. */
-  catchUp(): Promise<void>;
+  /** Waits until a fit replica has all that was committed until now, or is none any more. Returns what now is for `has`. */
+  catchUp(): Promise<number>;
+  /** Whether the present one has all that was committed until `moment`. */
+  has(moment: number): boolean;
   stop(): void;
 }
 
@@ -122,7 +124,9 @@ export function watchReplica({
     async catchUp() {
       const at = performance.now();
       while (isFit() && freshAt < at) await delay(catchUpLookMs);
+      return at;
     },
+    has: (moment) => freshAt >= moment,
     stop: () => stopping.abort(),
   };
 }

@@ -81,7 +81,7 @@ it('are answered by the replica, all that the contract says may be late, and not
   tags: ['long'],
 }, async () => {
   await isUsed(true);
-  await test.db.late.catchUp();
+  await test.db.late.caughtUp(async () => {});
   const late = (await endpointsOfContract()).filter(({ reads }) => reads === 'late');
   expect(late.map(({ path }) => path)).toContain(history);
   for (const { path } of late) {
@@ -118,9 +118,8 @@ it('show a player at once what they did themselves, and others no later than the
 it('have all that was there when they were waited for', { tags: ['long'] }, async () => {
   await isUsed(true);
   const { id } = await createPlayer(test.db, { name: 'Ada Late' });
-  await test.db.late.catchUp();
   const name = () => test.db.late.reports.rows(sql`select name from players where id = ${id}`);
-  const { result, replica } = await whoAnswers(name);
+  const { result, replica } = await test.db.late.caughtUp(() => whoAnswers(name));
   expect(replica).toBe(1);
   expect(result).toEqual([{ name: 'Ada Late' }]);
 });

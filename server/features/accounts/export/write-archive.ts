@@ -31,15 +31,16 @@ export async function writeArchive(
   onSection: (done: number) => Promise<void> = async () => {},
 ): Promise<Readable> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // All that was there when it was asked for, wherever it is read.
-  await deps.db.late.catchUp();
   const sections = listSections(deps);
-  for (const [done, section] of sections.entries()) {
-    if (!(await isWritten(folder, section))) {
-      await writeSection(folder, playerId, section, () => onSection(done));
+  // All that was there when it was asked for, wherever it is read.
+  await deps.db.late.caughtUp(async () => {
+    for (const [done, section] of sections.entries()) {
+      if (!(await isWritten(folder, section))) {
+        await writeSection(folder, playerId, section, () => onSection(done));
+      }
+      await onSection(done + 1);
     }
-    await onSection(done + 1);
-  }
+  });
   // Most processes make none.
   const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
