@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { processExists } from '../../server/platform/embedded-postgres/postmaster.ts';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
 import { readReplicationState } from '../../server/platform/standby/replication-state.ts';
@@ -35,6 +36,16 @@ function childrenOf(pid: number): number[] {
   });
 }
 
+/** One that means something to addresses, configuration files and SQL alike. Returns the address with it. */
+async function setOddPassword(url: string): Promise<string> {
+  const odd = String.raw`it's \ %41 odd`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`alter role current_user password ${pg.escapeLiteral(odd)}`);
+  await client.end();
+  return Object.assign(new URL(url), { password: encodeURIComponent(odd) }).href;
+}
+
 async function untilStreaming(url: string): Promise<void> {
   const isStreaming = async () =>
     (await readReplicationState(url)).followers.some(({ state }) => state === 'streaming');
@@ -50,8 +61,9 @@ export async function startServerPair(
   // At a port that it keeps, unlike the built-in database of a product.
   const builtIn = await startEmbeddedPostgres({ dataDir: first, log: silently });
   await prepare(builtIn.url);
+  const address = await setOddPassword(builtIn.url);
   await builtIn.stop();
-  writeFileSync(join(first, 'address'), builtIn.url, { mode: 0o600 });
+  writeFileSync(join(first, 'address'), address, { mode: 0o600 });
   const startFirst = () => startStandby({ dataDir: first, name: 'first', port: undefined, listen });
   let primary = await startFirst();
   const startSecond = (primaryUrl?: string) =>

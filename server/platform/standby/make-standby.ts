@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
 import { extract } from 'tar';
 import { openReplication, type Replication, sendBaseBackup } from '../backup/replication.ts';
 import { giveTo } from '../backup/restore.ts';
@@ -53,7 +52,8 @@ async function reserveLog(replication: Replication, name: string): Promise<void>
   }
 }
 
-const line = (name: string, value: string) => `${name} = ${pg.escapeLiteral(value)}`;
+/** Configuration files know no `E'..'`: both are doubled within plain quotes. */
+const line = (name: string, value: string) => `${name} = '${value.replaceAll(/['\\]/g, '$&$&')}'`;
 
 /**
  * Copies a running primary into a new data directory that follows it once it is started. The role needs REPLICATION, and
