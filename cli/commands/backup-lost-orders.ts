@@ -44,6 +44,7 @@ async function lostOrders(options: Options): Promise<Outcome> {
   const { settle = false, forgive } = options;
   return withInstallation(async ({ config, db }) => {
     const settled: Settled[] = [];
+    const refusedOrders: { orderId: string; refused: string }[] = [];
     if (settle || forgive) {
       const actorId = await findOfficer(db, options.by, ['gift-cards:write', 'users:adjust-coins']);
       const open = await listLostOrders(db);
@@ -62,8 +63,9 @@ async function lostOrders(options: Options): Promise<Outcome> {
         } else {
           for (const { orderId } of open) {
             const done = await settleLostOrder({ orderId, actorId, isForgiven: false }, deps);
-            // Who has too little, or was settled meanwhile, by another.
             if (!isRefusal(done)) settled.push(done);
+            // Else it was settled meanwhile, by another.
+            else if (done.refused !== 'not_found') refusedOrders.push({ orderId, refused: done.refused });
           }
         }
       } finally {
@@ -79,12 +81,14 @@ async function lostOrders(options: Options): Promise<Outcome> {
     return {
       lines: [
         ...settled.map(settledLine),
+        ...refusedOrders.map(({ orderId, refused }) => `not settled ${orderId}: ${refused}`),
         ...orders.map((order) => toLine(order, coins.get(order.playerId) ?? 0)),
         ...missing.map(missingLine),
         orders.length === 0 ? 'No lost order is open' : `${orders.length} lost orders are open (--settle)`,
       ],
       result: {
         settled,
+        refused: refusedOrders,
         orders: orders.map((order) => ({ ...order, balanceGC: coins.get(order.playerId) ?? 0 })),
         missing,
       },

@@ -84,7 +84,8 @@ export const shopProofs: readonly Claim[] = [
       'Each order that was charged again after a restore is a lost one, for what its buyer saw, and no other was',
     contradictions: sql`
   with paid as (
-    select reference, count(*) as payments, sum(amount) as amount, min(debit_player_id::text) as player
+    select reference, count(*) as payments, sum(amount) as amount, min(debit_player_id::text) as player,
+      count(distinct debit_player_id) as players
     from transfers where type = 'lost_purchase' group by reference
   ), owed as (
     select order_id::text as reference, player_id::text as player, sum(gc_coin) as amount
@@ -96,7 +97,7 @@ export const shopProofs: readonly Claim[] = [
   select format('order %s: %s GC owed, %s payments of %s GC', reference, coalesce(owed.amount, 0),
     coalesce(payments, 0), coalesce(paid.amount, 0)) as breach
   from paid full join owed using (reference)
-  where (payments, paid.amount, paid.player) is distinct from (1::bigint, owed.amount, owed.player)
+  where (paid.amount, paid.player, paid.players) is distinct from (owed.amount, owed.player, 1::bigint)
   order by reference limit ${maxBreaches}`,
   },
 ];

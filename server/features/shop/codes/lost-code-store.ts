@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { type NamedCode, type NotedCode, printsOf } from './quarantine-store.ts';
+import { isUnreadable, type NamedCode, type NotedCode, printsOf } from './quarantine-store.ts';
 
 /** Whether its buyer saw a code, nobody did, or that cannot be said. */
 export type Seen = 'nobody' | 'buyer' | 'somebody';
@@ -59,21 +59,27 @@ export interface LostOrder {
   unseenCodes: number;
   /** Of which that cannot be said. */
   doubtfulCodes: number;
+  /** The first of its open codes. */
+  firstCodeId: string;
   /** False: the account came later and is lost too, or is erased. */
   hasAccount: boolean;
 }
 
-/** Each purchase counts once, whichever of its codes was seen: a bad one may have been replaced. */
+/** Each purchase is owed once, whichever of its codes was seen, and when that was found: a bad one may have been replaced. */
 export function listLostOrders(db: Queryable, orderId?: string): Promise<LostOrder[]> {
   return db.rows<LostOrder>(sql`
     select order_id, player_id, coalesce(sum(gc_coin) filter (where is_seen), 0)::bigint as "owedGC",
       sum(seen)::int as seen_codes, sum(unseen)::int as unseen_codes, sum(doubtful)::int as doubtful_codes,
+      min(first_code_id) as first_code_id,
       exists (select from player_states p where p.id = player_id and p.erased_at is null) as has_account
     from (
-      select order_id, player_id, max(gc_coin) as gc_coin, bool_or(seen = 'buyer') as is_seen,
+      select order_id, player_id, max(gc_coin) as gc_coin, min(code_id::text) as first_code_id,
+        bool_or(seen = 'buyer') and not exists (
+          select from lost_codes paid
+          where paid.order_id = open.order_id and paid.purchase_id = open.purchase_id and paid.settled = 'debited') as is_seen,
         count(*) filter (where seen = 'buyer') as seen, count(*) filter (where seen = 'nobody') as unseen,
         count(*) filter (where seen = 'somebody') as doubtful
-      from lost_codes
+      from lost_codes open
       where settled is null and order_id is not null and (${orderId ?? null}::uuid is null or order_id = ${orderId ?? null})
       group by order_id, player_id, purchase_id
     ) bought
@@ -87,19 +93,27 @@ export async function lockUnseen(tx: Tx, orderId: string): Promise<string[]> {
   return rows.filter(({ seen }) => seen === 'nobody').map(({ id }) => id);
 }
 
-/** What is dealt with by a debit or without one; codes that nobody saw are in stock again, as far as they can be read. */
+/**
+ * What is dealt with by a debit or without one; codes that nobody saw are in stock again. Those whose key was lost stay out, as
+ * nobody could read them; they may be imported again.
+ * @returns how many are in stock again
+ */
 export async function settleLost(
   tx: Tx,
   { orderId, isDebited, at }: { orderId: string; isDebited: boolean; at: Date },
-): Promise<void> {
-  await tx.run(sql`
-    update gift_card_codes c set withdrawn_at = null, quarantine = null
+): Promise<number> {
+  const unseen = sql`
     from lost_codes l
     where l.order_id = ${orderId} and l.settled is null and l.seen = 'nobody' and c.quarantine = 'sold'
-      and (c.id = l.code_id or c.fingerprint = l.fingerprint)
-      and c.key_id not in (select key_id from lost_code_keys)`);
+      and (c.id = l.code_id or c.fingerprint = l.fingerprint)`;
+  await tx.run(sql`
+    update gift_card_codes c set quarantine = null, fingerprint = sha256(c.fingerprint || c.id::text::bytea)
+    ${unseen} and ${isUnreadable}`);
+  const released = await tx.run(sql`
+    update gift_card_codes c set withdrawn_at = null, quarantine = null ${unseen}`);
   await tx.run(sql`
     update lost_codes set settled_at = ${at}, settled = case seen
       when 'nobody' then 'released' when 'buyer' then ${isDebited ? 'debited' : 'left'} else 'left' end
     where order_id = ${orderId} and settled is null`);
+  return released;
 }

@@ -109,7 +109,8 @@ export interface Unproven {
 
 const unproven = ({ giftCardId, except }: Unproven) => sql`
   gift_card_id = ${giftCardId} and quarantine = 'unproven' and id <> all (${except}::uuid[])`;
-const isUnreadable = sql`key_id in (select key_id from lost_code_keys)`;
+/** Codes of a key that was given up. */
+export const isUnreadable = sql`key_id in (select key_id from lost_code_keys)`;
 
 async function recordQuarantine(
   tx: Tx,

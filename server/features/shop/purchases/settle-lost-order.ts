@@ -13,6 +13,7 @@ import { announceStock } from '../codes/quarantine-store.ts';
 export interface Settled {
   orderId: string;
   debitedGC: number;
+  /** Codes that are in stock again. */
   released: number;
 }
 
@@ -25,7 +26,10 @@ interface Deps {
 const description = 'Gift cards bought before the site was restored';
 
 /** Takes what a buyer owes for what they have. Refuses `insufficient_coins`. */
-async function debit(tx: Tx, { orderId, playerId, owedGC }: LostOrder): Promise<Refusal | undefined> {
+async function debit(
+  tx: Tx,
+  { orderId, playerId, owedGC, firstCodeId }: LostOrder,
+): Promise<Refusal | undefined> {
   const moved = await transfer(tx, {
     currency: 'GC',
     amount: owedGC,
@@ -33,10 +37,13 @@ async function debit(tx: Tx, { orderId, playerId, owedGC }: LostOrder): Promise<
     to: { house: 'gift_cards' },
     type: 'lost_purchase',
     reference: orderId,
-    idempotencyKey: `lost-order:${orderId}`,
+    // One debt of an order may be found after another was paid: each has codes of its own.
+    idempotencyKey: `lost-order:${orderId}:${firstCodeId}`,
     description,
   });
-  return isRefusal(moved) ? moved : undefined;
+  if (isRefusal(moved)) return moved;
+  if (moved.isReplay) throw new Error(`the debt of order ${orderId} was paid, and is open all the same`);
+  return undefined;
 }
 
 /** Last in its transaction. */
@@ -82,9 +89,9 @@ export function settleLostOrder(
     if (refusal) return refusal;
     // Before the commit: sold to somebody else afterwards, it is theirs.
     if (unseen.length > 0) await journal.write({ kind: 'released', orderId, codeIds: unseen });
-    await settleLost(tx, { orderId, isDebited, at: clock.now() });
-    if (unseen.length > 0) await announceStock(tx);
-    const settled = { orderId, debitedGC: isDebited ? order.owedGC : 0, released: unseen.length };
+    const released = await settleLost(tx, { orderId, isDebited, at: clock.now() });
+    if (released > 0) await announceStock(tx);
+    const settled = { orderId, debitedGC: isDebited ? order.owedGC : 0, released };
     await recordSettled(tx, { actorId, orderId, owedGC: order.owedGC }, settled);
     if (isDebited) await tell(tx, order);
     return settled;

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LostShop, startLostShop } from '../tests/support/lost-shop.ts';
+import { line, randomCode } from '../tests/support/shop.ts';
+import { auditLedger } from './audit.ts';
+import { checkJournal } from './check-journal.ts';
+import { getFingerprint, type NamedCode } from './features/shop/feature.ts';
+import { deliverRequest } from './features/shop/purchases/deliver-request.ts';
+import { refundPurchase } from './features/shop/purchases/refund-purchase.ts';
+import { outsideTransaction } from './platform/db/database.ts';
+
+let lost: LostShop;
+beforeAll(async () => {
+  lost = await startLostShop('lost-codes');
+});
+afterAll(() => lost?.close());
+
+it('takes out of stock what the version before wrote down, and charges nobody for it', async () => {
+  const { shop, journal, folder, reconcile, codesOf, inStock } = lost;
+  const card = await shop.card({ codes: 3 });
+  const [sold, shown] = (await codesOf(card)) as [NamedCode, NamedCode];
+  const orderId = randomUUID();
+  const at = new Date().toISOString();
+  const absent = randomUUID();
+  const earlier = [
+    { at, kind: 'sold', orderId, codeIds: [sold.id, absent] },
+    { at, kind: 'shown', codeId: sold.id },
+    { at, kind: 'shown', codeId: shown.id },
+    { at, kind: 'shown', codeId: randomUUID() },
+  ];
+  const day = join(folder, 'journal', at.slice(0, 10));
+  mkdirSync(day, { recursive: true });
+  writeFileSync(join(day, 'earlier.jsonl'), earlier.map((text) => `${JSON.stringify(text)}\n`).join(''));
+  const reconciled = await reconcile();
+  expect(reconciled).toMatchObject({ isProven: true, soldCodes: 2, namelessOrders: [orderId] });
+  expect(reconciled.lostOrders.filter((lost) => lost.orderId === orderId)).toEqual([]);
+  expect(await inStock(card)).toBe(1);
+  await checkJournal(shop.test.db, journal);
+});
+
+it('gives a card that was typed in since the same code again, and neither another one nor the coins', async () => {
+  const { shop, journal, officer, reconcile, settle } = lost;
+  const { db, clock } = shop.test;
+  const request = async () => {
+    const buyer = await shop.shopper();
+    const card = await shop.card({ codes: 0, isFulfilledByHand: true });
+    const { data } = await shop.checkout(buyer, [line(card)]);
+    const purchaseId = data.purchases[0]?._id ?? '';
+    const text = randomCode();
+    const print = getFingerprint(shop.deps.vault, text).toString('hex');
+    const bought = { orderId: data._id, playerId: buyer.id, purchaseId, gcCoin: 100 };
+    const codeId = randomUUID();
+    await journal.write({ kind: 'shown', codeId, print });
+    await journal.write({ kind: 'shown', codeId, print, bought });
+    return { buyer, orderId: data._id, purchaseId, text };
+  };
+  const [one, two] = [await request(), await request()];
+  const missing = ({ orderId, purchaseId, buyer }: typeof one) => ({
+    orderId,
+    purchaseId,
+    playerId: buyer.id,
+  });
+  const found = await reconcile();
+  expect(found.missingCodes.toSorted((a, b) => a.orderId.localeCompare(b.orderId))).toEqual([
+    missing(one),
+    missing(two),
+  ]);
+  expect(found.lostOrders.filter(({ orderId }) => orderId === one.orderId)).toEqual([]);
+
+  await db.run(
+    sql`update purchases set promised_by = now() - interval '1 day' where id in (${one.purchaseId}, ${two.purchaseId})`,
+  );
+  const refund = (purchaseId: string) =>
+    outsideTransaction(() =>
+      refundPurchase(
+        { actorId: officer, purchaseId, reason: 'late', idempotencyKey: randomUUID() },
+        { db, clock },
+      ),
+    );
+  const deliver = (purchaseId: string, code: string) =>
+    outsideTransaction(() =>
+      deliverRequest({ actorId: officer, purchaseId, isDelivered: true, code }, shop.deps),
+    );
+  expect(await refund(one.purchaseId)).toMatchObject({ refused: 'purchase_not_refundable' });
+  expect(await deliver(one.purchaseId, randomCode())).toEqual({ refused: 'code_allocated' });
+  expect(await deliver(two.purchaseId, one.text)).toEqual({ refused: 'code_allocated' });
+  expect(await deliver(one.purchaseId, one.text)).toMatchObject({ isDelivered: true });
+  expect(await shop.reveal(one.buyer, one.purchaseId)).toMatchObject({ hashCode: one.text });
+  expect((await reconcile()).missingCodes).toEqual([missing(two)]);
+
+  // An administrator may leave it to the buyer.
+  expect(await settle(two.orderId)).toMatchObject({ refused: 'not_found' });
+  expect(await settle(two.orderId, true)).toEqual({ orderId: two.orderId, debitedGC: 0, released: 0 });
+  expect((await reconcile()).missingCodes).toEqual([]);
+  expect(await refund(two.purchaseId)).toMatchObject({ refundedGc: 100 });
+  const { proofs } = await auditLedger(db);
+  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
+});

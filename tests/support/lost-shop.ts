@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import sql from 'sql-template-tag';
+import { checkJournal } from '../../server/check-journal.ts';
+import { coinsDeps } from '../../server/features/coins/feature.ts';
+import { type NamedCode, settleLostOrder } from '../../server/features/shop/feature.ts';
+import { outsideTransaction } from '../../server/platform/db/database.ts';
+import { openJournal } from '../../server/platform/journal/journal.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import { reconcileJournal } from '../../server/reconcile-journal.ts';
+import { testSecret } from './app.ts';
+import { createPlayer } from './factories.ts';
+import { makeScratchFolder } from './scratch.ts';
+import { type Shopper, startShopTest } from './shop.ts';
+
+export type LostShop = Awaited<ReturnType<typeof startLostShop>>;
+
+/** A shop with a journal, which knows of sales that the database has not. */
+export async function startLostShop(name: string) {
+  const folder = makeScratchFolder(name);
+  const journal = await openJournal({ kind: 'folder', path: folder });
+  const shop = await startShopTest({ journal });
+  const { db, clock, app } = shop.test;
+  await checkJournal(db, journal);
+  const { id: officer } = await createPlayer(db, { role: 'SUPER_ADMIN' });
+  return {
+    shop,
+    journal,
+    folder,
+    officer,
+    async close() {
+      await journal.close();
+      rmSync(folder, { recursive: true });
+      await shop.close();
+    },
+    reconcile(isComplete = true) {
+      const coins = coinsDeps({
+        db,
+        clock,
+        log: createLogger('silent'),
+        appSecret: testSecret,
+        stripe: { apiBase: 'http://127.0.0.1:1', secretKey: '', webhookSecrets: [] },
+        xpPerTenCents: 1,
+        firstCheckSeconds: 120,
+      });
+      return reconcileJournal({ db, journal, coins, eraseAgain: app.eraseAgain, isComplete });
+    },
+    settle: (orderId: string, isForgiven = false) =>
+      outsideTransaction(() =>
+        settleLostOrder({ orderId, actorId: officer, isForgiven }, { db, clock, journal }),
+      ),
+    codesOf: (giftCardId: string) =>
+      db.rows<NamedCode>(sql`
+        select id, encode(fingerprint, 'hex') as print from gift_card_codes where gift_card_id = ${giftCardId} order by arrival`),
+    async inStock(giftCardId: string) {
+      const rows = await db.rows(sql`
+        select from gift_card_codes where gift_card_id = ${giftCardId} and purchase_id is null and withdrawn_at is null`);
+      return rows.length;
+    },
+    /** As it would be after the database had sold these codes and was restored to before. */
+    async sellAndForget(buyer: Pick<Shopper, 'id'>, codes: readonly NamedCode[], seen: readonly NamedCode[]) {
+      const orderId = randomUUID();
+      const sold = codes.map((code) => ({ ...code, purchaseId: randomUUID(), gcCoin: 100 }));
+      if (sold.length > 0) await journal.write({ kind: 'sold', orderId, playerId: buyer.id, codes: sold });
+      const look = ({ id: codeId, print }: NamedCode, purchaseId: string) => {
+        const bought = { orderId, playerId: buyer.id, purchaseId, gcCoin: 100 };
+        return journal.write({ kind: 'shown', codeId, print, bought });
+      };
+      for (const code of sold) {
+        if (seen.some(({ id }) => id === code.id)) await look(code, code.purchaseId);
+      }
+      return { orderId, sold, look };
+    },
+  };
+}
