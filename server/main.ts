@@ -55,7 +55,8 @@ export async function runServer(): Promise<void> {
   }
 
   const starting = start();
-  async function end(reason: string, serveOnMs: number): Promise<void> {
+  let ending: Promise<void> | undefined;
+  async function finish(reason: string, serveOnMs: number): Promise<void> {
     log.info({ reason }, 'stopping');
     await members?.stop();
     await endsWithin(
@@ -66,6 +67,11 @@ export async function runServer(): Promise<void> {
     await stopAll(started, log);
     process.exit(process.exitCode ?? 0);
   }
+  /** Once: a signal may come while the process leaves, and the other way round. */
+  const end = (reason: string, serveOnMs: number): Promise<void> => {
+    ending ??= finish(reason, serveOnMs);
+    return ending;
+  };
   const stop = async (reason: string) => {
     if (stopping) return;
     stopping = true;

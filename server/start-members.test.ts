@@ -11,8 +11,12 @@ const metricsToken = 'a token for tests';
 
 describe('one start with WEB_PROCESSES=2', () => {
   let app: RunningApp;
+  let output = '';
   beforeAll(async () => {
-    app = await startApp({ env: { WEB_PROCESSES: '2', METRICS_TOKEN: metricsToken } });
+    app = await startApp({ env: { WEB_PROCESSES: '2', METRICS_TOKEN: metricsToken, LOG_LEVEL: 'info' } });
+    app.process.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
   });
   afterAll(() => app?.stop());
 
@@ -98,6 +102,28 @@ describe('one start with WEB_PROCESSES=2', () => {
     await Promise.all(asking);
     expect(failed).toEqual([]);
     expect(served).toBeGreaterThan(500);
+    await allWork();
+  });
+
+  it('ends a process once that is told to stop while it leaves', { tags: ['long'] }, async () => {
+    await allWork();
+    const before = members();
+    const alreadySaid = output.length;
+    const stopping = () =>
+      output
+        .slice(alreadySaid)
+        .split('\n')
+        .filter((line) => line.includes('"stopping"'))
+        .map((line) => /"pid":(\d+)/.exec(line)?.[1]);
+    app.process.kill('SIGUSR2');
+    await vi.waitFor(() => expect(stopping()).toHaveLength(1), { timeout: 30_000 });
+    const [leaving] = stopping();
+    process.kill(Number(leaving), 'SIGTERM');
+    await vi.waitFor(() => expect(members().filter((pid) => before.includes(pid))).toEqual([]), {
+      timeout: 60_000,
+      interval: 200,
+    });
+    expect(stopping().filter((pid) => pid === leaving)).toEqual([leaving]);
     await allWork();
   });
 

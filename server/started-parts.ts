@@ -24,7 +24,7 @@ export async function endsWithin(ms: number, work: Promise<unknown>): Promise<bo
 /** Stops all parts, last started first. A part that hangs is abandoned so that the rest still stops. */
 export async function stopAll(started: Stop[], log: Logger): Promise<void> {
   const deadline = Date.now() + stopWithinMs;
-  for (const { name, stop } of started.reverse()) {
+  for (const { name, stop } of started.toReversed()) {
     const stopped = stop().catch((error) => log.error({ err: error }, `${name} did not stop properly`));
     if (await endsWithin(Math.max(deadline - Date.now(), partStopsWithinMs), stopped)) continue;
     log.error(`${name} took too long to stop`);

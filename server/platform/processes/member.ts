@@ -46,6 +46,8 @@ export function joinMembers(): Member | undefined {
     if (message.type === 'leave') {
       isLeaving = true;
       for (const does of leaving) does();
+    } else if (message.type === 'ping') {
+      send({ type: 'pong' });
     } else if (message.type === 'tell-figures') {
       void Promise.resolve(own?.getMetricsAsJSON() ?? []).then(
         (figures) => send({ type: 'figures', ask: message.ask, figures: figures as never }),

@@ -13,10 +13,13 @@ export interface FiguresOf {
 export type ToMember =
   /** Another takes its place: no new connections, then to its end. */
   | { type: 'leave' }
+  /** Does it still get to its messages? */
+  | { type: 'ping' }
   | { type: 'tell-figures'; ask: number }
   | { type: 'all-figures'; ask: number; all: FiguresOf[] };
 
 export type FromMember =
   | { type: 'ready' }
+  | { type: 'pong' }
   | { type: 'gather-figures'; ask: number }
   | { type: 'figures'; ask: number; figures: Figures };

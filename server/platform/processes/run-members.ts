@@ -1,6 +1,4 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import type { FiguresOf, FromMember, ToMember } from './messages.ts';
 
@@ -39,6 +37,10 @@ interface Running {
   isReady: boolean;
   /** Its end is wanted. */
   isLeaving: boolean;
+  /** Questions whether it lives that it has not answered. */
+  unanswered: number;
+  /** Settles once it is ready, or is known not to come up. */
+  begun: Promise<void>;
   ended: Promise<void>;
 }
 
@@ -48,9 +50,17 @@ const restartAfterMs = { least: 100, most: 5_000 };
 const soundAfterMs = 30_000;
 const mostTries = 3;
 const figuresWithinMs = 2_000;
+/** Half a minute of silence is no work: nothing here computes for so long in one piece. */
+const askEveryMs = 5_000;
+const mostUnanswered = 6;
 
 function tell({ worker }: Running, message: ToMember): void {
   if (worker.isConnected()) worker.send(message, () => {});
+}
+
+/** The number is missing where it was never started; to kill that could reach others. */
+function kill({ worker }: Running, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (worker.process.pid !== undefined) worker.process.kill(signal);
 }
 
 /** Starts them, the others once the first one works, so that a fault is said once. */
@@ -83,22 +93,40 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
   async function start(plan: MemberPlan): Promise<Running> {
     if (isStopping) throw new Error('the start was given up');
     const worker = cluster.fork(plan.env);
-    const ended = once(worker, 'exit').then(() => {});
-    const member: Running = { plan, worker, startedAt: Date.now(), isReady: false, isLeaving: false, ended };
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const member: Running = {
+      plan,
+      worker,
+      startedAt: Date.now(),
+      isReady: false,
+      isLeaving: false,
+      unanswered: 0,
+      begun: begun.promise,
+      ended: ended.promise,
+    };
     running.add(member);
     const ready = Promise.withResolvers<void>();
     const late = setTimeout(() => ready.reject(new Error(`${plan.name} is not ready`)), readyWithinMs);
+    const end = (reason: Error): void => {
+      running.delete(member);
+      ready.reject(reason);
+      ended.resolve();
+    };
     worker.on('message', (message: FromMember) => {
+      member.unanswered = 0;
       if (message.type === 'ready') ready.resolve();
       else if (message.type === 'figures')
         gathering.get(message.ask)?.({ process: plan.name, figures: message.figures });
       else if (message.type === 'gather-figures')
         void gatherFigures().then((all) => tell(member, { type: 'all-figures', ask: message.ask, all }));
     });
-    worker.on('error', () => {});
+    worker.on('error', (error) => {
+      // One that was not even started never exits; any other does, or lives on.
+      if (worker.process.pid === undefined) end(error);
+    });
     worker.once('exit', (code, signal) => {
-      running.delete(member);
-      ready.reject(new Error(`${plan.name} ended with ${code ?? signal}`));
+      end(new Error(`${plan.name} ended with ${code ?? signal}`));
       if (member.isReady && !member.isLeaving && !isStopping) {
         log.error({ process: plan.name, code, signal }, 'a process ended, and is started again');
         if (Date.now() - member.startedAt > soundAfterMs) failures.delete(plan.name);
@@ -111,10 +139,11 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
       return member;
     } catch (error) {
       member.isLeaving = true;
-      worker.process.kill('SIGKILL');
+      kill(member, 'SIGKILL');
       throw error;
     } finally {
       clearTimeout(late);
+      begun.resolve();
     }
   }
 
@@ -122,7 +151,8 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
     while (!isStopping) {
       const failed = failures.get(plan.name) ?? 0;
       failures.set(plan.name, failed + 1);
-      await delay(Math.min(restartAfterMs.least * 2 ** failed, restartAfterMs.most));
+      const afterMs = Math.min(restartAfterMs.least * 2 ** failed, restartAfterMs.most);
+      await new Promise((wake) => setTimeout(wake, afterMs));
       if (isStopping) return;
       try {
         await start(plan);
@@ -146,8 +176,35 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
     }
   }
 
+  /** Kills who has not answered for long; a pause of this process itself makes nobody late. */
+  function askWhetherTheyLive(): void {
+    for (const member of running) {
+      if (!member.isReady) continue;
+      if (member.unanswered++ < mostUnanswered) tell(member, { type: 'ping' });
+      else {
+        log.error({ process: member.plan.name }, 'a process does not answer, and is killed');
+        kill(member, 'SIGKILL');
+      }
+    }
+  }
+  const asking = setInterval(askWhetherTheyLive, askEveryMs);
+  asking.unref();
+
+  /** Has it end, killed where it does not. */
+  async function takeLeaveOf(old: Running): Promise<void> {
+    tell(old, { type: 'leave' });
+    const late = setTimeout(() => {
+      log.error(`${old.plan.name} took too long to stop`);
+      kill(old, 'SIGKILL');
+    }, stopWithinMs);
+    await old.ended;
+    clearTimeout(late);
+  }
+
   async function replaceEach(): Promise<void> {
     for (const old of [...running]) {
+      // While it starts nobody knows yet whether it needs a successor, and a second of its name would come up beside it.
+      await old.begun;
       if (isStopping) return;
       if (old.isLeaving || !running.has(old)) continue;
       // Also where it ends by itself meanwhile: its successor is here.
@@ -159,23 +216,23 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
         if (!running.has(old)) void startAgain(old.plan);
         throw error;
       }
-      tell(old, { type: 'leave' });
-      await old.ended;
+      await takeLeaveOf(old);
       log.info({ process: old.plan.name }, 'a process was replaced');
     }
   }
 
   async function stop(): Promise<void> {
     isStopping = true;
+    clearInterval(asking);
     const late = setTimeout(() => {
-      for (const { worker, plan } of running) {
-        log.error(`${plan.name} took too long to stop`);
+      for (const member of running) {
+        log.error(`${member.plan.name} took too long to stop`);
         process.exitCode = 1;
-        worker.process.kill('SIGKILL');
+        kill(member, 'SIGKILL');
       }
     }, stopWithinMs);
     const all = [...running];
-    for (const { worker } of all) worker.process.kill('SIGTERM');
+    for (const member of all) kill(member, 'SIGTERM');
     await Promise.all(all.map(({ ended }) => ended));
     clearTimeout(late);
   }
