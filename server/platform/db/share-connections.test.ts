@@ -1,9 +1,11 @@
 import pg from 'pg';
+import { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createListener } from '../listen.ts';
 import { createLogger, type Logger } from '../log.ts';
-import { shareConnections, shareOf } from './share-connections.ts';
+import { openDatabase } from './database.ts';
+import { readRoom, shareConnections, shareOf } from './share-connections.ts';
 
 describe('a share of the connections', () => {
   it.each([
@@ -52,5 +54,22 @@ describe('a database that takes few connections', () => {
     await other.close();
     await limitTo(2);
     await expect(share(20)).rejects.toThrow('too few for 1 process(es)');
+  });
+
+  it('counts the sessions of others for a role that may not see what they are', async () => {
+    await limitTo(40);
+    const owner = openDatabase(test.url, { poolSize: 2 });
+    const role = `plain_${new URL(test.url).pathname.slice(-12)}`;
+    await owner.run(raw(`create role ${role} login password 'plain'`));
+    const url = new URL(test.url);
+    Object.assign(url, { username: role, password: 'plain' });
+    const plain = openDatabase(url.href, { poolSize: 1 });
+    const other = new pg.Client({ connectionString: test.url, application_name: 'psql' });
+    await other.connect();
+    expect(await readRoom(plain)).toMatchObject({ limit: 40, ofOthers: 1 });
+    await other.end();
+    await plain.close();
+    await owner.run(raw(`drop role ${role}`));
+    await owner.close();
   });
 });

@@ -20,7 +20,9 @@ export function readRoom(db: Queryable): Promise<ConnectionRoom> {
     with open as (
       select datname, usename, application_name = 'finalring listener' as is_process,
         datname = current_database() and application_name like 'finalring%' as is_ours
-      from pg_stat_activity where backend_type = 'client backend'
+      from pg_stat_activity
+      -- An ordinary role does not see of what kind the sessions of others are; those of the server itself belong to nobody.
+      where coalesce(backend_type, 'client backend') = 'client backend' and usename is not null
     ), limits (connections, datname, usename) as (
       select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - current_setting('reserved_connections')::int, null, null
