@@ -1,22 +1,14 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../../platform/db/database.ts';
-import { type MovementTotal, readTotals } from './movement-store.ts';
+import { readInTime } from '../../platform/figures.ts';
+import { readTotals } from './movement-store.ts';
 
 /**
  * What moved so far, as counted a minute ago at the most; the same in every process, so to be taken by `max`. While the
  * database is away the last figures stay.
  */
 export function tellMovements(registry: Registry, db: Database): void {
-  let reading: Promise<readonly MovementTotal[] | undefined> | undefined;
-  /** Of one scrape all three are told from one reading. */
-  const read = () => {
-    reading ??= readTotals(db)
-      .catch(() => undefined)
-      .finally(() => {
-        reading = undefined;
-      });
-    return reading;
-  };
+  const read = readInTime(() => readTotals(db));
   const registers = [registry];
   new Counter({
     name: 'ledger_transfers_total',

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import type { Database, Queryable } from '../db/database.ts';
+import { readInTime } from '../figures.ts';
 import { slotName } from './archive-log.ts';
 import { parseLsn } from './lsn.ts';
 
@@ -33,16 +34,7 @@ export async function readLogState(db: Queryable): Promise<LogState> {
 
 /** Tells at each scrape how far behind the kept log is, the same in every process, where backups are taken by us at all. */
 export function gaugeKeptLog(registry: Registry, db: Database, isConfigured: boolean): void {
-  let reading: Promise<LogState | undefined> | undefined;
-  /** Of one scrape both are told from one reading. */
-  const read = () => {
-    reading ??= readLogState(db)
-      .catch(() => undefined)
-      .finally(() => {
-        reading = undefined;
-      });
-    return reading;
-  };
+  const read = readInTime(() => readLogState(db));
   const add = (name: string, help: string, toValue: (state: LogState) => number | undefined) =>
     new Gauge({
       name,

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import type { Database, Queryable, Tx } from '../db/database.ts';
+import { readInTime } from '../figures.ts';
 
 /** Jobs of one task that were tried as often as they may be, and wait for an operator. */
 export interface FailedTask {
@@ -46,13 +47,14 @@ export function gaugeFailedJobs(
   db: Database,
   isDomainEvent: (task: string) => boolean,
 ): void {
+  const read = readInTime(() => failedTasks(db));
   new Gauge({
     name: 'jobs_failed_for_good',
     help: 'Jobs that were tried as often as they may be and wait for an operator',
     labelNames: ['task', 'kind'],
     registers: [registry],
     async collect() {
-      const failed = await failedTasks(db).catch(() => undefined);
+      const failed = await read();
       if (!failed) return;
       this.reset();
       for (const { task, count } of failed) {

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
+import { readInTime } from '../figures.ts';
 import { countJobs } from './job-counts.ts';
 
 /**
@@ -7,6 +8,7 @@ import { countJobs } from './job-counts.ts';
  * counted last stays.
  */
 export function gaugeJobs(registry: Registry, db: Database): void {
+  const read = readInTime(() => countJobs(db));
   const oldest = new Gauge({
     name: 'job_oldest_waiting_seconds',
     help: 'How long the first job of a task has been due without having begun',
@@ -19,7 +21,7 @@ export function gaugeJobs(registry: Registry, db: Database): void {
     labelNames: ['task', 'state'],
     registers: [registry],
     async collect() {
-      const counts = await countJobs(db).catch(() => undefined);
+      const counts = await read();
       if (!counts) return;
       this.reset();
       oldest.reset();

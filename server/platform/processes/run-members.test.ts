@@ -2,14 +2,15 @@ import cluster, { type Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Logger } from '../log.ts';
-import type { ToMember } from './messages.ts';
+import type { FiguresOf, FromMember, ToMember } from './messages.ts';
 import { type Members, runMembers } from './run-members.ts';
 
 /** A process that does what it is told, as far as it is well. */
 class FakeWorker extends EventEmitter {
   isHung = false;
   ended = false;
-  told: string[] = [];
+  /** Of all processes, as it was told. */
+  figures: readonly FiguresOf[] | undefined;
   readonly name: string;
   readonly process: { pid: number | undefined; kill(signal: string): void };
 
@@ -27,15 +28,17 @@ class FakeWorker extends EventEmitter {
 
   isConnected = () => !this.ended;
 
-  send({ type }: ToMember): void {
-    this.told.push(type);
+  send(message: ToMember): void {
+    const { type } = message;
+    if (type === 'all-figures') this.figures = message.all;
     if (this.isHung) return;
-    if (type === 'ping') this.say('pong');
+    if (type === 'ping') this.say({ type: 'pong' });
     if (type === 'leave') this.end(0, null);
+    if (type === 'tell-figures') this.say({ type: 'figures', ask: message.ask, figures: [] });
   }
 
-  say(type: string): void {
-    queueMicrotask(() => this.emit('message', { type }));
+  say(message: FromMember): void {
+    queueMicrotask(() => this.emit('message', message));
   }
 
   end(code: number | null, signal: string | null): void {
@@ -69,7 +72,7 @@ beforeEach(() => {
     const worker = new FakeWorker(NAME, fate === spawnFails ? undefined : forked.length + 1);
     forked.push(worker);
     if (fate) fate(worker);
-    else worker.say('ready');
+    else worker.say({ type: 'ready' });
     return worker as unknown as Worker;
   });
 });
@@ -125,7 +128,7 @@ describe('a process that hangs', () => {
     await run('web-1', 'web-2').ready;
     const [hung, next] = forked;
     // It still says that it lives.
-    (hung as FakeWorker).send = ({ type }) => type === 'ping' && (hung as FakeWorker).say('pong');
+    (hung as FakeWorker).send = ({ type }) => type === 'ping' && (hung as FakeWorker).say({ type: 'pong' });
     const replaced = members.replaceAll();
     await vi.advanceTimersByTimeAsync(10_000);
     expect([hung?.ended, next?.ended]).toEqual([false, false]);
@@ -145,9 +148,24 @@ it('replaces a process that is being started once it has come up', async () => {
   const replaced = members.replaceAll();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(forked).toHaveLength(2);
-  nth(1).say('ready');
+  nth(1).say({ type: 'ready' });
   await vi.advanceTimersByTimeAsync(1_000);
   await replaced;
   expect(forked).toHaveLength(3);
   expect(living()).toEqual(['web-1']);
+});
+
+it('tells the figures of those that answer, and of which they are missing', async () => {
+  await run('web-1', 'web-2').ready;
+  nth(1).isHung = true;
+  nth(0).say({ type: 'gather-figures', ask: 1 });
+  await vi.advanceTimersByTimeAsync(2_000);
+  const missing = nth(0).figures?.map(({ process, figures }) => [
+    process,
+    figures.find(({ name }) => name === 'process_figures_missing')?.values[0]?.value,
+  ]);
+  expect(missing).toEqual([
+    ['web-1', 0],
+    ['web-2', 1],
+  ]);
 });

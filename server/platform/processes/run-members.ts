@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from '../log.ts';
-import type { FiguresOf, FromMember, ToMember } from './messages.ts';
+import type { Figures, FiguresOf, FromMember, ToMember } from './messages.ts';
 
 /**
  * Several processes of one start, behind one address: this process accepts connections and hands them out in turn
@@ -58,6 +58,19 @@ function tell({ worker }: Running, message: ToMember): void {
   if (worker.isConnected()) worker.send(message, () => {});
 }
 
+/** Says of a process whether its figures came. */
+function missing(isMissing: boolean): Figures[number] {
+  return {
+    name: 'process_figures_missing',
+    help: 'Whether a process did not tell its figures in time: 1 or 0',
+    // Declared as a number, and a word all the same.
+    type: 'gauge' as unknown as Figures[number]['type'],
+    aggregator: 'sum',
+    collect: () => {},
+    values: [{ value: isMissing ? 1 : 0, labels: {} }],
+  };
+}
+
 /** The number is missing where it was never started; to kill that could reach others. */
 function kill({ worker }: Running, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (worker.process.pid !== undefined) worker.process.kill(signal);
@@ -87,7 +100,10 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
       for (const each of expected) tell(each, { type: 'tell-figures', ask });
     });
     gathering.delete(ask);
-    return [...told.values()];
+    return expected.map(({ plan: { name } }) => {
+      const { figures = [] } = told.get(name) ?? {};
+      return { process: name, figures: [...figures, missing(!told.has(name))] };
+    });
   }
 
   async function start(plan: MemberPlan): Promise<Running> {

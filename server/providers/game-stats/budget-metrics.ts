@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Queryable } from '../../platform/db/database.ts';
+import { readInTime } from '../../platform/figures.ts';
 import { type KeyBudget, readKeyStates } from './budget-store.ts';
 
 /** Of this process. Keys are named by the start of their digest, which says nothing of them. */
@@ -31,6 +32,7 @@ export function tellBudget(registry: Registry, db: Queryable, budgets: readonly 
     },
   });
   const ids = budgets.map(({ id }) => id);
+  const read = readInTime(() => readKeyStates(db, ids));
   const gauge = (name: string, help: string, figure: 'blockedSeconds' | 'aheadSeconds') =>
     new Gauge({
       name,
@@ -38,8 +40,7 @@ export function tellBudget(registry: Registry, db: Queryable, budgets: readonly 
       labelNames,
       registers,
       async collect() {
-        const states = await readKeyStates(db, ids).catch(() => []);
-        for (const state of states) this.set({ key: shortName(state.keyId) }, state[figure]);
+        for (const state of (await read()) ?? []) this.set({ key: shortName(state.keyId) }, state[figure]);
       },
     });
   gauge(
