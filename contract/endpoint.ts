@@ -37,8 +37,8 @@ export interface Endpoint<
   isIrreversible: boolean;
   /**
    * How old an answer may be. `now`: it has all that was done before. `late`: where the installation has a replica, it may
-   * lack the last seconds of what others did; what its caller did, or was told of, it has where it shows any of it. Of calls
-   * that change something: `now`.
+   * lack the last seconds: for players (`signed-in`) of what others did, as what they did themselves, or were told of, it
+   * has where it shows any of it; for all others of everything. Of calls that change something: `now`.
    */
   reads: 'now' | 'late';
   /** True: a good answer also says `success: true`, as the specification has it for some calls. */

@@ -8,6 +8,7 @@ import { openStorage } from './platform/storage/open-storage.ts';
 
 interface Operation {
   summary?: string;
+  description?: string;
   security?: object[];
   parameters?: { name: string; in: string; required?: boolean }[];
   responses: Record<string, { description: string; headers?: object; content?: object }>;
@@ -48,6 +49,15 @@ describe('the OpenAPI document', () => {
     }
     expect(operations.get('POST /api/v1/challenge/start')?.security).toEqual([{ session: [] }]);
     expect(operations.get('GET /api/v1/config')?.security).toBeUndefined();
+  });
+
+  it('promises that a caller finds what they did only where that is looked at', () => {
+    const late = (path: string) => operations.get(`GET /api/v1${path}`)?.description;
+    for (const path of ['/transaction/history', '/leaderboard']) expect(late(path)).toContain('caller did');
+    for (const path of ['/overview', '/overview/growth', '/books', '/leaderboard/public']) {
+      expect(late(path), path).toMatch(/may lack the last seconds/);
+      expect(late(path), path).not.toContain('caller did');
+    }
   });
 
   it('names the key of calls that must not happen twice, and demands it of nobody', () => {

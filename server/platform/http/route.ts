@@ -157,8 +157,11 @@ function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandl
   };
 }
 
-const mayBeLate =
-  'Where the installation has a replica, the answer may lack the last seconds of what others did; never what its caller did.';
+/** Players never miss what they did themselves (`late.showing`); for the others nobody compares. */
+function sayLate({ access }: Endpoint): string {
+  const ofWhat = access === 'signed-in' ? ' of what others did; never what its caller did' : '';
+  return `Where the installation has a replica, the answer may lack the last seconds${ofWhat}.`;
+}
 
 const optionalKey = idempotencyKeySchema.optional();
 const checkIdempotencyKey: preValidationAsyncHookHandler = async (request) => {
@@ -192,7 +195,7 @@ export function mount<E extends Endpoint>(
     url: endpoint.path,
     schema: {
       summary: endpoint.summary,
-      ...(endpoint.reads === 'late' && { description: mayBeLate }),
+      ...(endpoint.reads === 'late' && { description: sayLate(endpoint) }),
       ...(endpoint.upload && { consumes: ['multipart/form-data'] }),
       ...(hasFields(endpoint.params) && { params: endpoint.params }),
       ...(hasFields(endpoint.query) && { querystring: endpoint.query }),
