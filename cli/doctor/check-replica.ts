@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../server/config.ts';
+import { countServers } from '../../server/platform/db/count-servers.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 
@@ -14,6 +15,13 @@ export async function checkReplica({
   if (replicas.urls.length === 0) return [];
   if (!databaseUrl) {
     return [wrong('DATABASE_REPLICA_URL follows no DATABASE_URL', 'set both, or neither')];
+  }
+  for (const url of replicas.urls) {
+    // What was looked at on one of them would be read from another.
+    if ((await countServers(url)) > 1) {
+      const says = `${new URL(url).host} is a name for several servers: players may miss what they just did`;
+      return [wrong(says, 'name each server in DATABASE_REPLICA_URL, and no balancer')];
+    }
   }
   const db = openDatabase(databaseUrl, { poolSize: 1, replicas });
   try {

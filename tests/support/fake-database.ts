@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** What a server says of itself to whoever looks for the primary. */
 export interface FakeDatabase {
   host: string;
-  /** Of its log, where it takes changes. */
-  timeline: string | null;
+  /** To every question. */
+  says: string | null;
   /** How long it takes for each answer. */
   afterMs: number;
   /** The SQLSTATE with which it refuses connections. */
@@ -35,9 +34,9 @@ function refusal(code: string): Buffer {
   return message('E', `SFATAL\0VFATAL\0C${code}\0Mrefused\0\0`);
 }
 
-function answer(timeline: string | null): Buffer {
+function answer(says: string | null): Buffer {
   const column = [int32(0), int16(0), int32(text), int16(-1), int32(-1), int16(0)];
-  const value = timeline === null ? [int32(-1)] : [int32(timeline.length), timeline];
+  const value = says === null ? [int32(-1)] : [int32(says.length), says];
   return Buffer.concat([
     message('T', int16(1), 'timeline\0', ...column),
     message('D', int16(1), ...value),
@@ -46,8 +45,8 @@ function answer(timeline: string | null): Buffer {
   ]);
 }
 
-/** A server that speaks as much of PostgreSQL's protocol as it takes to be asked for its timeline. */
-export async function startFakeDatabase(timeline: string | null): Promise<FakeDatabase> {
+/** A server that speaks as much of PostgreSQL's protocol as it takes to be asked for one word. */
+export async function startFakeDatabase(says: string | null): Promise<FakeDatabase> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -55,7 +54,7 @@ export async function startFakeDatabase(timeline: string | null): Promise<FakeDa
     const send = (bytes: Buffer) => setTimeout(() => socket.write(bytes), fake.afterMs);
     socket.on('error', () => {});
     socket.on('data', (data) => {
-      if (isWelcome && data.toString('latin1', 0, 1) === 'Q') return send(answer(fake.timeline));
+      if (isWelcome && data.toString('latin1', 0, 1) === 'Q') return send(answer(fake.says));
       if (isWelcome) return;
       isWelcome = true;
       return send(fake.refuses ? refusal(fake.refuses) : welcome);
@@ -65,7 +64,7 @@ export async function startFakeDatabase(timeline: string | null): Promise<FakeDa
   await once(server, 'listening');
   const fake: FakeDatabase = {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    timeline,
+    says,
     afterMs: 0,
     refuses: undefined,
     async close() {

@@ -29,7 +29,7 @@ it('stays with a server that takes no more connections, unless another was promo
   primary.doubt();
   await primary.look();
   expect(primary).toMatchObject({ url: addressOf(ours), isSure: true });
-  other.timeline = '00000002';
+  other.says = '00000002';
   await primary.look();
   expect(primary).toMatchObject({ url: addressOf(other), isSure: true });
   // The one that is full by now knows nothing of it.
