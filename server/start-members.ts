@@ -1,6 +1,6 @@
 import { type Config, processesOf } from './config.ts';
 import { greet } from './greet.ts';
-import { shareConnections } from './platform/db/share-connections.ts';
+import { keepShare, readRoomOf, shareConnections } from './platform/db/share-connections.ts';
 import type { Logger } from './platform/log.ts';
 import { type Members, runMembers } from './platform/processes/run-members.ts';
 import { standOn } from './stand-on.ts';
@@ -37,5 +37,12 @@ export async function startMembers(
   const members = runMembers({ plans: [...webs, ...workers], log, stopWithinMs });
   onStarting(members);
   await members.ready;
+  const stop = keepShare({
+    wanted: given.databasePoolSize,
+    spare: 1,
+    read: () => readRoomOf(databaseUrl),
+    onShare: members.share,
+  });
+  started.push({ name: 'share of connections', stop });
   greet(config, sandbox);
 }

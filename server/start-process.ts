@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { greet } from './greet.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
-import { shareConnections } from './platform/db/share-connections.ts';
+import { keepShare, readRoom, shareConnections } from './platform/db/share-connections.ts';
 import { createListener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
 import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
@@ -48,6 +48,16 @@ export async function startProcess(
     }),
   });
   started.push({ name: 'database pool', stop: db.close });
+  const onShare = (connections: number) => {
+    if (connections === db.pool.options.max) return;
+    log.info({ connections, before: db.pool.options.max }, 'the pool may hold another number of connections');
+    db.pool.options.max = connections;
+  };
+  if (member) member.onShare(onShare);
+  else {
+    const stop = keepShare({ wanted, spare: 0, read: () => readRoom(db), onShare });
+    started.push({ name: 'share of connections', stop });
+  }
   const listener = await createListener(databaseUrl, log, db);
   started.push({ name: 'listener', stop: listener.close });
 

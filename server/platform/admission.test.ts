@@ -32,6 +32,19 @@ describe('admission', () => {
     expect(entered).toEqual([0, 1, 2, 3]);
   });
 
+  it('follows a bound that shrinks and grows', () => {
+    const options = { maxInside: 2, maxWaitMs };
+    const admission = createAdmission(options);
+    const turns = Array.from({ length: 5 }, () => admission.newTurn());
+    for (const turn of turns) turn.take(() => {});
+    options.maxInside = 1;
+    turns[0]?.leave();
+    expect([admission.inside, admission.waiting]).toEqual([1, 3]);
+    options.maxInside = 3;
+    turns[1]?.leave();
+    expect([admission.inside, admission.waiting]).toEqual([3, 0]);
+  });
+
   it('goes on in the context of who waited, not of who made room', () => {
     const admission = createAdmission({ maxInside: 1, maxWaitMs });
     const caller = new AsyncLocalStorage<string>();

@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
 
 export interface AdmissionOptions {
-  /** Calls that are worked on at once. More of them get nothing done sooner; each only takes longer. */
-  maxInside: number;
+  /** Calls that are worked on at once, by now. More of them get nothing done sooner; each only takes longer. */
+  readonly maxInside: number;
   /** The longest that a call waits for its turn before it is refused, in ms. */
   maxWaitMs: number;
 }
@@ -35,7 +35,8 @@ export interface Admission {
  * in after `maxWaitMs` is refused. So a crowd that asks again at once is answered a few times a second each, and its
  * refusals cost next to nothing (docs/decisions/0021-overload.md).
  */
-export function createAdmission({ maxInside, maxWaitMs }: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { maxWaitMs } = options;
   // In order of arrival, which is also the order of their deadlines: one timer for the first does for all.
   const queue = new Set<QueuedTurn>();
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +51,7 @@ export function createAdmission({ maxInside, maxWaitMs }: AdmissionOptions): Adm
     isAdmitting = true;
     try {
       for (const turn of queue) {
-        if (inside >= maxInside) return;
+        if (inside >= options.maxInside) return;
         queue.delete(turn);
         turn.enter();
       }
@@ -95,7 +96,7 @@ export function createAdmission({ maxInside, maxWaitMs }: AdmissionOptions): Adm
 
     take(next: (isAdmitted: boolean) => void): void {
       if (this.#state !== 'outside') throw new Error('a turn can only be taken from outside');
-      if (inside < maxInside) {
+      if (inside < options.maxInside) {
         this.#next = next;
         this.enter();
       } else {

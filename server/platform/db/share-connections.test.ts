@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { createListener } from '../listen.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { openDatabase } from './database.ts';
-import { readRoom, shareConnections, shareOf } from './share-connections.ts';
+import { keepShare, readRoom, shareConnections, shareOf } from './share-connections.ts';
 
 describe('a share of the connections', () => {
   it.each([
@@ -22,6 +22,25 @@ describe('a share of the connections', () => {
     expect(() => shareOf({ limit: 97, processes: 8, ofOthers: 3 }, { wanted: 20, starting: 3 })).toThrow(
       'the database takes 97 connections, of which others hold 3: too few for 11 process(es) of 9 at the least',
     );
+  });
+});
+
+describe('a share that is kept', () => {
+  it.each([
+    ['shrinks beside others', { limit: 97, processes: 6, ofOthers: 0 }, 8],
+    ['never exceeds what is wanted', { limit: 997, processes: 2, ofOthers: 0 }, 20],
+    ['keeps the least', { limit: 20, processes: 9, ofOthers: 5 }, 4],
+  ])('%s', async (_what, room, expected) => {
+    vi.useFakeTimers();
+    const onShare = vi.fn();
+    const read = vi.fn(async () => room).mockRejectedValueOnce(new Error('away'));
+    const stop = keepShare({ wanted: 20, spare: 1, read, onShare });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(onShare).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(onShare.mock.calls).toEqual([[expected]]);
+    await stop();
+    vi.useRealTimers();
   });
 });
 
@@ -71,5 +90,24 @@ describe('a database that takes few connections', () => {
     await plain.close();
     await owner.run(raw(`drop role ${role}`));
     await owner.close();
+  });
+
+  it('gives back what a pool that shrinks has too much, and takes it again where it grows', async () => {
+    await limitTo(40);
+    const db = openDatabase(test.url, { poolSize: 4 });
+    const hold = async () => {
+      const clients = await Promise.all(Array.from({ length: 4 }, () => db.pool.connect()));
+      return () => {
+        for (const client of clients) client.release();
+      };
+    };
+    const letGo = await hold();
+    db.pool.options.max = 2;
+    letGo();
+    await vi.waitFor(() => expect(db.pool.totalCount).toBe(2));
+    db.pool.options.max = 4;
+    (await hold())();
+    expect(db.pool.totalCount).toBe(4);
+    await db.close();
   });
 });

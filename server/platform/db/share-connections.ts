@@ -5,6 +5,7 @@ import { openDatabase, type Queryable } from './database.ts';
 /** What a process takes beside its pool, at most: three for reports, one that listens, one that tells that it lives. */
 export const besidePool = 5;
 const leastPool = 4;
+const lookEveryMs = 60_000;
 
 export interface ConnectionRoom {
   /** How many connections there may be: the server's limit without what it reserves, or the one of database or role. */
@@ -38,6 +39,11 @@ export function readRoom(db: Queryable): Promise<ConnectionRoom> {
     where connections >= 0 order by connections - others.count limit 1`);
 }
 
+/** What each has for its pool, were all of them to have the same. */
+function partOf({ limit, processes, ofOthers }: ConnectionRoom): number {
+  return Math.floor((limit - ofOthers) / processes) - besidePool;
+}
+
 /**
  * How many connections each of `starting` processes may hold in its pool, so that all that run or start find room: `wanted`, or
  * fewer where the database takes fewer.
@@ -48,7 +54,7 @@ export function shareOf(
   { wanted, starting }: { wanted: number; starting: number },
 ): number {
   const all = processes + starting;
-  const share = Math.floor((limit - ofOthers) / all) - besidePool;
+  const share = partOf({ limit, processes: all, ofOthers });
   if (share >= leastPool) return Math.min(wanted, share);
   throw new Error(
     `the database takes ${limit} connections, of which others hold ${ofOthers}: too few for ${all} process(es) of ` +
@@ -56,13 +62,17 @@ export function shareOf(
   );
 }
 
+export function readRoomOf(connectionString: string): Promise<ConnectionRoom> {
+  const db = openDatabase(connectionString, { poolSize: 1 });
+  return readRoom(db).finally(() => db.close());
+}
+
 /** `shareOf` with what the database says; what is less than wanted is told. */
 export async function shareConnections(
   connectionString: string,
   { wanted, starting, log }: { wanted: number; starting: number; log: Logger },
 ): Promise<number> {
-  const db = openDatabase(connectionString, { poolSize: 1 });
-  const room = await readRoom(db).finally(() => db.close());
+  const room = await readRoomOf(connectionString);
   const share = shareOf(room, { wanted, starting });
   if (share < wanted) {
     log.warn(
@@ -71,4 +81,36 @@ export async function shareConnections(
     );
   }
   return share;
+}
+
+interface KeptShare {
+  wanted: number;
+  /** Processes that room is kept for though they do not run: the one that comes up while others are replaced. */
+  spare: number;
+  read(): Promise<ConnectionRoom>;
+  /** Told every minute how many connections the pool of each process may hold by now, however few they are. */
+  onShare(share: number): void;
+}
+
+/** Looks every minute who runs by now: others come and go, and all have to fit. @returns what ends it */
+export function keepShare({ wanted, spare, read, onShare }: KeptShare): () => Promise<void> {
+  let looking: Promise<void> | undefined;
+  const look = async (): Promise<void> => {
+    const room = await read();
+    const processes = Math.max(room.processes, 1) + spare;
+    onShare(Math.min(wanted, Math.max(leastPool, partOf({ ...room, processes }))));
+  };
+  const timer = setInterval(() => {
+    // While the database is away the share stays.
+    looking ??= look()
+      .catch(() => {})
+      .finally(() => {
+        looking = undefined;
+      });
+  }, lookEveryMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
 }

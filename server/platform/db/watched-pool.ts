@@ -151,6 +151,10 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     this.#answerWithinMs = statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + graceMs;
     this.#sweeping = setInterval(() => this.#sweep(), sweepMs);
     this.#sweeping.unref();
+    // A pool that was made smaller parts with what is too much as it comes back.
+    this.on('release', () => {
+      this.options.maxUses = this.totalCount > this.options.max ? 1 : Number.POSITIVE_INFINITY;
+    });
   }
 
   /** The database does not answer: connections that may have lost something go, and nobody waits for new ones. */

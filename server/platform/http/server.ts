@@ -171,7 +171,10 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   followHandlers(app);
   handleErrors(app);
   addTurns(app, {
-    maxInside: Math.ceil(deps.db.pool.options.max * callsPerConnection),
+    // The pool's size is looked at anew every minute (share-connections.ts).
+    get maxInside() {
+      return Math.ceil(deps.db.pool.options.max * callsPerConnection);
+    },
     maxWaitMs: deps.maxCallWaitMs,
   });
   rememberRoutes(app);

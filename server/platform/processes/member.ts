@@ -9,6 +9,8 @@ export interface Member {
   /** True once another one takes its place. */
   readonly isLeaving: boolean;
   onLeave(does: () => void): void;
+  /** Calls `does` whenever its pool may hold another number of connections. */
+  onShare(does: (connections: number) => void): void;
   /** What this process has counted, when the others are asked. */
   tells(registry: Registry): void;
   /** The figures of all processes as text for Prometheus, each with the label `process`. */
@@ -38,6 +40,7 @@ export function joinMembers(): Member | undefined {
   let asks = 0;
   let isLeaving = false;
   const leaving: (() => void)[] = [];
+  let share = (_connections: number): void => {};
   let own: Registry | undefined;
 
   const send = (message: FromMember) => void (process.connected && process.send?.(message));
@@ -46,6 +49,8 @@ export function joinMembers(): Member | undefined {
     if (message.type === 'leave') {
       isLeaving = true;
       for (const does of leaving) does();
+    } else if (message.type === 'share') {
+      share(message.connections);
     } else if (message.type === 'ping') {
       send({ type: 'pong' });
     } else if (message.type === 'tell-figures') {
@@ -65,6 +70,9 @@ export function joinMembers(): Member | undefined {
       return isLeaving;
     },
     onLeave: (does) => void leaving.push(does),
+    onShare(does) {
+      share = does;
+    },
     tells(registry) {
       own = registry;
     },

@@ -15,6 +15,8 @@ export type ToMember =
   | { type: 'leave' }
   /** Does it still get to its messages? */
   | { type: 'ping' }
+  /** How many connections its pool may hold by now. */
+  | { type: 'share'; connections: number }
   | { type: 'tell-figures'; ask: number }
   | { type: 'all-figures'; ask: number; all: FiguresOf[] };
 

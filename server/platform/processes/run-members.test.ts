@@ -9,14 +9,17 @@ import { type Members, runMembers } from './run-members.ts';
 class FakeWorker extends EventEmitter {
   isHung = false;
   ended = false;
+  share: number | undefined;
   /** Of all processes, as it was told. */
   figures: readonly FiguresOf[] | undefined;
   readonly name: string;
+  readonly env: Record<string, string>;
   readonly process: { pid: number | undefined; kill(signal: string): void };
 
-  constructor(name: string, pid: number | undefined) {
+  constructor(env: Record<string, string>, pid: number | undefined) {
     super();
-    this.name = name;
+    this.env = env;
+    this.name = env.NAME ?? '';
     this.process = {
       pid,
       kill: (signal) => {
@@ -30,6 +33,7 @@ class FakeWorker extends EventEmitter {
 
   send(message: ToMember): void {
     const { type } = message;
+    if (type === 'share') this.share = message.connections;
     if (type === 'all-figures') this.figures = message.all;
     if (this.isHung) return;
     if (type === 'ping') this.say({ type: 'pong' });
@@ -67,9 +71,11 @@ beforeEach(() => {
   fates = [];
   for (const say of Object.values(log)) say.mockReset();
   vi.spyOn(cluster, 'fork').mockImplementation((env) => {
-    const { NAME } = env as { NAME: string };
     const fate = fates.shift();
-    const worker = new FakeWorker(NAME, fate === spawnFails ? undefined : forked.length + 1);
+    const worker = new FakeWorker(
+      { ...(env as Record<string, string>) },
+      fate === spawnFails ? undefined : forked.length + 1,
+    );
     forked.push(worker);
     if (fate) fate(worker);
     else worker.say({ type: 'ready' });
@@ -168,4 +174,13 @@ it('tells the figures of those that answer, and of which they are missing', asyn
     ['web-1', 0],
     ['web-2', 1],
   ]);
+});
+
+it('tells all how many connections they may hold by now, and those that come', async () => {
+  await run('web-1', 'web-2').ready;
+  members.share(7);
+  expect(forked.map(({ share }) => share)).toEqual([7, 7]);
+  nth(0).end(1, null);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(nth(2).env).toMatchObject({ NAME: 'web-1', DATABASE_POOL_SIZE: '7' });
 });

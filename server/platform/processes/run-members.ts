@@ -18,6 +18,8 @@ export interface Members {
   ready: Promise<void>;
   /** Replaces each by a fresh one, which is there before the other goes. */
   replaceAll(): Promise<void>;
+  /** Says to all how many connections their pools may hold by now, and to those that are started from now on. */
+  share(connections: number): void;
   /** Has all of them finish what they do, and end. */
   stop(): Promise<void>;
 }
@@ -272,6 +274,10 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
           replacing = undefined;
         });
       return replacing;
+    },
+    share(connections) {
+      for (const { env } of plans) env.DATABASE_POOL_SIZE = String(connections);
+      for (const each of running) tell(each, { type: 'share', connections });
     },
     stop,
   };
