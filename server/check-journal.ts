@@ -3,7 +3,7 @@ import { isErasureLacking, isKeepingLacking } from './features/accounts/feature.
 import { isPaymentLacking, newestPaymentAt } from './features/coins/feature.ts';
 import { findInStock, listLackingOrders, newestOrderAt } from './features/shop/feature.ts';
 import type { Database } from './platform/db/database.ts';
-import type { Journal, JournalLine } from './platform/journal/journal.ts';
+import type { Journal } from './platform/journal/journal.ts';
 import { findJournal, insertJournalId, type KnownJournal } from './platform/journal/journal-store.ts';
 import { orderIdsIn, siftLines, toShown } from './read-noted.ts';
 
@@ -30,16 +30,13 @@ async function newestKnown(db: Database, { begunAt, reconciledUntil }: KnownJour
 }
 
 /** Orders and payments that a reconcile could not bring back stay unknown. */
-async function isAnythingLacking(
-  db: Database,
-  lines: readonly JournalLine[],
-  { reconciledUntil }: KnownJournal,
-): Promise<boolean> {
+async function isAnythingLacking(db: Database, journal: Journal, known: KnownJournal): Promise<boolean> {
+  const { reconciledUntil } = known;
   const [all, fresh] = [siftLines(), siftLines()];
-  for (const line of lines) {
+  await journal.readSince(await newestKnown(db, known), (line) => {
     all.add(line);
     if (!reconciledUntil || new Date(line.at) > reconciledUntil) fresh.add(line);
-  }
+  });
   const { sold, shown, erased, kept } = all.end();
   const later = fresh.end();
   return (
@@ -69,8 +66,7 @@ export async function checkJournal(db: Database, journal: Journal): Promise<void
       'the journal at JOURNAL_URL is not the one that this database is kept with: put that one back',
     );
   }
-  const lines = await journal.readSince(await newestKnown(db, known));
-  if (await isAnythingLacking(db, lines, known)) {
+  if (await isAnythingLacking(db, journal, known)) {
     throw new Error(`this database is older than its journal: ${reconcile}`);
   }
 }

@@ -1,24 +1,40 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { membersOf } from '../tests/support/child-processes.ts';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
+import { makeScratchFolder } from '../tests/support/scratch.ts';
+import { openJournal } from './platform/journal/journal.ts';
 
 /** A connection that was handed to a process that is killed is answered by nobody. */
 const patienceMs = 4_000;
 const metricsToken = 'a token for tests';
+const journalFolder = makeScratchFolder('members-journal');
+const soldCode = { id: randomUUID(), print: '', purchaseId: randomUUID(), gcCoin: 100 };
 
 describe('one start with WEB_PROCESSES=2', () => {
   let app: RunningApp;
   let output = '';
   beforeAll(async () => {
-    app = await startApp({ env: { WEB_PROCESSES: '2', METRICS_TOKEN: metricsToken, LOG_LEVEL: 'info' } });
+    app = await startApp({
+      env: {
+        WEB_PROCESSES: '2',
+        METRICS_TOKEN: metricsToken,
+        LOG_LEVEL: 'info',
+        JOURNAL_URL: journalFolder,
+      },
+    });
     app.process.stdout?.on('data', (chunk) => {
       output += chunk;
     });
   });
-  afterAll(() => app?.stop());
+  afterAll(async () => {
+    await app?.stop();
+    rmSync(journalFolder, { recursive: true, force: true });
+  });
 
   /** Each figure is told by all that work. */
   const allWork = () =>
@@ -65,6 +81,10 @@ describe('one start with WEB_PROCESSES=2', () => {
 
   it('goes on while one of them is killed, and starts another in its place', async () => {
     await allWork();
+    // It was checked before the first of them: reading all of it may take longer than a process has to be ready.
+    const journal = await openJournal({ kind: 'folder', path: journalFolder });
+    await journal.write({ kind: 'sold', orderId: randomUUID(), playerId: randomUUID(), codes: [soldCode] });
+    await journal.close();
     const before = members();
     process.kill(before[0] as number, 'SIGKILL');
     await vi.waitFor(() => expect(members()).not.toContain(before[0]));

@@ -1,3 +1,4 @@
+import { checkJournalApart } from './check-journal-apart.ts';
 import { type Config, processesOf } from './config.ts';
 import { greet } from './greet.ts';
 import { keepShare, readRoomOf, shareConnections } from './platform/db/share-connections.ts';
@@ -23,6 +24,8 @@ export async function startMembers(
   { log, started, stopWithinMs, onStarting }: MembersDeps,
 ): Promise<void> {
   const { config, databaseUrl, sandbox } = await standOn(given, { log, started, isPrepared: false });
+  const { journalPlace } = given;
+  if (journalPlace) await checkJournalApart({ databaseUrl, journalPlace });
   const { serving, working } = processesOf(given);
   const poolSize = await shareConnections(databaseUrl, {
     wanted: given.databasePoolSize,

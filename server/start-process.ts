@@ -65,7 +65,8 @@ export async function startProcess(
   await checkSecrets(db, { ...config, configured: config.appSecret, appSecret });
   const kept = await openStorage(config);
   started.push({ name: 'object storage', stop: () => closeStorage(kept) });
-  await checkJournal(db, kept.journal);
+  // Reading a busy shop's journal takes its time: where there are several, the process that started them did it.
+  if (!member || !kept.journal.isKept) await checkJournal(db, kept.journal);
   const { http, tasks, crontab, features } = await buildApp({
     config,
     appSecret,

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type S3Server, startS3Server } from '../../../tests/support/s3-server.ts';
 import { ObjectsUnavailable } from '../objects/objects.ts';
 import { type Place, parsePlace } from '../objects/place.ts';
-import { type Journal, type JournalEntry, openJournal } from './journal.ts';
+import { type Journal, type JournalEntry, type JournalLine, openJournal } from './journal.ts';
 
 let folder: string;
 let server: S3Server;
@@ -48,7 +48,8 @@ describe.each(['a folder', 'a bucket'])('a journal in %s', (kind) => {
     expect(await read(later)).toEqual(ids);
     // Of a bucket more objects than are read at once.
     for (const id of ids) await one.write(shown(`late-${id}`));
-    const since = await later.readSince(new Date(Date.now() - 3 * 86_400_000));
+    const since: JournalLine[] = [];
+    await later.readSince(new Date(Date.now() - 3 * 86_400_000), (line) => since.push(line));
     expect(since.flatMap((line) => (line.kind === 'shown' ? line.codeId : [])).sort()).toEqual(
       [...ids, ...ids.map((id) => `late-${id}`)].sort(),
     );
@@ -80,10 +81,13 @@ it('reads what was written since, of every day, and passes over what was untouch
     writeFileSync(file, `${JSON.stringify({ at: at(hoursAgo).toISOString(), ...shown(`${hoursAgo}`) })}\n`);
     utimesSync(file, at(hoursAgo), at(hoursAgo));
   }
-  const readSince = async (since: Date) =>
-    (await journal.readSince(since)).map(({ at: when }) =>
-      Math.round((Date.now() - Date.parse(when)) / 3_600_000),
+  const readSince = async (since: Date) => {
+    const hoursAgo: number[] = [];
+    await journal.readSince(since, (line) =>
+      hoursAgo.push(Math.round((Date.now() - Date.parse(line.at)) / 3_600_000)),
     );
+    return hoursAgo;
+  };
   expect((await readSince(at(48.5))).sort()).toEqual([0, 24, 48]);
   // A clock that is behind by less than an hour.
   expect((await readSince(at(47.5))).sort()).toEqual([0, 24, 48]);

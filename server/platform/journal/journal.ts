@@ -76,8 +76,8 @@ export interface Journal {
   write(entry: JournalEntry): Promise<void>;
   /** Everything, oldest days first. @param onRead told how many files of all are read */
   read(onRead?: (read: number, of: number) => void): AsyncIterable<JournalLine>;
-  /** All that was written since, in any order, and some of what was before: clocks differ. */
-  readSince(at: Date): Promise<JournalLine[]>;
+  /** Tells all that was written since, in any order, and some of what was before: clocks differ. */
+  readSince(at: Date, onLine: (line: JournalLine) => void): Promise<void>;
   /** Whose journal lies there; undefined where none does. */
   readId(): Promise<string | undefined>;
   begin(id: string): Promise<void>;
@@ -181,7 +181,7 @@ export const noJournal: Journal = {
   isKept: false,
   async write() {},
   async *read() {},
-  readSince: async () => [],
+  async readSince() {},
   readId: async () => undefined,
   async begin() {},
   async close() {},
@@ -228,7 +228,7 @@ export async function openJournal(place: Place | undefined): Promise<Journal> {
         onRead(read + 1, names.length);
       }
     },
-    async readSince(at) {
+    async readSince(at, onLine) {
       const now = Date.now();
       const from = Math.min(at.getTime(), now) - clocksDifferMs;
       const names: string[] = [];
@@ -237,11 +237,9 @@ export async function openJournal(place: Place | undefined): Promise<Journal> {
           if (modifiedAt.getTime() >= from) names.push(name);
         }
       });
-      const lines: JournalLine[] = [];
       await someAtOnce(names, async (name) => {
-        for (const line of await readOne(name)) lines.push(line);
+        for (const line of await readOne(name)) onLine(line);
       });
-      return lines;
     },
     async readId() {
       const found = await objects.get(idName);
