@@ -35,6 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
+const isBase = (name: string) => name.endsWith('base.tar.gz.age');
 const keys = () => places.keys.list();
 const senders = async () =>
   (
@@ -105,7 +106,6 @@ it('is done by one of several processes, which leaves nothing open, and again wh
 it('takes a backup at once where one was interrupted that the log needs', { tags: ['long'] }, async () => {
   await loseLog();
   const before = (await listBackups(places)).length;
-  const isBase = (name: string) => name.endsWith('base.tar.gz.age');
   const stuck: Objects = {
     ...places.objects,
     // Takes nothing of it, as a store that is slow.
@@ -127,6 +127,44 @@ it('takes a backup at once where one was interrupted that the log needs', { tags
     timeout: 20_000,
   });
   await next.stop();
+});
+
+it('goes on keeping the log while a backup is under way, where the stream broke', {
+  tags: ['long'],
+}, async () => {
+  await loseLog();
+  const before = (await listBackups(places)).length;
+  const release = Promise.withResolvers<void>();
+  let pieces = 0;
+  const objects: Objects = {
+    ...places.objects,
+    async put(name, content) {
+      // The first piece that comes while the whole is being written, which takes its time.
+      if (isBase(name)) await release.promise;
+      else if (name.includes('/log/') && ++pieces === 1) throw new Error('the store does not answer');
+      return places.objects.put(name, content);
+    },
+  };
+  const error = vi.fn();
+  const running = runBackups(
+    server.url,
+    { ...places, objects },
+    { plan, log: { ...log, error } as unknown as typeof log },
+  );
+  await vi.waitFor(
+    async () => {
+      await client.query("select pg_logical_emit_message(true, 'test', 'kept')");
+      expect(pieces).toBeGreaterThan(2);
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+  expect(await listBackups(places)).toHaveLength(before);
+  release.resolve();
+  await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(before + 1), {
+    timeout: 20_000,
+  });
+  await running.stop();
+  expect(error.mock.calls.map(([, message]) => message)).toEqual(['backups are interrupted']);
 });
 
 it('tells how far behind the kept log is', async () => {

@@ -54,6 +54,8 @@ export function runBackups(
   const { signal } = stopping;
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {});
   let archive: LogArchive | undefined;
+  /** A backup under way. It outlives a stream that breaks: the server keeps the log until the next one. */
+  let taking: Promise<void> | undefined;
   let notBefore = 0;
   let timeline = 0;
 
@@ -70,18 +72,22 @@ export function runBackups(
       isEnded = true;
     });
     ended.catch(() => {});
+    const { start } = archive;
+    const take = async () => {
+      try {
+        if (!isLookedFor) known = await findBackupUpTo(places, start);
+        isLookedFor = true;
+        known = await takeWhenDue(url, places, known, { plan, signal, log });
+      } catch (error) {
+        notBefore = Date.now() + takenAgainAfterMs;
+        if (!signal.aborted) log.error({ err: error }, 'a backup could not be taken');
+      } finally {
+        taking = undefined;
+      }
+    };
     while (!signal.aborted && !isEnded) {
       // The log is kept meanwhile, whatever becomes of it.
-      if (Date.now() >= notBefore) {
-        try {
-          if (!isLookedFor) known = await findBackupUpTo(places, archive.start);
-          isLookedFor = true;
-          known = await takeWhenDue(url, places, known, { plan, signal, log });
-        } catch (error) {
-          notBefore = Date.now() + takenAgainAfterMs;
-          if (!signal.aborted) log.error({ err: error }, 'a backup could not be taken');
-        }
-      }
+      if (!taking && Date.now() >= notBefore) taking = take();
       await Promise.race([pause(lookEveryMs), ended]);
     }
     await archive.stop();
@@ -97,6 +103,7 @@ export function runBackups(
       }
       await pause(retriedAfterMs);
     }
+    await taking;
   }
 
   const running = run();
