@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import sql from 'sql-template-tag';
 import { listBackups } from '../../server/platform/backup/catalog.ts';
 import { openBackupPlaces } from '../../server/platform/backup/start-backups.ts';
@@ -92,6 +93,36 @@ async function countOrders(url: string): Promise<number> {
   return count;
 }
 
+function soldSince(before: number, after: number): string[] {
+  return after === before ? [] : [`the former primary sold ${after - before} orders when it was back`];
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'drill' });
+  await client.connect();
+  const { rows } = await client.query<Row>(text);
+  await client.end();
+  return rows;
+}
+
+/** As where a network parted them for a moment: everybody looks anew whom to ask. */
+async function loseConnections(url: string): Promise<void> {
+  await query(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`,
+  );
+}
+
+/** Who works on a server, but for those who ask all servers who takes changes. */
+async function listVisitors(url: string): Promise<string[]> {
+  const rows = await query<{ says: string }>(
+    url,
+    `select distinct application_name || ' works on the former primary' as says from pg_stat_activity
+    where application_name like 'finalring%' and application_name <> 'finalring look'`,
+  );
+  return rows.map(({ says }) => says);
+}
+
 const say = (options: FailoverOptions, line: string) => options.say?.(line);
 
 async function failOver(servers: ServerPair, load: Load, fleet: Fleet, options: FailoverOptions) {
@@ -143,9 +174,14 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverOut
     await delay(loadMs / 2);
     const times = await failOver(servers, load, fleet, options);
     const former = await servers.bringPrimaryBack();
+    // Waiting for a standby that it does not have any more, it would sell nothing whoever asked it.
+    await waitForStandbys(former.url, []);
     const known = await countOrders(former.url);
+    await loseConnections(servers.standby.url);
+    const soldBefore = load.done.orders.length;
     await delay(loadMs / 2);
-    const astray = (await countOrders(former.url)) - known;
+    const astray = [...(await listVisitors(former.url)), ...soldSince(known, await countOrders(former.url))];
+    const isSelling = load.done.orders.length > soldBefore;
     await load.stop();
     const left = await settle(db, load.done);
     await watch.stop();
@@ -164,7 +200,8 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverOut
         ...unkept,
         ...judged,
         ...stopped,
-        ...(astray === 0 ? [] : [`the former primary sold ${astray} orders when it was back`]),
+        ...astray,
+        ...(isSelling ? [] : ['nothing was sold any more when the former primary was back']),
         ...(timeline === 2 ? [] : [`the processes work on timeline ${timeline}`]),
       ],
       ...times,
