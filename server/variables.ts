@@ -7,10 +7,7 @@ import { parsePlace, placeForm } from './platform/objects/place.ts';
 import { isPublicWebAddress } from './platform/public-address.ts';
 import { secretsOfRing } from './platform/secrets.ts';
 
-/**
- * Every variable of the environment and the form it must have. `.env.example` explains each; docs/operate.md says when
- * to change it.
- */
+/** Every variable of the environment and the form it must have: `.env.example` explains each, docs/operate.md when to change it. */
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const port = z.coerce.number().int().min(0).max(65_535);

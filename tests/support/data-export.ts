@@ -1,7 +1,19 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
 import { expect } from 'vitest';
-import type { PlayerExport } from '../../contract/player-export.ts';
+import type { DataExport, DataExportState } from '../../contract/data-export.ts';
+import { type PlayerExport, playerExport } from '../../contract/player-export.ts';
+import { type Archives, openArchives } from '../../server/features/accounts/export/archives.ts';
+import { exportMaker } from '../../server/features/accounts/export/make-exports.ts';
+import { balancesPart } from '../../server/ledger/balances.ts';
+import type { Task } from '../../server/platform/jobs/outbox.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import { folderObjects } from '../../server/platform/objects/folder-objects.ts';
+import type { ExportParts } from '../../server/ports.ts';
 import type { TestApp } from './app.ts';
 import { readSections, unzip } from './archive.ts';
+import { createPlayer } from './factories.ts';
 
 type Test = Pick<TestApp, 'app' | 'call'>;
 
@@ -36,3 +48,92 @@ export const nothingAfter = (work?: () => Promise<unknown>): AsyncIterable<never
     },
   }),
 });
+
+export interface Exporter {
+  id: string;
+  token: string;
+}
+
+/** What players and makers do with exports. */
+export function exportCalls(given: () => TestApp) {
+  async function person(): Promise<Exporter> {
+    const { id } = await createPlayer(given().db);
+    return { id, token: await given().signIn(id) };
+  }
+  const ask = async ({ token }: Exporter): Promise<DataExport> =>
+    (await askExport(given(), token)).json().data;
+  const readState = async ({ token }: Exporter): Promise<DataExportState> =>
+    (await given().call({ url: '/auth/export', token })).json().data;
+  const download = (id: string, token?: string) =>
+    given().call({ url: `/auth/export/${id}/archive`, ...(token && { token }) });
+  const outcome = async (answer: ReturnType<typeof download>) => {
+    const { statusCode, payload, headers } = await answer;
+    const isJson = String(headers['content-type']).startsWith('application/json');
+    return [statusCode, isJson ? JSON.parse(payload).code : headers['content-type']];
+  };
+  const remove = ({ token }: Exporter) =>
+    given().call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
+  const runTask = (name: string, payload = {}) => (given().app.tasks[name] as Task)(payload as never);
+  /** Does what waits under this name. */
+  async function runJobs(task: string): Promise<void> {
+    const jobs = await given().db.rows<{ id: number; payload: object }>(sql`
+      select j.id, j.payload from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = ${task}`);
+    for (const { id, payload } of jobs) {
+      await runTask(task, payload);
+      await given().db.run(sql`delete from graphile_worker._private_jobs where id = ${id}`);
+    }
+  }
+  const drafts = () => join(given().dataDir, 'export-drafts');
+  /** Files about an export, whole or not. */
+  const filesOf = ({ _id }: DataExport) =>
+    [join(given().dataDir, 'objects', 'exports'), drafts()]
+      .flatMap((path) => (existsSync(path) ? readdirSync(path) : []))
+      .filter((name) => name.startsWith(_id));
+  const endedOf = ({ _id }: DataExport) =>
+    given().db.rows<{ expiresAt: string | null }>(sql`
+      select payload ->> 'expiresAt' as expires_at from graphile_worker._private_jobs where payload ->> 'exportId' = ${_id}`);
+
+  /** Makes what is due in a process of its own, where something happens while a section is read. */
+  function maker(
+    reading: Partial<Record<keyof PlayerExport, () => Promise<unknown>>>,
+    stopping = () => false,
+    keep?: (kept: () => Promise<number>) => Promise<number>,
+  ): () => Promise<void> {
+    const exports = Object.fromEntries(
+      Object.keys(playerExport.shape).map((name) => [
+        name,
+        () => nothingAfter(reading[name as keyof PlayerExport]),
+      ]),
+    ) as unknown as ExportParts;
+    const archives = openArchives(folderObjects(join(given().dataDir, 'objects')), drafts());
+    const slowly: Archives['keep'] = (name, content) =>
+      (keep as NonNullable<typeof keep>)(() => archives.keep(name, content));
+    return exportMaker({
+      db: given().db,
+      clock: given().clock,
+      log: createLogger('silent'),
+      archives: { ...archives, ...(keep && { keep: slowly }) },
+      saidEveryMs: 10,
+      exports,
+      profileParts: { balances: balancesPart },
+      brandName: 'FinalRing',
+      keptForMs: 7 * 86_400_000,
+      stopping,
+    });
+  }
+  return {
+    person,
+    ask,
+    readState,
+    download,
+    outcome,
+    remove,
+    runTask,
+    runJobs,
+    drafts,
+    filesOf,
+    endedOf,
+    maker,
+  };
+}

@@ -297,7 +297,3 @@ export async function withdrawEntries(tx: Tx, playerId: string): Promise<void> {
     )
     delete from giveaway_entries e using undrawn where e.player_id = ${playerId} and e.giveaway_id = undrawn.id`);
 }
-
-export async function hasGiveaways(tx: Tx): Promise<boolean> {
-  return (await tx.row(sql`select from giveaways limit 1`)) !== undefined;
-}

@@ -5,6 +5,7 @@ import { isRefusal } from '../refusal.ts';
 import type { SpanFacts } from '../span.ts';
 import { currentTracer, traced } from '../tracing.ts';
 import { batching } from './batch.ts';
+import type { DatabaseOptions } from './database-options.ts';
 import { type Answer, Execution, type Query } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
 import { type LateReads, openLateReads } from './late-reads.ts';
@@ -211,23 +212,6 @@ function transactional(pool: pg.Pool, owner: Owner): Transactional {
       }
     },
   };
-}
-
-export interface DatabaseOptions {
-  /** Maximum connections, not counting those for reports. */
-  poolSize?: number;
-  /** Called when an idle connection breaks. */
-  onIdleError?: (error: Error) => void;
-  /** Called when a transaction asks for a second connection; by default that throws. */
-  onSecondConnection?: (error: Error) => void;
-  /** Statement timeout; 0 means none. */
-  statementMs?: number;
-  /** Servers that follow the primary, of which one is read where it is no further behind. */
-  replicas?: { urls: readonly string[]; maxLagMs: number };
-  /** Told of a replica that is used from now on, or no more. */
-  onReplica?: (isFit: boolean, why: string | undefined) => void;
-  /** Called when a call reads what may be late and does not say so; by default that throws. */
-  onLateMisuse?: (error: Error) => void;
 }
 
 function fail(error: Error): never {

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { exportCalls, makeExports } from '../../../../tests/support/data-export.ts';
+
+const day = 86_400_000;
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp({ config: { deletionGraceMs: 14 * day } });
+});
+afterAll(() => test?.close());
+
+const { person, ask, readState, download, outcome, filesOf, endedOf, maker } = exportCalls(() => test);
+const fault = async () => {
+  throw new Error('the disk is full');
+};
+
+describe('a maker', () => {
+  it('that fails tries again later, and in the end says so, which costs the player nothing of the day', async () => {
+    const owner = await person();
+    const asked = await ask(owner);
+    for (const waitMs of [5_000, 60_000]) {
+      await maker({ notes: fault })();
+      expect((await readState(owner)).latest?.status).toBe('working');
+      await maker({})();
+      expect((await readState(owner)).latest?.status).toBe('working');
+      test.clock.advance(waitMs);
+    }
+    await maker({ notes: fault })();
+    expect(await readState(owner)).toMatchObject({
+      latest: { status: 'failed', expiresAt: null },
+      leftToday: 3,
+    });
+    expect(await endedOf(asked)).toEqual([{ expiresAt: null }]);
+    expect(filesOf(asked)).toEqual([]);
+    const again = await ask(owner);
+    expect(again._id).not.toBe(asked._id);
+    await makeExports(test);
+    expect((await readState(owner)).latest?.status).toBe('ready');
+  });
+
+  it('that was killed is followed by another, which goes on with the sections that are written', async () => {
+    const owner = await person();
+    const asked = await ask(owner);
+    const read: string[] = [];
+    const note = (name: string) => async () => void read.push(name);
+    const notes = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    // Nothing more is heard of the first one, as of a process that was killed or is paused.
+    const first = maker({
+      attempts: note('attempts'),
+      notes: () => {
+        reached.resolve();
+        return notes.promise;
+      },
+    })();
+    await reached.promise;
+    const second = maker({ attempts: note('attempts again'), notes: note('notes') });
+    await second();
+    expect(read).toEqual(['attempts']);
+    test.clock.advance(60_000);
+    await second();
+    expect(read).toEqual(['attempts', 'notes']);
+    const { latest } = await readState(owner);
+    expect(latest?.status).toBe('ready');
+    // It comes back, and finds that it is done.
+    notes.resolve();
+    await first;
+    expect(await readState(owner)).toMatchObject({ latest });
+    expect(await outcome(download(asked._id, owner.token))).toEqual([200, 'application/zip']);
+    expect(await endedOf(asked)).toHaveLength(1);
+    expect(filesOf(asked)).toHaveLength(1);
+  });
+
+  it('that is asked to stop leaves it to another at once', async () => {
+    const owner = await person();
+    await ask(owner);
+    let isStopping = false;
+    const attempts = async () => {
+      isStopping = true;
+    };
+    await maker({ attempts }, () => isStopping)();
+    expect((await readState(owner)).latest?.status).toBe('working');
+    await makeExports(test);
+    expect((await readState(owner)).latest?.status).toBe('ready');
+  });
+
+  it('that uploads for long is not taken for dead, and is ended where nobody wants the export any more', async () => {
+    const owner = await person();
+    const asked = await ask(owner);
+    const heldUntil = async () =>
+      (await test.db.one<{ at: Date }>(sql`select due_at as at from data_exports where id = ${asked._id}`))
+        .at;
+    const read: string[] = [];
+    await maker({}, undefined, async (kept) => {
+      for (const _minute of [1, 2]) {
+        test.clock.advance(50_000);
+        await vi.waitFor(async () =>
+          expect((await heldUntil()).getTime()).toBe(test.clock.now().getTime() + 60_000),
+        );
+        await maker({ attempts: async () => void read.push('again') })();
+      }
+      return kept();
+    })();
+    expect(read).toEqual([]);
+    expect((await readState(owner)).latest).toMatchObject({ _id: asked._id, status: 'ready' });
+
+    const late = await ask(owner);
+    await maker({}, undefined, async (kept) => {
+      await test.db.run(sql`update data_exports set run = run + 1 where id = ${late._id}`);
+      // As an upload whose source is destroyed amid it.
+      await delay(50);
+      return kept();
+    })();
+    expect((await readState(owner)).latest?.status).toBe('working');
+    expect(filesOf(late)).toEqual([]);
+  });
+});
