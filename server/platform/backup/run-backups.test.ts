@@ -27,6 +27,7 @@ beforeAll(async () => {
   const silent = { info: () => {}, error: console.error };
   server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: silent });
   client = new pg.Client({ connectionString: server.url });
+  client.on('error', () => {});
   await client.connect();
 });
 afterAll(async () => {

@@ -63,7 +63,19 @@ async function waitUntilReady(url: string, app: ChildProcess, said: () => string
  * Starts the whole application as its users do: one process with built-in database and sandbox, on free ports
  * and with data of its own, so that any number run side by side.
  */
-export async function startApp({
+export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      // A port that was free may be somebody else's by the time that the app listens.
+      const isTaken = /port \d+ is taken/.test((error as Error).message);
+      if (!isTaken || options.port !== undefined || tried === 3) throw error;
+    }
+  }
+}
+
+async function startOnce({
   timeScale,
   env = {},
   port: givenPort,
@@ -71,7 +83,7 @@ export async function startApp({
   nodeFlags = [],
   checkout,
   dataDir,
-}: AppOptions = {}): Promise<RunningApp> {
+}: AppOptions): Promise<RunningApp> {
   const folder = dataDir ?? makeScratchFolder('app');
   const [port, sandboxPort] = await Promise.all([givenPort ?? freePort(), freePort()]);
   const program = checkout ? join(checkout, 'node_modules/.bin/node') : process.execPath;
