@@ -31,9 +31,6 @@ export default defineConfig({
     // Generous: another copy of this run may share the machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Amid a backup that is given up a connection of `pg` may end once more than it is listened to; whose it is is not found yet. What a
-    // test waits for fails it all the same.
-    onUnhandledError: ({ message }) => message !== 'Connection terminated unexpectedly',
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

@@ -119,6 +119,8 @@ const archiveData = 'd'.charCodeAt(0);
 /** Has the server send a base backup. */
 export function sendBaseBackup(replication: Replication, label: string): BaseBackup {
   const tar = new PassThrough();
+  // Who reads it hears of a failure; before that nobody would, and the process would end by it.
+  tar.on('error', () => {});
   tar.on('drain', () => replication.resume());
   let archives = 0;
   const command = `BASE_BACKUP (LABEL '${label}', CHECKPOINT 'fast', WAL, MANIFEST 'no')`;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -16,6 +16,7 @@ import { listBackups } from './catalog.ts';
 import { openKeys } from './keys.ts';
 import { gaugeKeptLog } from './log-state.ts';
 import { runBackups } from './run-backups.ts';
+import { takeBackup } from './take-backup.ts';
 
 const folder = makeScratchFolder('run-backups');
 const places = { objects: folderObjects(join(folder, 'backups')), keys: openKeys(join(folder, 'keys')) };
@@ -129,6 +130,40 @@ it('takes a backup at once where one was interrupted that the log needs', { tags
   });
   await next.stop();
 });
+
+it.each(['its key is read', 'it is put'] as const)(
+  'is given up while %s, and no failure stays unheard, which would end the process',
+  async (moment) => {
+    const giveUp = new AbortController();
+    const { signal } = giveUp;
+    const lose = async () => {
+      giveUp.abort();
+      await vi.waitFor(async () => expect(await senders()).toBe(0), { timeout: 10_000 });
+      await setImmediate();
+    };
+    const keys = { ...places.keys };
+    const objects = { ...places.objects };
+    if (moment === 'it is put') {
+      objects.put = async (name, content) => {
+        await lose();
+        await places.objects.put(name, content);
+      };
+    } else {
+      keys.read = async (id) => {
+        await lose();
+        return places.keys.read(id);
+      };
+    }
+    const unheard = vi.fn();
+    process.on('uncaughtExceptionMonitor', unheard);
+    try {
+      await expect(takeBackup(server.url, { objects, keys }, { signal })).rejects.toThrow();
+      expect(unheard).not.toHaveBeenCalled();
+    } finally {
+      process.off('uncaughtExceptionMonitor', unheard);
+    }
+  },
+);
 
 it('goes on keeping the log while a backup is under way, where the stream broke', {
   tags: ['long'],

@@ -10,7 +10,9 @@ import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 type Web = Parameters<Encrypter['encrypt']>[0] & ReadableStream<Uint8Array>;
 
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as Web;
-const fromWeb = (stream: unknown) => Readable.fromWeb(stream as ReadableStream<Uint8Array>);
+/** It may fail before anybody reads it, which nobody would hear, and the process would end by it. */
+const fromWeb = (stream: unknown) =>
+  Readable.fromWeb(stream as ReadableStream<Uint8Array>).on('error', () => {});
 
 /** Passes failures on: piped streams keep theirs to themselves. */
 function through<Next extends NodeJS.ReadWriteStream & { destroy(error?: Error): unknown }>(
