@@ -27,8 +27,19 @@ export const modules: Record<string, Module> = {
   },
   shop: feature('shop'),
   coins: feature('coins'),
-  challenges: feature('challenges'),
-  promotions: feature('promotions'),
+  challenges: feature('challenges', {
+    tests: [
+      'server/audit.test.ts',
+      'server/features/{overview,fair-play,responsible-play}/**/*.test.ts',
+      'server/features/approvals/what-else-waits.test.ts',
+    ],
+  }),
+  promotions: feature('promotions', {
+    tests: [
+      'server/{reward-proofs,row-counters,edit-conflicts}.test.ts',
+      'server/features/approvals/what-else-waits.test.ts',
+    ],
+  }),
   giveaways: feature('giveaways'),
   accounts: feature('accounts', {
     tests: ['server/deletion-race.test.ts', 'server/authority.test.ts'],

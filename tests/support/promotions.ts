@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { PlayerPromotion } from '../../contract/promotions.ts';
 import type { AdminPromotion } from '../../contract/promotions-admin.ts';
 import { balances } from '../../server/ledger/balances.ts';
@@ -42,6 +42,8 @@ export interface PromotionsTest {
   sweep(): Promise<void>;
   /** A promotion as that player sees it. */
   mine(token: string, eventId: string): Promise<PlayerPromotion>;
+  /** What every open page was told while `work` was done. */
+  toldToAll(work: () => Promise<unknown>): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
@@ -106,6 +108,29 @@ export async function startPromotionsTest(): Promise<PromotionsTest> {
     sweep: () => (test.app.tasks['run-events'] as Task)({} as never),
     mine: async (token, eventId) =>
       (await ask('GET', '/events', { token })).data.find(({ _id }: PlayerPromotion) => _id === eventId),
+    async toldToAll(work) {
+      let heard: unknown[] = [];
+      const ends = new Set<string>();
+      const stops = [
+        test.listener.on('live_all', (told) => heard.push(JSON.parse(told))),
+        test.listener.on('all_is_told', (end) => void ends.add(end)),
+      ];
+      // What is told last is heard last.
+      const hearAll = async () => {
+        const end = randomUUID();
+        const tell = async () => {
+          await test.db.run(sql`select tell_after_commit('all_is_told', ${end})`);
+          expect(ends).toContain(end);
+        };
+        await vi.waitFor(tell, { interval: 5, timeout: 20_000 });
+      };
+      await hearAll();
+      heard = [];
+      await work();
+      await hearAll();
+      for (const stop of stops) stop();
+      return heard;
+    },
     close: () => test.close(),
   };
 }

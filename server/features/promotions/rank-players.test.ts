@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import { outsideTransaction } from '../../platform/db/database.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
+import { mayRank } from './event-standing-store.ts';
 import { rankTask } from './rank-players.ts';
 
 let promotions: PromotionsTest;
@@ -33,16 +36,72 @@ it('ranks within seconds of a match, once for those of a moment, and tells it', 
 
 it('leaves it to the next minute where nobody is ranked, or a thousand are', async () => {
   const player = await promotions.player();
+  const { inHours } = promotions;
+  await promotions.weekly({ startDate: inHours(1), endDate: inHours(2) });
+  await promotions.weekly({ startDate: inHours(-1), endDate: inHours(0) });
   await promotions.finish(player.id, 20);
   expect(await waiting()).toEqual([]);
   const promotion = await promotions.weekly();
-  await promotions.test.db.transaction(async (tx) => {
-    // A thousand players who need not exist.
-    await tx.run(sql`set local session_replication_role = replica`);
-    await tx.run(sql`
-      insert into event_standings (event_id, player_id, rank, xp)
-      select ${promotion._id}, gen_random_uuid(), n, 1 from generate_series(1, 1000) n`);
-  });
+  const standings = (from: number, until: number) =>
+    promotions.test.db.transaction(async (tx) => {
+      // A thousand players who need not exist.
+      await tx.run(sql`set local session_replication_role = replica`);
+      await tx.run(sql`
+        insert into event_standings (event_id, player_id, rank, xp)
+        select ${promotion._id}, gen_random_uuid(), n, 1 from generate_series(${from}::int, ${until}::int) n`);
+    });
+  await standings(1, 1000);
   await promotions.finish(player.id, 20);
   expect(await waiting()).toEqual([]);
+  await promotions.test.db.run(sql`delete from event_standings where rank = 1000`);
+  await promotions.finish(player.id, 20);
+  expect(await waiting()).toHaveLength(1);
+});
+
+const rank = () => promotions.toldToAll(() => (promotions.test.app.tasks[rankTask] as Task)({} as never));
+async function finishOne(xp: number): Promise<{ undo: () => Promise<void> }> {
+  const { id: playerId } = await promotions.player();
+  const attemptId = randomUUID();
+  await promotions.finish(playerId, xp, attemptId);
+  return { undo: () => promotions.tell('challenge.voided', { attemptId, playerId }) };
+}
+
+it('tells of a board where it has changed, for a day after the end, and ranks it one at a time', async () => {
+  const promotion = await promotions.weekly();
+  const told = [{ name: 'events', subject: promotion._id, data: {} }];
+  expect(await rank()).toEqual([]);
+  const [first, second, third] = [await finishOne(30), await finishOne(20), await finishOne(10)];
+  await promotions.test.db.transaction(async (tx) => {
+    expect(await mayRank(tx, promotion._id)).toBe(true);
+    expect(await outsideTransaction(rank)).toEqual([]);
+  });
+  expect(await rank()).toEqual(told);
+  expect(await rank()).toEqual([]);
+  await third.undo();
+  expect(await rank()).toEqual(told);
+  promotions.test.clock.advance(26 * 3_600_000 - 1);
+  await second.undo();
+  expect(await rank()).toEqual(told);
+  promotions.test.clock.advance(1);
+  await first.undo();
+  expect(await rank()).toEqual([]);
+});
+
+it('ranks nothing of an event that is deleted, off before its end, or still to come', async () => {
+  const { inHours, test } = promotions;
+  const dates = { startDate: inHours(0), endDate: inHours(3) };
+  const [deleted, off, coming] = [
+    await promotions.weekly(dates),
+    await promotions.weekly(dates),
+    await promotions.weekly({ ...dates, startDate: inHours(1) }),
+  ];
+  const done = await promotions.weekly(dates);
+  await test.db.run(sql`update events set deleted_at = now() where id = ${deleted._id}`);
+  await test.db.run(sql`update events set is_active = false where id = any (${[off._id, done._id]}::uuid[])`);
+  await test.db.run(sql`update events set is_completed = true where id = ${done._id}`);
+  await test.db.run(sql`update events set starts_at = ${inHours(0)} where id = ${coming._id}`);
+  test.clock.advance(1_000);
+  await finishOne(20);
+  await test.db.run(sql`update events set starts_at = ${inHours(1)} where id = ${coming._id}`);
+  expect(await rank()).toEqual([{ name: 'events', subject: done._id, data: {} }]);
 });

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Trigger } from '../../../contract/triggers.ts';
 import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
 import { fakeClock } from '../../../tests/support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
 import { balances } from '../../ledger/balances.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
@@ -30,31 +30,7 @@ beforeEach(async () => {
   await db.run(sql`update events set is_active = false`);
 });
 
-interface PromotionParts {
-  triggers?: Trigger[];
-  amount?: number;
-  multiplier?: number;
-  currency?: 'GC' | 'XP';
-  userCap?: number;
-  dailyCap?: number;
-  budget?: number;
-  autoRun?: boolean;
-  startsAt?: string;
-  endsAt?: string;
-}
-
-async function createPromotion(parts: PromotionParts = {}): Promise<string> {
-  const { triggers = ['COMPLETE_CHALLENGE'], amount = 10, multiplier = 1, currency = 'GC' } = parts;
-  const { startsAt = '2026-06-01', endsAt = '2026-07-01', budget = null, autoRun = true } = parts;
-  const row = await db.row<{ id: string }>(sql`
-    insert into events (title, type, triggers, starts_at, ends_at, reward_currency, reward_amount, multiplier,
-      user_cap, daily_cap, budget, auto_run)
-    values ('Test event', 'TEST', ${triggers}, ${new Date(startsAt)}, ${new Date(endsAt)}, ${currency}, ${amount},
-      ${multiplier}, ${parts.userCap ?? 0}, ${parts.dailyCap ?? 0}, ${budget}, ${autoRun})
-    returning id`);
-  return row?.id ?? '';
-}
-
+const createPromotion = (parts: PromotionParts = {}) => insertPromotion(db, parts);
 const newPlayer = async () => (await createPlayer(db)).id;
 const getCoins = async (playerId: string) => (await balances(db, playerId)).gamerCoins;
 const finished = (playerId: string, cause: string, at = now): Fact => ({

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { firstSignInTriggers, getReward, mayReward, utcDay } from './rules.ts';
+import {
+  firstSignInTriggers,
+  getPhase,
+  getReward,
+  isByRank,
+  mayReward,
+  measureRaise,
+  toPromotionStatus,
+  utcDay,
+  withinBudget,
+} from './rules.ts';
 
 it.each([
   [500, 1, 500],
@@ -17,6 +27,7 @@ it.each([
   ['no limits', none, { inAll: 99, thatDay: 99 }, true],
   ['below the cap', { ...none, userCap: 2 }, { inAll: 1, thatDay: 1 }, true],
   ['at the cap', { ...none, userCap: 2 }, { inAll: 2, thatDay: 0 }, false],
+  ['at the smallest cap', { ...none, userCap: 1 }, { inAll: 1, thatDay: 0 }, false],
   ['at the cap of the day', { ...none, dailyCap: 1 }, { inAll: 1, thatDay: 1 }, false],
   ['a new day', { ...none, dailyCap: 1 }, { inAll: 1, thatDay: 0 }, true],
   ['budget just enough', { ...none, budgetLeft: 10 }, { inAll: 0, thatDay: 0 }, true],
@@ -25,13 +36,14 @@ it.each([
   expect(mayReward(10, limits, had)).toBe(expected);
 });
 
-it('never rewards nothing', () => {
-  expect(mayReward(0, none, { inAll: 0, thatDay: 0 })).toBe(false);
+it('never rewards nothing, and one is something', () => {
+  expect([0, 1].map((amount) => mayReward(amount, none, { inAll: 0, thatDay: 0 }))).toEqual([false, true]);
 });
 
 it('knows what a first sign-in triggers', () => {
   expect(firstSignInTriggers('google', true)).toEqual(['FIRST_LOGIN', 'FIRST_LOGIN_GOOGLE']);
   expect(firstSignInTriggers('discord', false)).toEqual(['FIRST_LOGIN_DISCORD']);
+  expect(firstSignInTriggers('google', false)).toEqual(['FIRST_LOGIN_GOOGLE']);
 });
 
 it('takes the day in UTC', () => {
@@ -41,3 +53,102 @@ it('takes the day in UTC', () => {
     '2026-06-16T00:00:00.000Z',
   ]);
 });
+
+it('pays from a budget whole rewards alone, from the first on, to its last coin', () => {
+  const rewards = [5, 9, 3, 1].map((amount) => ({ amount }));
+  const paid = (budgetLeft: number | null) => withinBudget(rewards, budgetLeft).map(({ amount }) => amount);
+  expect(paid(null)).toEqual([5, 9, 3, 1]);
+  expect(paid(8)).toEqual([5, 3]);
+  expect(paid(9)).toEqual([5, 3, 1]);
+  expect(paid(0)).toEqual([]);
+});
+
+const now = new Date('2026-06-15T12:00:00Z');
+const at = (ms: number) => new Date(now.getTime() + ms);
+const running = {
+  startsAt: at(-1),
+  endsAt: at(1),
+  isCompleted: false,
+  sendingSince: null as Date | null,
+  isActive: true,
+};
+it.each([
+  ['runs', running, 'active', 'ACTIVE'],
+  ['begins this moment', { ...running, startsAt: now }, 'active', 'ACTIVE'],
+  ['begins in a moment', { ...running, startsAt: at(1), endsAt: at(2) }, 'upcoming', 'UPCOMING'],
+  ['ends this moment', { ...running, endsAt: now }, 'finished', 'FINISHED'],
+  ['is being sent', { ...running, sendingSince: at(-1) }, 'finished', 'FINISHED'],
+  ['is completed', { ...running, isCompleted: true }, 'finished', 'COMPLETED'],
+  ['is completed and off', { ...running, isCompleted: true, isActive: false }, 'finished', 'COMPLETED'],
+  ['is off', { ...running, isActive: false }, 'active', 'INACTIVE'],
+] as const)('where it %s', (_what, promotion, phase, status) => {
+  expect([getPhase(promotion, now), toPromotionStatus(promotion, now)]).toEqual([phase, status]);
+});
+
+it('ranks for the trigger of places alone', () => {
+  expect(isByRank({ triggers: ['EARN_XP', 'ACTIVITY_WEEKLY'] })).toBe(true);
+  expect(isByRank({ triggers: ['EARN_XP', 'BUY_COINS'] })).toBe(false);
+});
+
+const eventConfig = {
+  rewardType: 'GC' as 'GC' | 'XP',
+  rewardAmount: 10,
+  multiplier: 1,
+  userCap: 0,
+  dailyCap: 0,
+  budget: 100 as number | null,
+};
+type Terms = Parameters<typeof measureRaise>[0];
+const terms: Terms = {
+  triggers: ['BUY_COINS', 'EARN_XP'],
+  autoRun: true,
+  leaderboardRewards: [],
+  eventConfig,
+};
+const config = (parts: Partial<typeof eventConfig>): Terms => ({
+  ...terms,
+  eventConfig: { ...eventConfig, ...parts },
+});
+const places: Terms = {
+  ...terms,
+  triggers: ['ACTIVITY_WEEKLY'],
+  leaderboardRewards: [500, 300, 100],
+};
+it.each([
+  ['a new one: its budget', terms, undefined, 100, 100],
+  ['without end', config({ budget: null }), undefined, null, 0],
+  ['places, whatever the budget', places, undefined, 900, 900],
+  ['paid in XP', config({ rewardType: 'XP' }), undefined, 0, 0],
+  ['sent by an administrator', { ...terms, autoRun: false }, undefined, 0, 0],
+  ['a larger budget', config({ budget: 130 }), terms, 130, 30],
+  ['the same budget', terms, terms, 0, 0],
+  ['a smaller budget', config({ budget: 70 }), terms, 0, 0],
+  ['no budget any more', config({ budget: null }), terms, null, 0],
+  ['a budget where there was none', terms, config({ budget: null }), 0, 0],
+  ['without end as before', config({ budget: null }), config({ budget: null }), 0, 0],
+  [
+    'without end and the same triggers',
+    { ...config({ budget: null }), triggers: ['EARN_XP', 'BUY_COINS'] },
+    config({ budget: null }),
+    0,
+    0,
+  ],
+  [
+    'without end and other triggers',
+    { ...config({ budget: null }), triggers: ['EARN_XP'] },
+    config({ budget: null }),
+    null,
+    0,
+  ],
+  ['without end and dearer', config({ budget: null, rewardAmount: 11 }), config({ budget: null }), null, 0],
+  ['sent by itself from now on', terms, { ...terms, autoRun: false }, 100, 100],
+] as [string, Terms, Terms | undefined, number | null, number][])(
+  'measures what it may pay by itself: %s',
+  (_what, promotion, before, coins, made) => {
+    expect(measureRaise(promotion, before)).toEqual({
+      kind: 'payout',
+      coins,
+      makes: { way: 'events', coins: made },
+    });
+  },
+);

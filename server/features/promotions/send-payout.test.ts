@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminPromotion, Sending } from '../../../contract/promotions-admin.ts';
+import type { AdminPromotion, Payouts, Sending } from '../../../contract/promotions-admin.ts';
 import { everythingMayBeMade, nothingWaits } from '../../../tests/support/approvals.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
@@ -50,6 +50,8 @@ async function sendTheRest(eventId: string): Promise<number> {
 const jobs = (eventId: string) =>
   db.row(sql`
     select count(*) from graphile_worker.jobs where key = ${`${sendTask}:${eventId}`} and attempts < max_attempts`);
+/** What all open pages are told of a payout that begins or ends. */
+const toldToAll = [{ name: 'events', subject: '', data: {} }];
 const seenByAdmin = async (eventId: string): Promise<AdminPromotion> =>
   (await promotions.ask('GET', '/events/all')).data.find(({ _id }: AdminPromotion) => _id === eventId);
 
@@ -74,20 +76,42 @@ it('no transaction of a payout holds more locks than a batch needs, however long
 describe('a list that is longer than a batch', () => {
   it('is closed at once and paid batch by batch, and says how far it is until all is sent', async () => {
     const { eventId, due } = await collectRewards(db, { rewards: 1_200, players: 700, title: 'Long' });
-    expect(await sending(eventId)).toMatchObject({ state: 'ready', rewards: 0, startedAt: null });
+    const nothing = { rewards: 0, rewardsPaid: 0, rewardsLeftOut: 0, amountPaid: 0, secondsLeft: null };
+    const ready = { ...nothing, state: 'ready', startedAt: null, movedAt: null, isStandingStill: false };
+    expect(await sending(eventId)).toEqual(ready);
     const total = [...due.values()].reduce((sum, amount) => sum + amount, 0);
-    const begun = await send(eventId);
+    const preview: Payouts = (await promotions.ask('GET', `/events/${eventId}/payouts`)).data;
+    const largest = [...due.values()].sort((one, other) => other - one).slice(0, 500);
+    expect(preview).toMatchObject({ rewardType: 'GC', players: 700, total });
+    expect(preview.list.map(({ amount }) => amount)).toEqual(largest);
+    const { clock } = promotions.test;
+    const startedAt = clock.now().toISOString();
+    let begun: unknown;
+    const begin = async () => {
+      begun = await send(eventId);
+    };
+    expect(await promotions.toldToAll(begin)).toEqual(toldToAll);
     expect(begun).toMatchObject({
       status: 200,
       message: 'Rewards are being sent',
       data: { players: 700, total, isFinished: false },
     });
-    expect(await sending(eventId)).toMatchObject({ state: 'sending', rewards: 1_200, rewardsPaid: 0 });
+    const begins = { ...ready, state: 'sending', rewards: 1_200, startedAt, movedAt: startedAt };
+    expect(await sending(eventId)).toEqual(begins);
     expect(await jobs(eventId)).toEqual({ count: 1 });
 
-    promotions.test.clock.advance(10_000);
-    await batch(eventId);
-    expect(await sending(eventId)).toMatchObject({ rewardsPaid: 500, secondsLeft: 14 });
+    clock.advance(10_000);
+    expect(await promotions.toldToAll(() => batch(eventId))).toEqual([]);
+    const { amountPaid } = await db.one<{ amountPaid: number }>(sql`
+      select sum(amount)::bigint as amount_paid from event_rewards
+      where event_id = ${eventId} and paid_at = ${clock.now()}`);
+    const movedAt = clock.now().toISOString();
+    const moved = { ...begins, rewardsPaid: 500, amountPaid, movedAt, secondsLeft: 14 };
+    expect(await sending(eventId)).toEqual(moved);
+    clock.advance(30_000);
+    expect(await sending(eventId)).toEqual(moved);
+    clock.advance(1);
+    expect(await sending(eventId)).toEqual({ ...moved, isStandingStill: true });
     expect(await seenByAdmin(eventId)).toMatchObject({
       isSending: true,
       isCompleted: false,
@@ -95,14 +119,11 @@ describe('a list that is longer than a batch', () => {
       rewardsPaid: 500,
       rewardsCollected: 700,
     });
-    expect(await sendTheRest(eventId)).toBe(2);
-    expect(await sending(eventId)).toMatchObject({
-      state: 'sent',
-      rewardsPaid: 1_200,
-      rewardsLeftOut: 0,
-      amountPaid: total,
-      secondsLeft: null,
-    });
+    const rest = async () => expect(await sendTheRest(eventId)).toBe(2);
+    expect(await promotions.toldToAll(rest)).toEqual(toldToAll);
+    const whole = { rewardsPaid: 1_200, amountPaid: total, movedAt: clock.now().toISOString() };
+    clock.advance(60_000);
+    expect(await sending(eventId)).toEqual({ ...begins, ...whole, state: 'sent' });
     expect(await seenByAdmin(eventId)).toMatchObject({ isSending: false, isCompleted: true });
     expect(await paidByPlayer(db, eventId)).toEqual(due);
     await batch(eventId);
@@ -158,11 +179,29 @@ describe('a list that is longer than a batch', () => {
     const { eventId } = await collectRewards(db, { rewards: 550, players: 50, title: 'Told' });
     await send(eventId);
     await sendTheRest(eventId);
-    const told = await db.rows<{ payload: DomainEvents['event.rewards-sent'] }>(sql`
-      select payload from graphile_worker._private_jobs job
+    const told = await db.rows<{ priority: number; payload: DomainEvents['event.rewards-sent'] }>(sql`
+      select priority, payload from graphile_worker._private_jobs job
       join graphile_worker._private_tasks task on task.id = job.task_id
       where task.identifier = 'event.rewards-sent' and payload ->> 'title' = 'Told' order by job.id`);
     expect(told.map(({ payload }) => payload.rewards.length)).toEqual([500, 50]);
+    const rewards = await db.rows<{ rewardId: string; playerId: string; amount: number }>(sql`
+      select id as reward_id, player_id, amount from event_rewards where event_id = ${eventId} order by player_id, id`);
+    expect(told.flatMap(({ payload }) => payload.rewards)).toEqual(rewards);
+    for (const { priority, payload } of told) expect([priority, payload.currency]).toEqual([10, 'GC']);
+    const moved = await db.rows(sql`
+      select amount, reference, idempotency_key, type, description, debit_house, credit_player_id from transfers
+      where reference = ${rewards[0]?.rewardId}`);
+    expect(moved).toEqual([
+      {
+        amount: rewards[0]?.amount,
+        reference: rewards[0]?.rewardId,
+        idempotencyKey: `event-reward:${rewards[0]?.rewardId}`,
+        type: 'event_reward',
+        description: 'Told',
+        debitHouse: 'rewards',
+        creditPlayerId: rewards[0]?.playerId,
+      },
+    ]);
     for (const { payload } of [...told, ...told]) await promotions.tell('event.rewards-sent', payload);
     const kept = await db.row(sql`
       select count(*) as notifications, count(distinct cause) as causes, count(distinct player_id) as players
@@ -182,11 +221,21 @@ describe('a list that is longer than a batch', () => {
     const { eventId, due } = await collectRewards(db, { rewards: 600, title: 'Lost' });
     await send(eventId);
     await db.run(sql`delete from graphile_worker._private_jobs where key = ${`${sendTask}:${eventId}`}`);
+    promotions.test.clock.advance(2 * 60_000 - 1);
     await promotions.sweep();
     expect(await jobs(eventId)).toEqual({ count: 0 });
-    promotions.test.clock.advance(3 * 60_000);
+    promotions.test.clock.advance(1);
     await promotions.sweep();
     expect(await jobs(eventId)).toEqual({ count: 1 });
+    const { id, priority } = await db.one<{ id: string; priority: number }>(
+      sql`select id, priority from graphile_worker.jobs where key = ${`${sendTask}:${eventId}`}`,
+    );
+    expect(priority).toBe(10);
+    // One that waits already, or has failed for good, is left as it is.
+    await promotions.sweep();
+    expect(
+      await db.rows(sql`select id from graphile_worker.jobs where key = ${`${sendTask}:${eventId}`}`),
+    ).toEqual([{ id }]);
     await sendTheRest(eventId);
     expect(await paidByPlayer(db, eventId)).toEqual(due);
   });

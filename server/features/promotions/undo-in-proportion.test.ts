@@ -175,6 +175,24 @@ describe('a payment that goes back in part', () => {
     expect(await held(eventId)).toBe(0);
     await closeAll();
   });
+
+  it('gives nothing back to who has edited the event meanwhile, and takes from them as from others', async () => {
+    const eventId = await promotion({ amount: 100 });
+    const player = await coins.buyer();
+    const { intentId } = await bought(player);
+    await tellAll();
+    await coins.db.run(
+      sql`insert into event_editors (event_id, player_id) values (${eventId}, ${player.id})`,
+    );
+    const dispute = coins.stripe.dispute(intentId, cents / 2);
+    await hear('charge.dispute.created', dispute);
+    await tellAll();
+    expect(await held(eventId)).toBe(50);
+    await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'won'));
+    await tellAll();
+    expect(await held(eventId)).toBe(50);
+    await closeAll();
+  });
 });
 
 const step = fc.oneof(

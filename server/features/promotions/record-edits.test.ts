@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PromotionInput } from '../../../contract/promotion-terms.ts';
+import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
+import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import type { Approved, AskApproval, CarryOut } from '../../approval-ports.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { hasAccount, holdOwed, holdPlayers } from '../accounts/player-store.ts';
+import { approvablePromotions, createPromotion, editPromotion } from './edit-promotion.ts';
+import type { PromotionsDeps } from './reward-fact.ts';
+import { measureRaise } from './rules.ts';
+import { approvableSending, sendRewards } from './send-rewards.ts';
+
+let promotions: PromotionsTest;
+let db: Database;
+let actorId: string;
+let approverId: string;
+beforeAll(async () => {
+  promotions = await startPromotionsTest();
+  db = promotions.test.db;
+  actorId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
+  approverId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
+});
+afterAll(() => promotions.close());
+
+const told = [{ name: 'events', subject: '', data: {} }];
+const changes = (eventId: string) =>
+  db.rows(sql`
+    select actor_id, action, before, after, reason from admin_changes
+    where subject = ${`event:${eventId}`} order by id`);
+
+describe('a change of an event', () => {
+  it('is written down as it was and is, and told to every open page; a refused one is neither', async () => {
+    let made: AdminPromotion | undefined;
+    const create = async () => {
+      made = await promotions.create({ description: 'For all' });
+    };
+    expect(await promotions.toldToAll(create)).toEqual(told);
+    const { _id } = made as AdminPromotion;
+    const payload = promotions.input({ title: 'Changed', eventConfig: { rewardAmount: 11 } });
+    const ask = (method: 'PUT' | 'DELETE', body?: object) =>
+      promotions.toldToAll(() =>
+        promotions.ask(method, `/events/${_id}`, body && { payload: body }).then(({ data }) => {
+          if (method === 'PUT') made = data ?? made;
+        }),
+      );
+    const before = made;
+    expect(await ask('PUT', payload)).toEqual(told);
+    const after = made;
+    expect(await ask('PUT', { ...payload, triggers: [] })).toEqual([]);
+    expect(await ask('DELETE')).toEqual(told);
+    expect(await ask('DELETE')).toEqual([]);
+    const log = await changes(_id);
+    const whole = { id: _id, sendingSince: null, budgetSpent: 0 };
+    expect(log).toEqual([
+      expect.objectContaining({ action: 'event.create', before: null, after: before, reason: '' }),
+      expect.objectContaining({
+        action: 'event.update',
+        before: expect.objectContaining({ ...whole, title: 'Test event', rewardAmount: 10 }),
+        after,
+      }),
+      expect.objectContaining({
+        action: 'event.delete',
+        before: expect.objectContaining({ ...whole, title: 'Changed', rewardAmount: 11 }),
+        after: null,
+      }),
+    ]);
+  });
+
+  it('keeps of rewards those that its triggers pay', async () => {
+    const single = await promotions.create({ leaderboardRewards: [5, 4, 3] });
+    expect(single).toMatchObject({ leaderboardRewards: [], eventConfig: { rewardAmount: 10 } });
+    const places = await promotions.weekly({ eventConfig: { rewardAmount: 10 } });
+    expect(places).toMatchObject({
+      leaderboardRewards: [500, 300, 100],
+      eventConfig: { rewardAmount: 0 },
+    });
+  });
+
+  it('says whose event it refuses, and why', async () => {
+    const payload = promotions.input();
+    const nowhere = `/events/${randomUUID()}`;
+    for (const [method, url] of [
+      ['PUT', nowhere],
+      ['DELETE', nowhere],
+      ['GET', `${nowhere}/payouts`],
+      ['GET', `${nowhere}/sending`],
+      ['POST', `/events/run-leaderboard/${randomUUID()}`],
+    ] as const) {
+      const asked = method === 'PUT' ? { payload } : {};
+      expect(await promotions.ask(method, url, asked)).toMatchObject({ status: 404, code: 'not_found' });
+    }
+    const reversed = promotions.input({ startDate: promotions.inHours(2), endDate: promotions.inHours(1) });
+    const { _id } = await promotions.create();
+    for (const answer of [
+      await promotions.ask('POST', '/events', { payload: reversed }),
+      await promotions.ask('PUT', `/events/${_id}`, { payload: reversed }),
+    ]) {
+      expect(answer).toMatchObject({ code: 'event_invalid', message: 'The end must be after the start' });
+    }
+    await promotions.finish((await promotions.player()).id);
+    const inXp = promotions.input({ eventConfig: { rewardAmount: 10, rewardType: 'XP' } });
+    expect(await promotions.ask('PUT', `/events/${_id}`, { payload: inXp })).toMatchObject({
+      code: 'event_invalid',
+      message: 'It has rewarded players: what it pays in, and whether it pays places, stays',
+    });
+    await db.run(sql`delete from event_rewards where event_id = ${_id}`);
+    expect((await promotions.ask('PUT', `/events/${_id}`, { payload: inXp })).status).toBe(200);
+  });
+
+  it('answers a key that comes again as at first, and refuses it for anything else', async () => {
+    const [one, other] = [
+      await promotions.create({ autoRun: false }),
+      await promotions.create({ autoRun: false }),
+    ];
+    const payload = promotions.input({ autoRun: false });
+    for (const [method, first, second] of [
+      ['POST', '/events', undefined],
+      ['PUT', `/events/${one._id}`, `/events/${other._id}`],
+      ['POST', `/events/run-leaderboard/${one._id}`, `/events/run-leaderboard/${other._id}`],
+      ['DELETE', `/events/${one._id}`, `/events/${other._id}`],
+    ] as const) {
+      const key = randomUUID();
+      const hasBody = method === 'PUT' || !second;
+      const ask = (url: string, body: object = payload) =>
+        promotions.ask(method, url, { key, ...(hasBody && { payload: body }) });
+      const answer = await ask(first);
+      expect(answer.status, answer.message).toBe(200);
+      expect(await ask(first)).toEqual(answer);
+      const reused = { status: 422, code: 'idempotency_key_reused' };
+      if (hasBody) expect(await ask(first, { ...payload, title: 'Another' })).toMatchObject(reused);
+      if (second) expect(await ask(second)).toMatchObject(reused);
+    }
+  });
+});
+
+describe('a change that a second administrator approves', () => {
+  const asked: unknown[] = [];
+  const deps = (askApproval: AskApproval): PromotionsDeps & { askApproval: AskApproval } => ({
+    db,
+    clock: promotions.test.clock,
+    rankPlayed: async () => [],
+    publicPlayers: async () => new Map(),
+    getContacts: async () => new Map(),
+    holdOwed,
+    holdPlayers,
+    takeCoins: everythingMayBeMade,
+    hasAccount,
+    askApproval,
+  });
+  const note: AskApproval = async (_tx, { measure, ...rest }) => {
+    asked.splice(0, asked.length, { ...rest, measure: await measure() });
+    return undefined;
+  };
+  const wait: AskApproval = async () => refuse('waits_for_approval', { approvalId: randomUUID() });
+  const event = (parts: Partial<PromotionInput> = {}): PromotionInput => ({
+    title: 'Bonus',
+    description: '',
+    type: 'BONUS',
+    triggers: ['COMPLETE_CHALLENGE'],
+    startDate: promotions.inHours(-1),
+    endDate: promotions.inHours(5),
+    leaderboardRewards: [],
+    autoRun: true,
+    isActive: true,
+    eventConfig: {
+      rewardType: 'GC',
+      rewardAmount: 10,
+      multiplier: 1.5,
+      userCap: 3,
+      dailyCap: 2,
+      budget: 100,
+    },
+    ...parts,
+  });
+  const key = () => ({ actorId, idempotencyKey: randomUUID() });
+  const editors = async (eventId: string) =>
+    (
+      await db.rows<{ playerId: string }>(
+        sql`select player_id from event_editors where event_id = ${eventId}`,
+      )
+    ).map(({ playerId }) => playerId);
+  const both = () => [actorId, approverId].sort();
+  const carryOut = (does: CarryOut, input: object, by: string | null = approverId) =>
+    db.transaction((tx) =>
+      does(tx, { actorId, approverId: by, input, reason: '', approvalId: randomUUID() } satisfies Approved),
+    );
+
+  it('is asked for with all that it would change, and does nothing while it waits', async () => {
+    const made = (await createPromotion({ ...key(), event: event() }, deps(note))) as AdminPromotion;
+    const before = event({ startDate: made.startDate, endDate: made.endDate });
+    expect(asked).toEqual([
+      {
+        actorId,
+        operation: 'event.create',
+        permission: 'events:write',
+        measure: [measureRaise(before)],
+        title: 'Create the event “Bonus”',
+        subject: 'event',
+        before: null,
+        after: before,
+        input: { event: before },
+      },
+    ]);
+    const dearer = { ...before, title: 'Larger', eventConfig: { ...before.eventConfig, budget: 300 } };
+    const edit = { ...key(), eventId: made._id, event: dearer, loaded: undefined };
+    expect(await editPromotion(edit, deps(wait))).toMatchObject({ refused: 'waits_for_approval' });
+    expect(await changes(made._id)).toHaveLength(1);
+    await editPromotion({ ...edit, ...key() }, deps(note));
+    expect(asked).toEqual([
+      {
+        actorId,
+        operation: 'event.update',
+        permission: 'events:write',
+        measure: [{ kind: 'payout', coins: 300, makes: { way: 'events', coins: 200 } }],
+        title: 'Change the event “Bonus”',
+        subject: `event:${made._id}`,
+        before,
+        after: dearer,
+        input: { eventId: made._id, event: dearer, loaded: undefined },
+      },
+    ]);
+    const later = event({ title: 'Not yet' });
+    expect(await createPromotion({ ...key(), event: later }, deps(wait))).toMatchObject({
+      refused: 'waits_for_approval',
+    });
+    expect(await db.row(sql`select from events where title = 'Not yet'`)).toBeUndefined();
+  });
+
+  it('is carried out in the name of who asked, and pays neither of them', async () => {
+    const does = approvablePromotions(deps(note));
+    const made = (await carryOut(does['event.create'], { event: event() })) as AdminPromotion;
+    expect(await changes(made._id)).toMatchObject([{ actorId, action: 'event.create', after: made }]);
+    expect((await editors(made._id)).sort()).toEqual(both());
+    const alone = (await carryOut(does['event.create'], { event: event() }, null)) as AdminPromotion;
+    expect(await editors(alone._id)).toEqual([actorId]);
+    const input = { eventId: alone._id, event: event({ title: 'Approved' }) };
+    expect(await carryOut(does['event.update'], input)).toMatchObject({ title: 'Approved' });
+    expect((await editors(alone._id)).sort()).toEqual(both());
+    expect(await changes(alone._id)).toMatchObject([{}, { actorId, action: 'event.update' }]);
+  });
+
+  it('sends what was asked for and no more, nor to who approved it', async () => {
+    const collected = async (parts: Partial<PromotionInput> = {}) => {
+      await promotions.closeAll();
+      const terms = event({ autoRun: false, ...parts });
+      const { _id } = (await createPromotion({ ...key(), event: terms }, deps(note))) as AdminPromotion;
+      await promotions.finish((await promotions.player()).id);
+      return _id;
+    };
+    const eventId = await collected();
+    const ask = (id: string) =>
+      sendRewards(
+        { ...key(), eventId: id },
+        deps(async (tx, toAsk) => (await note(tx, toAsk)) ?? wait(tx, toAsk)),
+      );
+    expect(await ask(eventId)).toMatchObject({ refused: 'waits_for_approval' });
+    const input = { eventId, total: 15 };
+    expect(asked).toEqual([
+      {
+        actorId,
+        operation: 'event.send',
+        permission: 'events:send',
+        measure: [{ kind: 'payout', coins: 15, makes: { way: 'events', coins: 15 } }],
+        title: 'Send the rewards of the event “Bonus”',
+        subject: `event:${eventId}`,
+        before: null,
+        after: input,
+        input,
+      },
+    ]);
+    await promotions.finish(approverId);
+    await promotions.finish((await promotions.player()).id);
+    const does = approvableSending(deps(note))['event.send'];
+    expect(await carryOut(does, input)).toEqual(refuse('event_payout_grew', { total: 15, now: 30 }));
+    expect(await carryOut(does, { eventId, total: 30 })).toEqual({ players: 2, total: 30, isFinished: true });
+    expect(await promotions.coins(approverId)).toBe(0);
+    expect((await changes(eventId)).at(-1)).toEqual({
+      actorId,
+      action: 'event.send',
+      before: null,
+      after: { players: 2, total: 30 },
+      reason: '',
+    });
+    const inXp = await collected({ eventConfig: { ...event().eventConfig, rewardType: 'XP' } });
+    await ask(inXp);
+    expect(asked).toMatchObject([{ measure: [{ coins: 0 }], input: { total: 0 } }]);
+    expect(await carryOut(does, { eventId: randomUUID(), total: 1 })).toEqual(refuse('not_found'));
+  });
+});

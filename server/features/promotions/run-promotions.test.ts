@@ -1,0 +1,118 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { hasAccount, holdOwed, holdPlayers } from '../accounts/player-store.ts';
+import type { PromotionsDeps } from './reward-fact.ts';
+import { endPromotion } from './send-rewards.ts';
+
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+
+let promotions: PromotionsTest;
+let db: Database;
+beforeAll(async () => {
+  promotions = await startPromotionsTest();
+  db = promotions.test.db;
+});
+afterAll(() => promotions.close());
+beforeEach(() => promotions.closeAll());
+
+const told = [{ name: 'events', subject: '', data: {} }];
+const stateOf = async (eventId: string) =>
+  db.row(sql`select is_completed, completed_at, sending_since from events where id = ${eventId}`);
+const isCompleted = async (eventId: string) =>
+  (await db.row(sql`select from events where id = ${eventId} and is_completed`)) !== undefined;
+
+it('tells every open page of an event that begins, once, in the minute in which it does', async () => {
+  const { test, inHours, sweep, toldToAll } = promotions;
+  const dates = { startDate: inHours(1), endDate: inHours(2) };
+  const promotion = await promotions.create(dates);
+  await promotions.create({ ...dates, isActive: false });
+  const { _id: deleted } = await promotions.create(dates);
+  await db.run(sql`update events set deleted_at = now() where id = ${deleted}`);
+  test.clock.advance(hourMs - 1);
+  expect(await toldToAll(sweep)).toEqual([]);
+  test.clock.advance(1);
+  expect(await toldToAll(sweep)).toEqual(told);
+  expect(await toldToAll(sweep)).toEqual([]);
+  // Put off, it begins once more.
+  const later = { ...dates, startDate: inHours(0.25), endDate: inHours(2) };
+  await promotions.ask('PUT', `/events/${promotion._id}`, { payload: promotions.input(later) });
+  expect(await toldToAll(sweep)).toEqual([]);
+  test.clock.advance(hourMs / 4);
+  expect(await toldToAll(sweep)).toEqual(told);
+  const renamed = promotions.input({ ...later, title: 'Another title' });
+  await promotions.ask('PUT', `/events/${promotion._id}`, { payload: renamed });
+  expect(await toldToAll(sweep)).toEqual([]);
+});
+
+it('tells of no event that has ended before anybody looked', async () => {
+  await promotions.create({ startDate: promotions.inHours(1), endDate: promotions.inHours(2) });
+  promotions.test.clock.advance(2 * hourMs);
+  expect(await promotions.toldToAll(promotions.sweep)).toEqual([]);
+});
+
+it('completes an event a minute after its end, and tells of it', async () => {
+  const { test, sweep, toldToAll } = promotions;
+  const { _id } = await promotions.create({ endDate: promotions.inHours(1) });
+  await sweep();
+  test.clock.advance(hourMs + minuteMs - 1);
+  expect(await toldToAll(sweep)).toEqual([]);
+  expect(await isCompleted(_id)).toBe(false);
+  test.clock.advance(1);
+  expect(await toldToAll(sweep)).toEqual(told);
+  const now = test.clock.now();
+  expect(await stateOf(_id)).toEqual({ isCompleted: true, completedAt: now, sendingSince: now });
+});
+
+/** What the sweep decides by, decided again once the event is locked. */
+const end = (eventId: string, parts: Partial<PromotionsDeps> = {}) =>
+  endPromotion(eventId, {
+    db,
+    clock: promotions.test.clock,
+    rankPlayed: async () => [],
+    publicPlayers: async () => new Map(),
+    getContacts: async () => new Map(),
+    holdOwed,
+    holdPlayers,
+    takeCoins: async () => true,
+    hasAccount,
+    ...parts,
+  });
+
+it('ends none that is not over, off, sent by hand, or ended already', async () => {
+  const { test } = promotions;
+  const ended = { endDate: promotions.inHours(0) };
+  const { _id: off } = await promotions.create({ ...ended, isActive: false });
+  const { _id: byHand } = await promotions.create({ ...ended, autoRun: false });
+  const { _id: sending } = await promotions.create(ended);
+  const { _id: over } = await promotions.create(ended);
+  await db.run(sql`update events set sending_since = now() where id = ${sending}`);
+  test.clock.advance(minuteMs - 1);
+  expect(await end(over)).toBeUndefined();
+  test.clock.advance(1);
+  expect(await end(over)).toEqual({ players: 0, total: 0, isFinished: true });
+  for (const eventId of [over, off, byHand, sending]) expect(await end(eventId)).toBeUndefined();
+});
+
+it('waits with the end of an event for a day that has room for its coins', async () => {
+  const { _id } = await promotions.create({ autoRun: false, endDate: promotions.inHours(1) });
+  const player = await promotions.player();
+  await promotions.finish(player.id);
+  await db.run(sql`update events set auto_run = true where id = ${_id}`);
+  promotions.test.clock.advance(2 * hourMs);
+  const asked: unknown[] = [];
+  const take = (isThere: boolean) =>
+    end(_id, {
+      async takeCoins(_tx, way, coins) {
+        asked.push([way, typeof coins === 'function' ? await coins() : coins]);
+        return isThere;
+      },
+    });
+  expect(await take(false)).toBeUndefined();
+  expect([await promotions.coins(player.id), await isCompleted(_id)]).toEqual([0, false]);
+  expect(await take(true)).toEqual({ players: 1, total: 10, isFinished: true });
+  expect(asked).toEqual(Array(2).fill(['rewards', 10]));
+  expect(await promotions.coins(player.id)).toBe(10);
+});
