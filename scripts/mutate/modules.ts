@@ -25,8 +25,24 @@ export const modules: Record<string, Module> = {
       'server/features/{overview,wallet}/**/*.test.ts',
     ],
   },
-  shop: feature('shop'),
-  coins: feature('coins'),
+  // What a restore has lost, what the dashboard is told and what goes with an account is shown where it is put together.
+  shop: feature('shop', {
+    tests: [
+      'server/{lost-codes,lost-orders,check-journal,check-secrets,self-dealing}.test.ts',
+      'server/features/{achievements,books}/**/*.test.ts',
+      'server/features/overview/{growth,overview}.test.ts',
+      'server/features/accounts/{deletion/delete-account,export/data-export,users/{users,user-history}}.test.ts',
+      'server/features/outgoing-webhooks/bought.test.ts',
+    ],
+  }),
+  coins: feature('coins', {
+    tests: [
+      'server/features/{books,fair-play,responsible-play}/**/*.test.ts',
+      'server/features/overview/{growth,overview}.test.ts',
+      'server/features/accounts/{deletion/delete-account,export/data-export,users/{users,user-history}}.test.ts',
+      'server/features/receipts/payment-receipts.test.ts',
+    ],
+  }),
   challenges: feature('challenges', {
     tests: [
       'server/audit.test.ts',

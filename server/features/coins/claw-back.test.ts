@@ -33,6 +33,17 @@ async function hear(type: string, object: object): Promise<void> {
   await coins.runRefreshes();
 }
 
+/** What other features are told of money that went back. */
+async function told(paymentId: string): Promise<{ coins: number; number: number }[]> {
+  const rows = await coins.db.rows<{
+    payload: { coins: number; number: number } & Record<string, unknown>;
+  }>(sql`
+    select jobs.payload from graphile_worker._private_jobs jobs
+    join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+    where tasks.identifier = 'payment.reversed' and jobs.payload ->> 'paymentId' = ${paymentId} order by jobs.id`);
+  return rows.map(({ payload: { _requestId: _, ...fact } }) => fact);
+}
+
 const state = async (paymentId: string) => {
   const { gamerCoins, xp } = await coins.balances(player);
   return [gamerCoins, xp, (await coins.payment(player, paymentId)).status];
@@ -47,9 +58,52 @@ it('takes back coins and XP in proportion, rounded up, and each time only the di
   expect(await state(paymentId)).toEqual([500, 45, 'refunded']);
   await hear('charge.refunded', coins.stripe.refund(intentId, 450));
   expect(await state(paymentId)).toEqual([0, 0, 'refunded']);
-  const told = await coins.db.rows<{ description: string }>(sql`
-    select distinct description from transfers where reference = ${paymentId} and type = 'reversal'`);
-  expect(told).toEqual([{ description: 'Payment refunded: GC_1000' }]);
+  const moved = await coins.db.rows(sql`
+    select currency, amount, debit_player_id, credit_house, description, idempotency_key as key from transfers
+    where reference = ${paymentId} and type = 'reversal' order by id`);
+  const movement = (currency: string, amount: number, number: number) => ({
+    currency,
+    amount,
+    debitPlayerId: player.id,
+    creditHouse: currency === 'GC' ? 'coin_sales' : 'rewards',
+    description: 'Payment refunded: GC_1000',
+    key: `payment:${paymentId}:reversal:${number}:${currency}`,
+  });
+  expect(moved).toEqual([
+    movement('GC', 2, 1),
+    movement('XP', 1, 1),
+    movement('GC', 498, 2),
+    movement('XP', 44, 2),
+    movement('GC', 500, 3),
+    movement('XP', 45, 3),
+  ]);
+  const fact = { paymentId, playerId: player.id, packageTitle: 'GC_1000', reason: 'Payment refunded' };
+  const at = coins.clock.now().toISOString();
+  expect(await told(paymentId)).toEqual(
+    [2, 498, 500].map((taken, n) => ({ ...fact, at, coins: taken, number: n + 1 })),
+  );
+});
+
+it('tells of a share that went back though it is too small to move any coins', async () => {
+  const tiny = await coins.addPackage({ title: 'ONE', coins: 1 });
+  const { paymentId, intentId } = await coins.order(player, tiny);
+  await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(intentId)));
+  await hear('charge.refunded', coins.stripe.refund(intentId, 100));
+  const live = () => coins.db.rows(sql`select name from live_events where player_id = ${player.id}`);
+  const before = await live();
+  expect(await state(paymentId)).toEqual([0, 80, 'refunded']);
+  // The XP are worth a tenth of the cents each: ten more of 900 take one, but no coin.
+  await hear('charge.refunded', coins.stripe.refund(intentId, 1));
+  expect(await state(paymentId)).toEqual([0, 79, 'refunded']);
+  await hear('charge.refunded', coins.stripe.refund(intentId, 1));
+  expect(await state(paymentId)).toEqual([0, 79, 'refunded']);
+  expect((await told(paymentId)).map(({ coins: taken, number }) => [taken, number])).toEqual([
+    [1, 1],
+    [0, 2],
+    [0, 3],
+  ]);
+  // Balances are told where they changed.
+  expect((await live()).length - before.length).toBe(1);
 });
 
 it('takes back what is disputed, also below zero, and gives it back when the dispute is won', async () => {

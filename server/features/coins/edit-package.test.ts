@@ -6,7 +6,13 @@ import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/suppo
 import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import { listPackages } from './coin-package-store.ts';
-import { type ChangeDeps, createPackage, deletePackage, editPackage } from './edit-package.ts';
+import {
+  approvablePackages,
+  type ChangeDeps,
+  createPackage,
+  deletePackage,
+  editPackage,
+} from './edit-package.ts';
 
 let coins: CoinsTest;
 let admin: Buyer;
@@ -63,6 +69,78 @@ it('answers a deletion that is asked for again with its key as it did, also wher
     refuse('not_found'),
   );
   expect(await log(made.id)).toHaveLength(2);
+});
+
+it('asks for an approval of what a package gives more than before, and does nothing while it waits', async () => {
+  const asked: object[] = [];
+  const waiting: ChangeDeps = {
+    ...deps,
+    async askApproval(_tx, { measure, ...request }) {
+      asked.push({ ...request, measures: await measure() });
+      return refuse('waits_for_approval');
+    },
+  };
+  const measures = (coins: number, perDollar: number) => [
+    { kind: 'package', coins },
+    { kind: 'packagePerDollar', coins: perDollar },
+  ];
+  const creation = { actorId: admin.id, terms, idempotencyKey: randomUUID() };
+  expect(await createPackage(creation, waiting)).toMatchObject({ refused: 'waits_for_approval' });
+  expect(asked.pop()).toEqual({
+    actorId: admin.id,
+    operation: 'coin-package.create',
+    permission: 'coins:write',
+    title: 'Sell the package “GC_500”',
+    subject: 'coin-package',
+    before: null,
+    after: terms,
+    input: { terms },
+    // 500 coins for $4.50
+    measures: measures(500, 111),
+  });
+  const { id: packageId, ...made } = await create();
+  const edit = async (changed: object) => {
+    const change = { actorId: admin.id, packageId, terms: changed };
+    expect(await editPackage(change, waiting)).toMatchObject({ refused: 'waits_for_approval' });
+    return asked.pop();
+  };
+  expect(await edit({ coins: 600 })).toEqual({
+    actorId: admin.id,
+    operation: 'coin-package.change',
+    permission: 'coins:write',
+    title: 'Change the package “GC_500”',
+    subject: `coin-package:${packageId}`,
+    before: terms,
+    after: { ...terms, coins: 600 },
+    input: { packageId, terms: { coins: 600 } },
+    measures: measures(600, 133),
+  });
+  // Cheaper, it gives no more coins; of fewer coins for a dollar none count.
+  expect(await edit({ originalPriceCents: 400 })).toMatchObject({ measures: measures(0, 138) });
+  expect(await edit({ coins: 501, originalPriceCents: 900 })).toMatchObject({ measures: measures(501, 0) });
+  expect(await edit({ title: 'Renamed' })).toMatchObject({ measures: measures(0, 0) });
+  expect((await listPackages(coins.db)).filter(({ id }) => id === packageId)).toEqual([
+    { id: packageId, ...made },
+  ]);
+  expect(await log(packageId)).toHaveLength(1);
+});
+
+it('carries out what was approved in the name of who asked for it', async () => {
+  const approvable = approvablePackages(deps);
+  const approved = { actorId: admin.id, reason: 'fine', approvalId: randomUUID(), approverId: null };
+  const carryOut = (operation: keyof typeof approvable, input: object) =>
+    coins.db.transaction((tx) => approvable[operation](tx, { ...approved, input }));
+  await carryOut('coin-package.create', { terms: { ...terms, title: 'Approved' } });
+  const [made] = (await listPackages(coins.db)).filter(({ title }) => title === 'Approved');
+  const packageId = made?.id ?? '';
+  expect(made).toMatchObject({ ...terms, title: 'Approved' });
+  await carryOut('coin-package.change', { packageId, terms: { coins: 9 } });
+  const [changed] = (await listPackages(coins.db)).filter(({ id }) => id === packageId);
+  expect(changed).toEqual({ ...made, coins: 9 });
+  expect(await log(packageId)).toEqual([
+    { action: 'coin-package.create', before: null, after: made },
+    { action: 'coin-package.change', before: made, after: changed },
+  ]);
 });
 
 it('leaves payments alone that were begun before', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { parseCrontab } from 'graphile-worker';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { coinsCrontab, coinsTasks } from './feature.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 import { refreshPayment } from './refresh-payment.ts';
 
 let coins: CoinsTest;
@@ -136,7 +137,9 @@ it('never credits what was paid otherwise than ordered', async () => {
   coins.stripe.pay(intentId);
   Object.assign(coins.stripe.intents.get(intentId) ?? {}, { amount_received: 450 });
   minutes(3);
+  const error = vi.spyOn(coins.deps.log, 'error');
   await coins.reconcile();
+  expect(error.mock.calls).toEqual([[{ paymentId, intentId }, 'paid otherwise than ordered: not credited']]);
   expect(await getStatus(paymentId)).toBe('open');
   expect((await coins.balances(player)).gamerCoins).toBe(0);
 });
@@ -149,7 +152,9 @@ it('stops for now where the card provider is silent, and asks again soon', async
   const outage = { status: 503, error: { type: 'api_error' } };
   coins.stripe.calls.length = 0;
   coins.stripe.failNext(...Array(8).fill(outage));
+  const warn = vi.spyOn(coins.deps.log, 'warn');
   await coins.reconcile();
+  expect(warn.mock.calls.at(-1)).toEqual([{ due: 9, asked: 4 }, 'payments could not be reconciled']);
   // Four payments, twice each.
   expect(coins.stripe.calls).toHaveLength(8);
   await coins.reconcile();
@@ -167,11 +172,50 @@ it('bears a payment that the card provider does not know', async () => {
   expect(await getStatus(paymentId)).toBe('open');
 });
 
-it('runs every minute, one pass at a time', () => {
-  const [item] = parseCrontab(coinsCrontab);
-  expect(item?.task).toBe('reconcile-payments');
-  expect(Object.keys(coinsTasks(coins.deps))).toContain(item?.task);
-  expect(item?.options).toMatchObject({ queueName: 'reconcile-payments', jobKey: 'reconcile-payments' });
+it('runs every minute, and reads the balance every hour, one pass of each at a time', () => {
+  const items = parseCrontab(coinsCrontab);
+  expect(items.map(({ task }) => task)).toEqual(['reconcile-payments', 'read-provider-balance']);
+  for (const { task, options } of items) {
+    expect(Object.keys(coinsTasks(coins.deps))).toContain(task);
+    expect(options).toMatchObject({ queueName: task, jobKey: task });
+  }
+});
+
+it('asks nobody where no cards are taken', async () => {
+  await coins.order(player, packageId);
+  minutes(3);
+  coins.stripe.calls.length = 0;
+  const { cards } = coins.deps;
+  await reconcilePayments({ ...coins.deps, cards: { ...cards, isConfigured: false } });
+  expect(coins.stripe.calls).toEqual([]);
+});
+
+it('cancels what is a day old only once it is older, and gives up where it is overtaken for ever', async () => {
+  const { paymentId, intentId } = await coins.order(player, packageId);
+  hours(24);
+  await refreshPayment({ paymentId }, coins.deps);
+  expect(coins.stripe.intents.get(intentId)?.status).toBe('requires_payment_method');
+  let asked = 0;
+  const { cards } = coins.deps;
+  const overtaken = {
+    ...cards,
+    async readPayment(id: string) {
+      asked++;
+      await coins.db.run(sql`update payments set checks = checks + 1 where id = ${paymentId}`);
+      return cards.readPayment(id);
+    },
+  };
+  await expect(refreshPayment({ paymentId }, { ...coins.deps, cards: overtaken })).rejects.toThrow(
+    `payment ${paymentId} was overtaken 5 times`,
+  );
+  expect(asked).toBe(5);
+  coins.clock.advance(1);
+  await refreshPayment({ paymentId }, coins.deps);
+  expect(coins.stripe.intents.get(intentId)?.status).toBe('canceled');
+  const unknown = randomUUID();
+  await expect(refreshPayment({ paymentId: unknown }, coins.deps)).rejects.toThrow(
+    `there is no payment ${unknown}`,
+  );
 });
 
 it('goes on with the others where one payment fails, and says so', async () => {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCoinsTest } from '../../../tests/support/coins.ts';
 import type { JournalEntry, JournalledPayment } from '../../platform/journal/journal.ts';
@@ -47,15 +48,60 @@ it('credits what was paid after the moment that was restored, once, and says wha
   });
   const deps = { ...restored.deps, cards: { ...lost.deps.cards, listEntries } };
   const recover = () => recoverPayments(orders, deps);
-  expect(await recover()).toMatchObject({
+  expect(await recover()).toEqual({
     recovered: [orders[0]?.id, orders[1]?.id],
     withoutPlayer: [orders[2]?.id],
+    // Both may still move.
+    asked: 2,
     isProviderSilent: false,
     unknownIntents: ['pi_of_nobody'],
   });
   expect((await restored.balances(player)).gamerCoins).toBe(1000);
   expect((await recover()).recovered).toEqual([]);
   expect((await restored.balances(player)).gamerCoins).toBe(1000);
+});
+
+it('looks through all of the provider’s balance since the day before the newest order, or for a month', async () => {
+  const asked: { since: Date; after: string | undefined }[] = [];
+  const entry = { kind: 'charge', amountCents: 900, feeCents: 50, currency: 'usd', happenedAt: new Date() };
+  const listEntries = async (page: { since: Date; after: string | undefined }) => {
+    asked.push(page);
+    const entries = ['pi_b', null, 'pi_a', 'pi_b'].map((intentId, n) => ({
+      ...entry,
+      id: `txn_${n}`,
+      intentId,
+    }));
+    return { entries, ...(page.after === undefined && { nextAfter: 'txn_9' }) };
+  };
+  const dayMs = 24 * 3_600_000;
+  const now = lost.clock.now().getTime();
+  const empty = await startCoinsTest();
+  const cards = { ...empty.deps.cards, listEntries };
+  const result = await recoverPayments([], { ...empty.deps, clock: lost.clock, cards });
+  expect(result).toEqual({
+    recovered: [],
+    withoutPlayer: [],
+    asked: 0,
+    isProviderSilent: false,
+    unknownIntents: ['pi_b', 'pi_a'],
+  });
+  const since = new Date(now - 31 * dayMs);
+  expect(asked).toEqual([undefined, 'txn_9'].map((after) => ({ since, after })));
+
+  asked.length = 0;
+  const { paymentId } = await empty.order(await empty.buyer(), await empty.addPackage());
+  const { at } = await empty.db.one<{ at: Date }>(
+    sql`select created_at as at from payments where id = ${paymentId}`,
+  );
+  await recoverPayments([], { ...empty.deps, cards });
+  expect(asked[0]?.since).toEqual(new Date(at.getTime() - dayMs));
+  const none = { ...cards, isConfigured: false };
+  expect(await recoverPayments([], { ...empty.deps, cards: none })).toMatchObject({
+    asked: 0,
+    unknownIntents: [],
+  });
+  expect(asked).toHaveLength(2);
+  await empty.close();
 });
 
 it('says when the card provider does not answer, and finds it out the next time', async () => {

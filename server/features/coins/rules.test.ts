@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { owedBack } from '../../ledger/rules.ts';
-import { isPaidAsOrdered, nextCheckAt, reversalReason, toSettlement, xpFor } from './rules.ts';
+import {
+  abandonedAfterMs,
+  isPaidAsOrdered,
+  nextCheckAt,
+  reversalReason,
+  toBookingDay,
+  toOffer,
+  toSettlement,
+  xpFor,
+} from './rules.ts';
 
 describe('what is owed back', () => {
   it.each([
@@ -41,6 +50,21 @@ describe('what is owed back', () => {
 it('gives XP for whole 10 cents', () => {
   expect([xpFor(50, 1), xpFor(59, 1), xpFor(60, 1), xpFor(999, 3), xpFor(999, 0)]).toEqual([5, 5, 6, 297, 0]);
 });
+
+it.each([
+  [1000, 1000, 10, 111],
+  [1000, 1001, 50, 199],
+  [999, 100, 50, 1998],
+  [999, 99, 51, 0],
+  [999, 99, 50, 1998],
+  [999, 100, 100, 0],
+])(
+  'reckons what %i coins for %i cents less %i per cent are for a dollar: %i',
+  (coins, original, discount, perDollar) => {
+    const offer = { coins, originalPriceCents: original, discountPercentage: discount };
+    expect(toOffer(offer)).toEqual({ coins, perDollar });
+  },
+);
 
 it('takes a payment for paid only in full, in dollars, and through', () => {
   const paid = { status: 'succeeded', amountCents: 900, receivedCents: 900, currency: 'usd' };
@@ -103,6 +127,10 @@ it('names a claw-back, and its end, after what moved', () => {
   expect(reason([5, 0], [5, 5])).toBe('Payment disputed');
   expect(reason([0, 5], [0, 0])).toBe('Dispute won');
   expect(reason([5, 0], [0, 0])).toBe('Refund undone');
+  // Both at once: what came to more than it undid.
+  expect(reason([0, 5], [9, 0])).toBe('Payment refunded');
+  expect(reason([9, 0], [0, 5])).toBe('Refund undone');
+  expect(reason([0, 9], [5, 0])).toBe('Dispute won');
 });
 
 it('asks again after as long as a payment is old, sooner where there was no answer, and not for ever', () => {
@@ -114,7 +142,23 @@ it('asks again after as long as a payment is old, sooner where there was no answ
   };
   expect([0, 2, 4, 60].map((age) => wait(age))).toEqual([2, 2, 4, 60]);
   expect(wait(200 * 24 * 60)).toBe(30 * 24 * 60);
-  expect([1, 2, 3, 7, 40].map((failed) => wait(500, failed))).toEqual([1, 2, 4, 60, 60]);
-  expect(wait(271 * 24 * 60)).toBeNull();
+  expect([1, 2, 3, 6, 7, 40].map((failed) => wait(500, failed))).toEqual([1, 2, 4, 32, 60, 60]);
+  expect([29, 31].map((days) => wait(days * 24 * 60))).toEqual([29 * 24 * 60, 30 * 24 * 60]);
+  expect(wait(270 * 24 * 60)).toBe(30 * 24 * 60);
+  expect(wait(270 * 24 * 60 + 1)).toBeNull();
   expect(wait(5, 0, true)).toBeNull();
+  expect(wait(5, 1, true)).toBeNull();
+  expect(abandonedAfterMs).toBe(86_400_000);
+});
+
+it('books what happened in a month that is open on its day, and anything else now', () => {
+  const now = new Date('2026-12-02T15:00:00Z');
+  const booked = (happenedAt: string, later = now) => toBookingDay(new Date(happenedAt), later).toISOString();
+  expect(booked('2026-11-01T00:00:00.000Z')).toBe('2026-11-01T00:00:00.000Z');
+  expect(booked('2026-10-31T23:59:59.999Z')).toBe(now.toISOString());
+  expect(booked('2026-12-02T15:00:00.000Z')).toBe(now.toISOString());
+  expect(booked('2026-12-02T15:00:00.001Z')).toBe(now.toISOString());
+  const closed = new Date('2026-12-03T00:00:00.000Z');
+  expect(booked('2026-11-30T23:00:00.000Z', closed)).toBe(closed.toISOString());
+  expect(booked('2026-11-30T23:00:00.000Z', new Date(closed.getTime() - 1))).toBe('2026-11-30T23:00:00.000Z');
 });

@@ -16,7 +16,10 @@ it.each([
 
 it.each([
   ['three codes and one other', { 14: 4, 9: 1 }, 14],
-  ['too few', { 14: 2 }, undefined],
+  ['just enough', { 14: 4 }, 14],
+  ['too few', { 14: 3 }, undefined],
+  ['one too many that differ', { 14: 7, 9: 2 }, undefined],
+  ['whichever comes first', { 9: 1, 14: 4 }, 14],
   ['codes that differ', { 14: 5, 9: 5 }, undefined],
   ['none', {}, undefined],
 ])('knows the usual length: %s', (_, lengths, usual) => {

@@ -29,6 +29,16 @@ describe('a file of codes', () => {
     expect(codesIn(text)).toEqual(codes);
   });
 
+  it.each(['Code', ' CODES ', 'hashCode', 'Hash Code', 'Gift card code'])('has the heading %s', (heading) => {
+    expect(codesIn(`${heading}\nAAAA-1111\n`)).toEqual(['2:AAAA-1111']);
+  });
+
+  it('may be as large, and have as many lines, as is allowed', () => {
+    expect(codesIn('AAAA\n'.repeat(maxCsvLines))).toHaveLength(maxCsvLines);
+    expect(codesIn(`AAAA\n${'\n'.repeat(maxCsvBytes - 5)}`)).toEqual(['1:AAAA']);
+    expect(codesIn('B'.repeat(9_000))).toEqual([]);
+  });
+
   it('names lines that hold no code', () => {
     expect(read('code\nAAAA-1111\nAAAA-2222,PSN\nABC\n" "\nÄÖÜß-3333\n"two\nlines"\nBBBB-2222\n')).toEqual({
       codes: [
@@ -48,21 +58,19 @@ describe('a file of codes', () => {
   it.each([
     ['empty', '', 'there is no code in it'],
     ['a heading only', 'code\r\n', 'there is no code in it'],
-    ['with quotes that never end', 'AAAA-1111\n"BBBB-2222\n', 'its quotes do not match'],
-    ['with text behind quotes', '"AAAA"1111\n', 'its quotes do not match'],
-    ['too many lines', 'AAAA\n'.repeat(maxCsvLines + 1), `more than ${maxCsvLines} lines`],
-    ['too large', 'A'.repeat(maxCsvBytes + 1), 'larger than 2 MB'],
-    ['one endless line', 'A'.repeat(20_000), 'line 1'],
+    ['with quotes that never end', 'AAAA-1111\n"BBBB-2222\n', 'line 2: its quotes do not match'],
+    ['with text behind quotes', '"AAAA"1111\n', 'line 1: its quotes do not match'],
+    ['too many lines', 'AAAA\n'.repeat(maxCsvLines + 1), 'it has more than 20000 lines'],
+    ['too large', `AAAA\n${'\n'.repeat(maxCsvBytes - 4)}`, 'it is larger than 2 MB'],
+    ['one endless line', 'A'.repeat(20_000), 'line 1: its quotes do not match'],
   ])('is refused: %s', (_, text, why) => {
-    expect(read(text)).toMatchObject({
-      refused: 'codes_unreadable',
-      data: { why: expect.stringContaining(why) },
-    });
+    expect(read(text)).toEqual({ refused: 'codes_unreadable', data: { why } });
   });
 
   it('is refused where it is no text', () => {
     const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0x00]);
-    expect(readCodesFile(image)).toMatchObject({ refused: 'codes_unreadable' });
+    const why = 'it is no UTF-8 text';
+    expect(readCodesFile(image)).toEqual({ refused: 'codes_unreadable', data: { why } });
   });
 });
 

@@ -192,6 +192,46 @@ describe('POST /cart/checkout', () => {
     },
   );
 
+  it('says how many of a card may be had where its price has changed: what a line may hold at most', async () => {
+    const player = await shop.shopper();
+    const plenty = await shop.card({ title: 'Plenty', codes: 52 });
+    const byHand = await shop.card({ title: 'By hand', codes: 1, isFulfilledByHand: true });
+    const gone = await shop.card({ title: 'Gone', codes: 2 });
+    await shop.test.db.run(sql`update gift_cards set deleted_at = now() where id = ${gone}`);
+    const withdrawn = await shop.card({ title: 'Withdrawn', codes: 2 });
+    await shop.test.db.run(sql`
+      update gift_card_codes set withdrawn_at = now()
+      where id in (select id from gift_card_codes where gift_card_id = ${withdrawn} limit 1)`);
+    const { data } = await shop.checkout(player, [
+      line(plenty, 1, 1),
+      line(byHand, 1, 1),
+      line(gone),
+      line(withdrawn, 2, 1),
+    ]);
+    expect(data.problems).toEqual([
+      { giftCardId: plenty, title: 'Plenty', problem: 'price_changed', left: 50, gcCoin: 100 },
+      { giftCardId: byHand, title: 'By hand', problem: 'price_changed', left: 50, gcCoin: 100 },
+      { giftCardId: gone, title: '', problem: 'unavailable', left: 0, gcCoin: 0 },
+      { giftCardId: withdrawn, title: 'Withdrawn', problem: 'price_changed', left: 1, gcCoin: 100 },
+    ]);
+    const soldOut = await shop.checkout(player, [line(plenty, 50), line(withdrawn, 2)]);
+    expect(soldOut).toMatchObject({ code: 'insufficient_coins' });
+  });
+
+  it('takes the last coin, and calls what was bought by its titles as far as there is room', async () => {
+    const player = await shop.shopper({ gamerCoins: 300 });
+    const [long, other] = [
+      await shop.card({ title: 'L'.repeat(120) }),
+      await shop.card({ title: 'M'.repeat(120) }),
+    ];
+    expect((await shop.checkout(player, [line(long, 2), line(other)])).status).toBe(200);
+    expect(await shop.gamerCoins(player)).toBe(0);
+    const { description } = await shop.test.db.one<{ description: string }>(
+      sql`select description from transfers where debit_player_id = ${player.id} and type = 'purchase'`,
+    );
+    expect(description).toBe(`Gift cards: 2 x ${'L'.repeat(120)}, ${'M'.repeat(200 - 12 - 4 - 120 - 2)}`);
+  });
+
   it('names what is sold out, and lets the same key buy once there is more', async () => {
     const player = await shop.shopper();
     const card = await shop.card({ codes: 1 });

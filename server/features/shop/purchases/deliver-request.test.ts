@@ -40,6 +40,10 @@ const refund = (purchaseId: string) =>
     { actorId: admin.id, purchaseId, reason: 'not delivered in time', idempotencyKey: randomUUID() },
     shop.deps,
   );
+const getLive = ({ id }: Shopper) =>
+  shop.test.db.rows<{ name: string; data: object }>(
+    sql`select name, data from live_events where player_id = ${id} order by id`,
+  );
 const getChanges = (purchaseId: string) =>
   shop.test.db.rows<{ action: string; before: unknown; after: unknown }>(sql`
     select action, before, after from admin_changes where subject = ${`purchase:${purchaseId}`} order by id`);
@@ -67,7 +71,10 @@ describe('a delivery by hand', () => {
   it('needs a code that is one, and that nobody knows yet', async () => {
     const { player, purchaseId } = await request();
     expect(await deliver(purchaseId, true)).toEqual({ refused: 'code_missing' });
-    expect(await deliver(purchaseId, true, 'x')).toMatchObject({ refused: 'code_malformed' });
+    expect(await deliver(purchaseId, true, 'x')).toEqual({
+      refused: 'code_malformed',
+      data: { why: 'it is shorter than 4 characters' },
+    });
     const known = randomCode();
     await shop.card({ codes: [known] });
     expect(await deliver(purchaseId, true, known.toLowerCase())).toEqual({ refused: 'code_known' });
@@ -81,10 +88,20 @@ describe('a delivery by hand', () => {
     const { player, purchaseId } = await request();
     const code = randomCode();
     await deliver(purchaseId, true, code);
+    await shop.runPromotions('purchase.delivered');
     expect(await deliver(purchaseId, false)).toEqual({ _id: purchaseId, isDelivered: false });
+    // The buyer's pages hear of it; nobody is told that a card was delivered.
+    expect(await getLive(player)).toContainEqual({
+      name: 'purchase',
+      data: { purchaseId, status: 'on_its_way' },
+    });
+    expect(await shop.runPromotions('purchase.delivered')).toEqual([]);
     expect(await shop.reveal(player, purchaseId)).toMatchObject({ hashCode: code });
     shop.test.clock.advance(25 * hourMs);
-    expect(await refund(purchaseId)).toMatchObject({ refused: 'purchase_not_refundable' });
+    expect(await refund(purchaseId)).toEqual({
+      refused: 'purchase_not_refundable',
+      data: { why: 'a code was allocated to it' },
+    });
     expect(await deliver(purchaseId, true)).toEqual({ _id: purchaseId, isDelivered: true });
     expect((await getChanges(purchaseId)).map(({ after }) => after)).toEqual([
       { isDelivered: true },
@@ -122,6 +139,30 @@ describe('a refund', () => {
     expect(outcomes.filter((outcome) => !isRefusal(outcome))).toEqual([{ _id: purchaseId, refundedGc: 100 }]);
     expect(await shop.gamerCoins(player)).toBe(1000);
     expect((await shop.purchases(player))[0]).toMatchObject({ status: 'refunded' });
+    const description = 'Refund of a gift card: Test Card';
+    expect(
+      await shop.test.db.rows(sql`
+        select currency, amount, debit_house, credit_player_id, reference, description, idempotency_key from transfers
+        where type = 'purchase_refund' and credit_player_id = ${player.id}`),
+    ).toEqual([
+      {
+        currency: 'GC',
+        amount: 100,
+        debitHouse: 'gift_cards',
+        creditPlayerId: player.id,
+        reference: purchaseId,
+        description,
+        idempotencyKey: `purchase:${purchaseId}:refund`,
+      },
+    ]);
+    expect((await getLive(player)).slice(-2)).toEqual([
+      { name: 'purchase', data: { purchaseId, status: 'refunded' } },
+      {
+        name: 'balance',
+        data: expect.objectContaining({ gamerCoins: 1000, delta: 100, currency: 'GC', description }),
+      },
+    ]);
+    expect(await shop.runPromotions('purchase.refunded')).toEqual([{ purchaseId, playerId: player.id }]);
     expect(await getChanges(purchaseId)).toEqual([
       {
         action: 'delivery.refund',

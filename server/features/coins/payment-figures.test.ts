@@ -1,0 +1,246 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { findUnreadSince, insertProviderEntries, noteReadUntil, readMoney } from './books-store.ts';
+import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
+import { duePayments, isPaymentLacking, moveCheckForward, newestPaymentAt } from './payment-store.ts';
+import {
+  countPayments,
+  listOpenPayments,
+  listPayers,
+  paidSince,
+  paymentsBefore,
+  refuseWhilePaying,
+  shareCard,
+  sharedCards,
+} from './person-store.ts';
+
+let test: TestDatabase;
+let db: Database;
+let playerId: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2 });
+  // Moments of booking are set by hand.
+  await db.run(sql`alter table payments disable trigger payments_booked`);
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+/** A year of its own for each test, whose spans then hold nothing of the others. */
+let year = 2000;
+beforeEach(async () => {
+  year++;
+  playerId = (await createPlayer(db)).id;
+});
+
+const at = (time: string) => new Date(`${year}-03-${time}Z`);
+const span = () => ({ from: at('10T00:00:00'), until: at('12T00:00:00') });
+const [justBefore, first, last, justAfter] = [
+  '09T23:59:59.999',
+  '10T00:00:00',
+  '11T23:59:59.999',
+  '12T00:00:00',
+];
+
+interface Paid {
+  payer?: string;
+  cents?: number;
+  status?: 'open' | 'failed' | 'credited';
+  refunded?: number;
+  disputed?: number;
+  card?: Buffer;
+  nextCheckAt?: Date;
+  recoveredAt?: Date;
+}
+/** A payment that was begun, and credited unless it says otherwise, at this moment: of as many coins as cents. */
+async function pay(time: string, paid: Paid = {}): Promise<string> {
+  const { payer = playerId, cents = 100, status = 'credited', refunded = 0, disputed = 0 } = paid;
+  const isCredited = status === 'credited';
+  const now = isCredited && disputed > 0 ? 'disputed' : isCredited && refunded > 0 ? 'refunded' : status;
+  const { id } = await db.one<{ id: string }>(sql`
+    insert into payments (player_id, package_title, coins, xp, amount_cents, intent_id, status, created_at, credited_at,
+      refunded_cents, disputed_cents, clawed_back_gc, card_fingerprint_hash, next_check_at, recovered_at)
+    values (${payer}, 'Pack', ${cents}, 0, ${cents}, ${`pi_${randomUUID()}`}, ${now}, ${at(time)},
+      ${isCredited ? at(time) : null}, ${refunded}, ${disputed},
+      ${isCredited ? Math.min(refunded + disputed, cents) : 0}, ${paid.card ?? null}, ${paid.nextCheckAt ?? null},
+      ${paid.recoveredAt ?? null})
+    returning id`);
+  return id;
+}
+
+it('adds up by day what was paid from the first moment of a span up to its end, less what went back', async () => {
+  expect(await paymentSales(db, span())).toEqual([]);
+  expect(await boughtCoins(db, span())).toEqual({ paidCents: 0, coins: 0 });
+  for (const time of [justBefore, justAfter]) await pay(time, { cents: 100_000 });
+  await pay(last, { cents: 400 });
+  await pay(first, { cents: 1_000, refunded: 300, disputed: 100 });
+  // More than there was: none of it is missing anywhere else.
+  await pay(first, { cents: 200, refunded: 200, disputed: 200 });
+  await pay(first, { status: 'open', cents: 5_000 });
+  expect(await paymentSales(db, span())).toEqual([
+    { day: `${year}-03-10`, payments: 2, paidCents: 600 },
+    { day: `${year}-03-11`, payments: 1, paidCents: 400 },
+  ]);
+  expect(await boughtCoins(db, span())).toEqual({ paidCents: 1_000, coins: 1_000 });
+});
+
+it('books each kind of movement, and its fees, on its day', async () => {
+  const none = { payments: 0, paidCents: 0, refundedCents: 0, disputedCents: 0, feesMissing: 0 };
+  expect(await readMoney(db, span())).toEqual({ ...none, feeCents: 0, providerNetCents: 0 });
+  const [known, unknown] = [await pay(first), await pay(first)];
+  const book = (paymentId: string, kind: string, cents: number, time: string) =>
+    db.run(sql`
+      insert into payment_entries (payment_id, kind, cents, booked_at) values (${paymentId}, ${kind}, ${cents}, ${at(time)})`);
+  await book(known, 'paid', 100, first);
+  await book(unknown, 'paid', 30, last);
+  await book(known, 'refunded', 7, first);
+  await book(known, 'disputed', 5, last);
+  await book(known, 'disputed', -2, last);
+  for (const time of [justBefore, justAfter]) {
+    for (const kind of ['paid', 'refunded', 'disputed']) await book(unknown, kind, 10_000, time);
+  }
+  const intents = await db.rows<{ intentId: string }>(
+    sql`select intent_id from payments where id in (${known}, ${unknown}) order by id`,
+  );
+  const entry = (id: string, time: string, amountCents: number, feeCents: number) => {
+    const [{ intentId } = { intentId: '' }] = intents;
+    const rest = { kind: 'charge', currency: 'usd', happenedAt: at(first), bookedAt: at(time) };
+    return { id: `${id}-${year}`, intentId, amountCents, feeCents, ...rest };
+  };
+  const entries = [
+    entry('txn_1', first, 100, 4),
+    entry('txn_2', last, -7, 1),
+    entry('txn_3', justBefore, 10_000, 1_000),
+    entry('txn_4', justAfter, 10_000, 1_000),
+  ];
+  await db.transaction((tx) => insertProviderEntries(tx, entries));
+  expect(await readMoney(db, span())).toEqual({
+    payments: 2,
+    paidCents: 130,
+    refundedCents: 7,
+    disputedCents: 3,
+    feeCents: 5,
+    providerNetCents: 88,
+    feesMissing: 1,
+  });
+});
+
+it('reads the provider’s balance from the first payment on, and later from where it came to', async () => {
+  await db.run(sql`update provider_balance set read_until = null`);
+  const { oldest } = await db.one<{ oldest: Date | null }>(
+    sql`select min(created_at) as oldest from payments`,
+  );
+  await pay(first);
+  expect(await findUnreadSince(db)).toEqual(oldest ?? at(first));
+  await noteReadUntil(db, at(last));
+  expect(await findUnreadSince(db)).toEqual(at(last));
+});
+
+it('pages through what a player paid, newest first, and counts it', async () => {
+  const other = (await createPlayer(db)).id;
+  const paid = [await pay(first, { cents: 50 }), await pay(last, { cents: 200, refunded: 60 })];
+  const open = await pay(last, { status: 'open' });
+  await pay(first, { payer: other });
+  expect(await countPayments(db, playerId)).toBe(3);
+  const [newest, second, ...rest] = await paymentsBefore(db, playerId, { limit: 3 });
+  expect([newest?.id, second, rest.map(({ id }) => id)]).toEqual([
+    open,
+    {
+      id: paid[1],
+      packageTitle: 'Pack',
+      coins: 200,
+      amountCents: 200,
+      status: 'refunded',
+      createdAt: at(last),
+      creditedAt: at(last),
+      refundedCents: 60,
+    },
+    [paid[0]],
+  ]);
+  const page = await paymentsBefore(db, playerId, { before: open, limit: 1 });
+  expect(page.map(({ id }) => id)).toEqual([paid[1]]);
+});
+
+it('knows whose payments are open, and lets nobody go meanwhile', async () => {
+  const open = await countOpenPayments(db);
+  expect(await db.transaction((tx) => refuseWhilePaying(tx, playerId))).toBeUndefined();
+  await pay(first);
+  await pay(first, { status: 'failed' });
+  expect(await db.transaction((tx) => refuseWhilePaying(tx, playerId))).toBeUndefined();
+  expect([await listOpenPayments(db, playerId), (await listPayers(db)).includes(playerId)]).toEqual([
+    [],
+    false,
+  ]);
+  const begun = [await pay(first, { status: 'open' }), await pay(first, { status: 'open' })];
+  expect(await db.transaction((tx) => refuseWhilePaying(tx, playerId))).toEqual({
+    refused: 'deletion_payment_open',
+  });
+  expect(await listOpenPayments(db, playerId)).toEqual(begun);
+  expect((await listPayers(db)).filter((payer) => payer === playerId)).toEqual([playerId]);
+  expect(await countOpenPayments(db)).toBe(open + 2);
+});
+
+it('adds up what a player began to pay since a moment, but for what failed or went back', async () => {
+  await pay(first, { cents: 1_000 });
+  await pay(last, { cents: 50 });
+  await pay(last, { cents: 300, refunded: 100 });
+  await pay(last, { cents: 60, status: 'open' });
+  await pay(last, { cents: 5_000, status: 'failed' });
+  await pay(last, { cents: 5_000, payer: (await createPlayer(db)).id });
+  expect(await paidSince(db, playerId, at(first))).toBe(50 + 200 + 60);
+  expect(await paidSince(db, (await createPlayer(db)).id, at(first))).toBe(0);
+});
+
+it('knows players by the cards that they share', async () => {
+  const [friend, stranger] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
+  const [shared, own] = [randomBytes(32), randomBytes(32)];
+  for (const card of [shared, shared, own]) await pay(first, { card });
+  for (const _ of [1, 2]) await pay(first, { payer: friend, card: shared });
+  await pay(first);
+  await pay(first, { payer: stranger });
+  expect(await sharedCards(db, playerId)).toEqual([
+    { hash: shared.toString('hex').slice(0, 8), playerIds: [friend] },
+  ]);
+  expect(await sharedCards(db, stranger)).toEqual([]);
+  expect([await shareCard(db, playerId, friend), await shareCard(db, playerId, stranger)]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+it('asks first about what is due longest, at most so many, and never later than it was asked to', async () => {
+  const due = [
+    await pay(first, { nextCheckAt: at('10T00:00:03') }),
+    await pay(first, { nextCheckAt: at('10T00:00:01') }),
+    await pay(first, { nextCheckAt: at('10T00:00:02') }),
+  ];
+  const [third, soonest, second] = due.map((id) => ({ id }));
+  expect(await duePayments(db, at('10T00:00:03'), 9)).toEqual([soonest, second, third]);
+  expect(await duePayments(db, at('10T00:00:02'), 9)).toEqual([soonest, second]);
+  expect(await duePayments(db, at('10T00:00:03'), 1)).toEqual([soonest]);
+  const never = await pay(first);
+  const move = (id: string, time: string) => db.transaction((tx) => moveCheckForward(tx, id, at(time)));
+  await move(due[0] as string, '10T00:00:00');
+  await move(due[1] as string, '10T00:00:09');
+  await move(never, '10T00:00:04');
+  const rows = await db.rows<{ at: Date }>(sql`
+    select next_check_at as at from payments where id = any (${[...due, never]}::uuid[]) order by id`);
+  expect(rows.map((row) => row.at)).toEqual(
+    ['10T00:00:00', '10T00:00:01', '10T00:00:02', '10T00:00:04'].map(at),
+  );
+  await db.run(sql`update payments set next_check_at = null`);
+});
+
+it('knows the newest order that it did not get from elsewhere, and which are not here', async () => {
+  const known = await pay(last);
+  await pay(first, { recoveredAt: at(last) });
+  expect(await newestPaymentAt(db)).toEqual(at(last));
+  expect(await isPaymentLacking(db, [known])).toBe(false);
+  expect(await isPaymentLacking(db, [known, randomUUID()])).toBe(true);
+  expect(await isPaymentLacking(db, [])).toBe(false);
+});

@@ -1,0 +1,241 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { type Database, openDatabase } from '../../../platform/db/database.ts';
+import { recordReveal } from '../codes/gift-card-code-store.ts';
+import { insertGiftCard } from '../gift-cards/gift-card-store.ts';
+import { codeLooks, forgetAddresses, getAlerts, refuseWhileDelivering } from '../person-store.ts';
+import { exportPurchases } from './export-purchases.ts';
+import { countWaiting, listRequests, type RequestsQuery } from './purchase-request-store.ts';
+import { purchasesBefore } from './purchase-store.ts';
+
+let test: TestDatabase;
+let db: Database;
+let giftCardId: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2 });
+  giftCardId = await addCard('Card');
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+
+const addCard = (title: string) =>
+  db.transaction((tx) =>
+    insertGiftCard(tx, {
+      title,
+      description: 'A card',
+      type: 'psn',
+      gcCoin: 100,
+      isActive: true,
+      isFulfilledByHand: false,
+      promiseHours: 24,
+      image: '',
+      at: new Date(),
+    }),
+  );
+
+const hour = (hours: number) => new Date(Date.UTC(2026, 2, 10, hours));
+
+interface Sale {
+  playerId?: string;
+  orderId?: string;
+  title?: string;
+  gcCoin?: number;
+  status?: 'on_its_way' | 'delivered' | 'refunded';
+  soldAt?: Date;
+  promisedBy?: Date | null;
+}
+async function sell(sale: Sale): Promise<string> {
+  const { playerId = randomUUID(), title = 'Card', gcCoin = 100, status = 'on_its_way' } = sale;
+  const { soldAt = hour(0), promisedBy = hour(24), orderId = randomUUID() } = sale;
+  const { id } = await db.one<{ id: string }>(sql`
+    with ordered as (
+      insert into orders (id, player_id, total_gc, created_at) values (${orderId}, ${playerId}, 1, now()) on conflict do nothing)
+    insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, promised_by, delivered_at, refunded_at,
+      title, status)
+    values (uuidv7(), ${orderId}, ${playerId}, ${giftCardId}, ${gcCoin}, ${soldAt}, ${promisedBy},
+      ${status === 'delivered' ? soldAt : null}, ${status === 'refunded' ? soldAt : null}, ${title}, ${status})
+    returning id`);
+  return id;
+}
+async function addCode(purchaseId: string | null, replacedAt: Date | null = null): Promise<string> {
+  const { id } = await db.one<{ id: string }>(sql`
+    insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked, replaced_at)
+    values (uuidv7(), ${giftCardId}, ${purchaseId}, 'key', ${randomBytes(12)}, ${randomBytes(20)}, ${randomBytes(32)}, 'm',
+      ${replacedAt})
+    returning id`);
+  return id;
+}
+
+it('lists cards that were sold without a code: by what became of them, by title or buyer, in every order', async () => {
+  const buyer = randomUUID();
+  await sell({ title: 'From stock', status: 'delivered', promisedBy: null });
+  const names = new Map<string, string>();
+  const add = async (name: string, sale: Sale) => names.set(await sell({ title: name, ...sale }), name);
+  await add('b due', { gcCoin: 30, soldAt: hour(1), promisedBy: hour(12) });
+  await add('A late', { gcCoin: 20, soldAt: hour(2), promisedBy: hour(11) });
+  await add('d waits', { gcCoin: 10, soldAt: hour(3), promisedBy: hour(13), playerId: buyer });
+  await add('C done', { gcCoin: 50, soldAt: hour(4), promisedBy: hour(10), status: 'delivered' });
+  await add('e 50% back', { gcCoin: 40, soldAt: hour(0), promisedBy: hour(9), status: 'refunded' });
+  const [done = ''] = [...names].find(([, name]) => name === 'C done') ?? [];
+  await addCode(done, hour(5));
+  await addCode(done);
+
+  const query = { sort: 'title', order: 'asc', page: 1, pageSize: 10 } as const;
+  const list = async (changed: Partial<RequestsQuery> = {}, playerIds: string[] = []) => {
+    const { rows, ...counted } = await listRequests(
+      db,
+      { ...query, ...changed },
+      { playerIds, now: hour(12) },
+    );
+    return { titles: rows.map(({ id }) => names.get(id)).join(', '), rows, ...counted };
+  };
+  expect(await list()).toMatchObject({
+    titles: 'A late, b due, C done, d waits, e 50% back',
+    total: 5,
+    isEstimate: false,
+  });
+  for (const [status, titles] of [
+    ['waiting', 'A late, b due, d waits'],
+    ['overdue', 'A late, b due'],
+    ['delivered', 'C done'],
+    ['refunded', 'e 50% back'],
+  ] as const) {
+    expect(await list({ status })).toMatchObject({ titles, total: titles.split(', ').length });
+  }
+  for (const [sort, titles] of [
+    ['purchasedAt', 'e 50% back, b due, A late, d waits, C done'],
+    ['promisedBy', 'e 50% back, C done, A late, b due, d waits'],
+    ['title', 'A late, b due, C done, d waits, e 50% back'],
+    ['gcCoin', 'd waits, A late, b due, e 50% back, C done'],
+  ] as const) {
+    expect((await list({ sort })).titles).toBe(titles);
+    expect((await list({ sort, order: 'desc' })).titles).toBe(titles.split(', ').reverse().join(', '));
+  }
+  expect(await list({ page: 2, pageSize: 2 })).toMatchObject({ titles: 'C done, d waits', total: 5 });
+  expect((await list({ search: 'LATE' })).titles).toBe('A late');
+  expect((await list({ search: '50%' })).titles).toBe('e 50% back');
+  expect((await list({ search: '%' })).titles).toBe('e 50% back');
+  expect((await list({ search: 'late' }, [buyer])).titles).toBe('A late, d waits');
+  expect((await list({ search: 'late', status: 'delivered' }, [buyer])).titles).toBe('');
+  expect((await list()).rows.map(({ hasCode }) => hasCode)).toEqual([false, false, true, false, false]);
+  expect((await list({ status: 'delivered' })).rows).toEqual([
+    {
+      id: done,
+      playerId: expect.any(String),
+      giftCardId,
+      title: 'C done',
+      gcCoin: 50,
+      status: 'delivered',
+      createdAt: hour(4),
+      promisedBy: hour(10),
+      hasCode: true,
+      lacksSeenCode: false,
+    },
+  ]);
+  expect(await countWaiting(db, hour(12))).toEqual({ waiting: 3, overdue: 2 });
+  expect(await countWaiting(db, hour(8))).toEqual({ waiting: 3, overdue: 0 });
+});
+
+it('lists what is equal in one order on every page, and stops counting where nobody pages any more', async () => {
+  const many = (count: number) =>
+    db.run(sql`
+      with ordered as (insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), uuidv7(), 1, now()) returning id)
+      insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, promised_by, title, status)
+      select uuidv7(), id, uuidv7(), ${giftCardId}, 1, ${hour(0)}, ${hour(1)}, 'Many', 'on_its_way'
+      from ordered, generate_series(1, ${count}::int)`);
+  await many(10_000);
+  const page = (number: number, order: 'asc' | 'desc', pageSize = 3) => {
+    const query = { search: 'many', sort: 'title', order, page: number, pageSize } as const;
+    return listRequests(db, query, { playerIds: [], now: hour(0) });
+  };
+  for (const order of ['asc', 'desc'] as const) {
+    const whole = (await page(1, order, 9)).rows.map(({ id }) => id);
+    const pages = [await page(1, order), await page(2, order), await page(3, order)];
+    expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(whole);
+    const sorted = whole.toSorted();
+    expect(whole).toEqual(order === 'asc' ? sorted : sorted.toReversed());
+  }
+  expect(await page(1, 'asc')).toMatchObject({ total: 10_000, isEstimate: false });
+  await many(1);
+  expect(await page(1, 'asc')).toMatchObject({ total: 10_000, isEstimate: true });
+});
+
+it('pages through orders of several cards: the newest order first, its cards as they were bought', async () => {
+  const playerId = randomUUID();
+  const orders = [1, 2, 3].map((n) => `01900000-0000-7000-8000-00000000000${n}`);
+  const bought: string[][] = [];
+  for (const orderId of orders) {
+    const cards: string[] = [];
+    for (let card = 0; card < 3; card++) cards.push(await sell({ playerId, orderId }));
+    bought.push(cards);
+  }
+  await sell({});
+  const expected = bought.toReversed().flat();
+  for (const limit of [1, 2, 4]) {
+    const found: string[] = [];
+    for (;;) {
+      const before = found.at(-1);
+      const page = await purchasesBefore(db, playerId, { limit, ...(before && { before }) });
+      if (page.length === 0) break;
+      found.push(...page.map(({ _id }) => _id));
+    }
+    expect(found).toEqual(expected);
+  }
+});
+
+it('gives an export every purchase and look, page after page', async () => {
+  const [{ id: playerId }, { id: other }] = [await createPlayer(db), await createPlayer(db)];
+  await db.run(sql`
+    with ordered as (
+      insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), ${playerId}, 1, now()) returning id)
+    insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, delivered_at, title, status)
+    select uuidv7(), id, ${playerId}, ${giftCardId}, 1, now(), now(), n, 'delivered' from ordered, generate_series(1, 501) n`);
+  const exported: { title: string }[] = [];
+  for await (const purchase of exportPurchases(db, playerId)) exported.push(purchase);
+  expect(exported.map(({ title }) => Number(title))).toEqual(Array.from({ length: 501 }, (_, n) => n + 1));
+  expect(exported[0]).not.toHaveProperty('hashCode');
+
+  const codeId = await addCode(null);
+  const look = (viewerId: string, hours: number) =>
+    db.transaction((tx) => recordReveal(tx, { codeId, viewerId, address: '10.0.0.1', at: hour(hours) }));
+  for (const hours of [1, 2, 3]) await look(playerId, hours);
+  await look(other, 4);
+  const seen = (hours: number, address = '10.0.0.1') => ({
+    id: expect.any(String),
+    giftCard: 'Card',
+    address,
+    seenAt: hour(hours),
+  });
+  const [first, ...more] = await codeLooks(db, playerId, { after: undefined, limit: 2 });
+  expect([first, ...more]).toEqual([seen(1), seen(2)]);
+  expect(await codeLooks(db, playerId, { after: first?.id, limit: 9 })).toEqual([seen(2), seen(3)]);
+  await db.transaction((tx) => forgetAddresses(tx, playerId));
+  expect((await codeLooks(db, playerId, { after: undefined, limit: 9 }))[2]).toEqual(seen(3, ''));
+  expect(await codeLooks(db, other, { after: undefined, limit: 9 })).toEqual([seen(4)]);
+});
+
+it('tells what a player waits for in the order in which that was asked, and what they are owed', async () => {
+  const [{ id: playerId }, { id: other }] = [await createPlayer(db), await createPlayer(db)];
+  const ask = async (title: string, who: string, hours: number) =>
+    db.run(sql`
+      insert into restock_alerts (gift_card_id, player_id, asked_at) values (${await addCard(title)}, ${who}, ${hour(hours)})`);
+  await ask('Later', playerId, 2);
+  await ask('Sooner', playerId, 1);
+  await ask('Of another', other, 0);
+  expect(await getAlerts(db, playerId)).toEqual([
+    { giftCard: 'Sooner', askedAt: hour(1) },
+    { giftCard: 'Later', askedAt: hour(2) },
+  ]);
+  const obstacle = () => db.transaction((tx) => refuseWhileDelivering(tx, playerId));
+  await sell({ playerId, status: 'delivered' });
+  await sell({ status: 'on_its_way' });
+  expect(await obstacle()).toBeUndefined();
+  await sell({ playerId, status: 'on_its_way' });
+  expect(await obstacle()).toEqual({ refused: 'deletion_delivery_pending' });
+});
