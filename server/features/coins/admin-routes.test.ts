@@ -63,7 +63,29 @@ it('takes numbers as text and cuts coins to whole ones', async () => {
 
 it('says so where a package costs less than cards can pay', async () => {
   const { data } = await create({ originalPrice: 0.49, discountPercentage: 0 });
-  expect(data.paymentNote).toContain('$0.50');
+  expect(data.paymentNote).toBe('Card payments start at $0.50: nobody can buy this package.');
+  expect((await create({ originalPrice: 0.5, discountPercentage: 0 })).data.paymentNote).toBeNull();
+});
+
+it('keeps what somebody else has changed since the form was opened, in the units of the form', async () => {
+  const { data: made } = await create();
+  const loaded = { title: made.title, coins: 500, originalPrice: 5, discountPercentage: 12.5 };
+  const update = (changed: object) => send('PUT', made._id, { payload: { ...form, ...changed, loaded } });
+  expect((await update({ originalPrice: 6 })).data).toMatchObject({ originalPrice: 6, coins: 500 });
+  expect((await update({ coins: 700 })).data).toMatchObject({ originalPrice: 6, coins: 700 });
+  const refused = await update({ coins: 800, originalPrice: 7 });
+  expect(refused).toMatchObject({
+    status: 409,
+    code: 'changed_meanwhile',
+    data: { fields: 'coins, originalPrice', current: { coins: 700, originalPrice: 6 } },
+  });
+  // Saved again, knowing what it overwrites.
+  const { current } = refused.data;
+  const again = { ...form, coins: 800, originalPrice: 7, loaded: { ...loaded, ...current } };
+  expect((await send('PUT', made._id, { payload: again })).data).toMatchObject({
+    coins: 800,
+    originalPrice: 7,
+  });
 });
 
 it('changes, toggles once per key, and deletes; all of it is written down', async () => {
@@ -112,18 +134,41 @@ it('puts on sale or takes off what is said, twice too', async () => {
   expect((await send('PATCH', `${made._id}/deactivate?isActive=maybe`)).status).toBe(400);
 });
 
-it('lists those on sale first, sorted and paged', async () => {
+it('lists those on sale first, found by title, sorted and paged', async () => {
   await coins.db.run(sql`delete from coin_packages`);
   const rows = [
-    { title: 'a', coins: 1, isActive: false },
-    { title: 'b', coins: 3 },
-    { title: 'c', coins: 2 },
+    { title: 'A 50%', coins: 1, isActive: false, originalPriceCents: 100, discountPercentage: 0 },
+    { title: 'b', coins: 3, originalPriceCents: 500, discountPercentage: 50 },
+    { title: 'C_c', coins: 2, originalPriceCents: 300, discountPercentage: 0 },
+    { title: 'd\\', coins: 4, originalPriceCents: 400, discountPercentage: 1 },
   ];
   for (const row of rows) await coins.addPackage(row);
-  const titles = async (query: string) =>
-    (await send('GET', `?${query}`)).data.map(({ title }: { title: string }) => title);
-  expect(await titles('sort=coins&order=asc')).toEqual(['c', 'b', 'a']);
-  expect(await titles('sort=title&order=desc&page=2&pageSize=2')).toEqual(['a']);
+  const titles = async (query: string) => {
+    const { data, total } = await send('GET', `?${query}`);
+    return `${data.map(({ title }: { title: string }) => title.slice(0, 1)).join('')} of ${total}`;
+  };
+  for (const [sort, up, down] of [
+    ['title', 'bCdA', 'dCbA'],
+    ['coins', 'CbdA', 'dbCA'],
+    ['originalPrice', 'CdbA', 'bdCA'],
+    ['discountPercentage', 'CdbA', 'bdCA'],
+    ['discountedPrice', 'bCdA', 'dCbA'],
+  ]) {
+    expect(await titles(`sort=${sort}&order=asc`)).toBe(`${up} of 4`);
+    expect(await titles(`sort=${sort}&order=desc`)).toBe(`${down} of 4`);
+  }
+  expect(await titles('sort=title&order=desc&page=2&pageSize=3')).toBe('A of 4');
+  expect(await titles('sort=title&order=asc&page=2&pageSize=2')).toBe('dA of 4');
+  for (const [search, found] of [
+    ['C', 'C of 1'],
+    ['50%', 'A of 1'],
+    ['%', 'A of 1'],
+    ['_', 'C of 1'],
+    ['\\', 'd of 1'],
+    ['x', ' of 0'],
+  ] as const) {
+    expect(await titles(`search=${encodeURIComponent(search)}`)).toBe(found);
+  }
 });
 
 it('is closed to players', async () => {

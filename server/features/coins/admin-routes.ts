@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { minPaymentCents } from '../../../contract/coins.ts';
 import { type AdminCoinPackage, coinsAdminApi, type PackageInput } from '../../../contract/coins-admin.ts';
 import { mount } from '../../platform/http/route.ts';
-import { isRefusal } from '../../platform/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { listPackagesPage } from './coin-package-admin-store.ts';
 import type { PackageRow } from './coin-package-store.ts';
 import { type ChangeDeps, createPackage, deletePackage, editPackage, switchPackage } from './edit-package.ts';
@@ -28,6 +28,16 @@ function loadedTerms({ originalPrice, ...shown }: Record<string, unknown>) {
     : shown;
 }
 
+/** What somebody else has changed meanwhile as the form shows it, which sends it back as seen when it is saved again. */
+function toFormUnits(refusal: Refusal): Refusal {
+  if (refusal.refused !== 'changed_meanwhile') return refusal;
+  const current = Object.entries(refusal.data?.current as Record<string, unknown>).map(([field, value]) =>
+    field === 'originalPriceCents' ? ['originalPrice', Number(value) / 100] : [field, value],
+  );
+  const fields = current.map(([field]) => field).join(', ');
+  return refuse('changed_meanwhile', { fields, current: Object.fromEntries(current) });
+}
+
 export function coinsAdminRoutes(app: FastifyInstance, deps: ChangeDeps): void {
   mount(
     app,
@@ -49,7 +59,7 @@ export function coinsAdminRoutes(app: FastifyInstance, deps: ChangeDeps): void {
     const loaded = body.loaded && loadedTerms(body.loaded);
     const change = { actorId: player.id, packageId: params.id, terms: toTerms(body), loaded };
     const changed = await editPackage(change, deps);
-    return isRefusal(changed) ? changed : viewForAdmins(changed);
+    return isRefusal(changed) ? toFormUnits(changed) : viewForAdmins(changed);
   });
 
   mount(app, coinsAdminApi.toggle, async ({ player, params, query, idempotencyKey }) => {
