@@ -23,10 +23,10 @@ function logged({ isEnabled = true } = {}) {
   const answer = (
     method: string,
     statusCode: number,
-    more: { refusalCode?: string; player?: object; url?: string } = {},
+    more: { refusalCode?: string; player?: object; url?: string; span?: object } = {},
   ) => {
-    const { refusalCode = '', player, url } = more;
-    const request = { method, log, routeOptions: url === undefined ? {} : { url }, player };
+    const { refusalCode = '', player, url, span } = more;
+    const request = { method, log, routeOptions: url === undefined ? {} : { url }, player, span };
     write(request as never, { statusCode, refusalCode, elapsedTime: 1.6 } as never);
   };
   return { said, answer };
@@ -52,11 +52,20 @@ it('says which route and who, by id, and nothing that is not there', () => {
     url: '/api/v1/cart/:id',
     refusalCode: 'stock_empty',
     player: { id: 'p1', name: 'Ada' },
+    span: { traceId: 't1', spanId: 's1' },
   });
   answer('GET', 404);
   const common = { ms: 2 };
   expect(said.map(({ about }) => about)).toEqual([
-    { ...common, method: 'POST', route: '/api/v1/cart/:id', status: 409, code: 'stock_empty', player: 'p1' },
+    {
+      ...common,
+      method: 'POST',
+      route: '/api/v1/cart/:id',
+      status: 409,
+      code: 'stock_empty',
+      player: 'p1',
+      traceId: 't1',
+    },
     { ...common, method: 'GET', route: 'none', status: 404 },
   ]);
   expect(said.map(({ text }) => text)).toEqual(['answered', 'answered']);

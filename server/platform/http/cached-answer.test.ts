@@ -145,3 +145,20 @@ it('answers with a failure and tries again with the next', async () => {
   resolve(1);
   expect(await toText(next)).toContain('reading 1');
 });
+
+it('keeps short answers as text and long ones as bytes, which say the same', async () => {
+  const around = '{"message":"OK","data":""}'.length;
+  for (const [length, isText] of [
+    [4_096 - around, true],
+    [4_097 - around, false],
+  ] as const) {
+    const { answer, readings } = world();
+    const asked = answer();
+    const data = 'x'.repeat(length);
+    readings[0]?.resolve(data);
+    const whole = (await asked) as unknown as Record<symbol, unknown>;
+    const kept = whole[Object.getOwnPropertySymbols(whole)[0] as symbol];
+    expect(typeof kept === 'string').toBe(isText);
+    expect(String(kept)).toBe(`{"message":"OK","data":"${data}"}`);
+  }
+});

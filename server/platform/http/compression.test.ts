@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../../../contract/endpoint.ts';
@@ -28,6 +29,8 @@ beforeAll(async () => {
   mount(app, text('/long'), () => 'x'.repeat(5000), { isLong: true });
   mount(app, text('/long-but-short'), () => 'x', { isLong: true });
   mount(app, text('/short'), () => 'x'.repeat(5000));
+  const taking = { method: 'POST', path: '/taking', access: 'public', summary: 'Taking' } as const;
+  mount(app, endpoint({ ...taking, body: z.object({ text: z.string() }), data: z.string() }), () => 'taken');
 });
 afterAll(async () => {
   await app.close();
@@ -42,4 +45,15 @@ it.each([
 ])('%s is sent as %s', async (url, encoding) => {
   const { headers } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
   expect(headers['content-encoding']).toBe(encoding);
+});
+
+it('takes no body that is compressed', async () => {
+  const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/taking',
+    headers,
+    payload: gzipSync('{"text":"x"}'),
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed_request']);
 });

@@ -1,6 +1,12 @@
+import fastify from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { createLogger } from '../log.ts';
+import { ObjectsUnavailable } from '../objects/objects.ts';
 import { refuse } from '../refusal.ts';
-import { answerClientError, sendRefusal } from './errors.ts';
+import { answerClientError, handleErrors, refuseUnreadable, sendRefusal } from './errors.ts';
 
 describe('what never becomes a request', () => {
   function answered(code: string | undefined, writable = true) {
@@ -75,4 +81,101 @@ describe('a refusal', () => {
     });
     expect(sent('too_many_requests', { seconds: 7 }).body).toMatchObject({ data: { seconds: 7 } });
   });
+});
+
+describe('an error', () => {
+  /** What is answered where a handler throws, and what is logged of it. */
+  async function thrown(error: unknown) {
+    const lines: Record<string, unknown>[] = [];
+    const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
+    const app = fastify();
+    app.decorateReply('refusalCode', '');
+    handleErrors(app);
+    app.addHook('onRequest', async (request) => {
+      request.log = log;
+    });
+    app.get('/', async () => {
+      throw error;
+    });
+    const { statusCode, headers, body } = await app.inject('/');
+    await app.close();
+    return { status: statusCode, headers, body: JSON.parse(body), lines };
+  }
+  const withCode = (code: string) => Object.assign(new Error('of a library'), { code });
+  const withStatus = (statusCode: number) => Object.assign(new Error('of a library'), { statusCode });
+
+  it.each([
+    [refuse('stock_empty'), 409, 'stock_empty'],
+    [withCode('FST_ERR_CTP_BODY_TOO_LARGE'), 413, 'too_large'],
+    [withCode('FST_ERR_CTP_INVALID_MEDIA_TYPE'), 415, 'unsupported_media_type'],
+    [withCode('FST_ERR_CTP_INVALID_JSON_BODY'), 400, 'malformed_request'],
+    [withCode('EMFILE'), 503, 'unavailable'],
+    [withCode('ENFILE'), 503, 'unavailable'],
+    [withStatus(400), 400, 'malformed_request'],
+    [withStatus(499), 400, 'malformed_request'],
+  ])('of the caller or of a moment is answered, and not logged: %o', async (error, status, code) => {
+    expect(await thrown(error)).toMatchObject({ status, body: { code }, lines: [] });
+  });
+
+  it.each([withStatus(500), withCode('OTHER'), new Error('x')])(
+    'of ours says nothing of itself to the caller, and all to the log: %o',
+    async (error) => {
+      const { status, body, lines } = await thrown(error);
+      expect([status, body]).toEqual([500, { message: 'Something went wrong', code: 'internal' }]);
+      expect(lines).toMatchObject([{ level: 50, msg: 'request failed', err: { message: error.message } }]);
+    },
+  );
+
+  it.each([
+    [new DatabaseUnavailable('away'), 40, 'database not available'],
+    [new ObjectsUnavailable('a picture', new Error('away')), 50, 'object storage not available'],
+  ])('of what did not answer is a moment’s, and logged: %o', async (error, level, msg) => {
+    const { status, body, lines, headers } = await thrown(error);
+    expect([status, body.code]).toEqual([503, 'unavailable']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(lines).toMatchObject([{ level, msg }]);
+  });
+
+  it('of a range says what there is; headers of other errors stay where they are', async () => {
+    const headers = { 'content-range': 'bytes */15' };
+    const range = await thrown(Object.assign(withStatus(416), { headers }));
+    expect([range.status, range.body.code]).toEqual([416, 'range_not_satisfiable']);
+    expect(range.headers).toMatchObject(headers);
+    expect((await thrown(withStatus(416))).status).toBe(416);
+    const other = await thrown(Object.assign(withStatus(400), { headers }));
+    expect(other.headers).not.toHaveProperty('content-range');
+  });
+
+  it('of the input names each place and says each fault once', async () => {
+    const app = fastify();
+    app.decorateReply('refusalCode', '');
+    app.setValidatorCompiler(validatorCompiler);
+    handleErrors(app);
+    const both = z.string('Title and Type are required');
+    const lines = z.array(z.object({ count: z.int('Count is no number') }));
+    const body = z.object({ title: both, type: both, lines });
+    app.post('/', { schema: { body } }, () => 'never');
+    const payload = { lines: [{ count: 1 }, { count: 'x' }] };
+    const answer = await app.inject({ method: 'POST', url: '/', payload });
+    await app.close();
+    const { code, data } = answer.json();
+    expect([answer.statusCode, code]).toEqual([400, 'invalid_request']);
+    expect(data).toEqual({
+      faults: 'Title and Type are required; Count is no number',
+      issues: [
+        { path: 'title', message: 'Title and Type are required' },
+        { path: 'type', message: 'Title and Type are required' },
+        { path: 'lines.1.count', message: 'Count is no number' },
+      ],
+    });
+  });
+});
+
+it('of an address that nobody can read is refused as all are, and not looked into by browsers', async () => {
+  const app = fastify({ frameworkErrors: refuseUnreadable });
+  app.decorateReply('refusalCode', '');
+  const { statusCode, headers, body } = await app.inject('/%zz');
+  await app.close();
+  expect([statusCode, JSON.parse(body).code]).toEqual([400, 'malformed_request']);
+  expect(headers['x-content-type-options']).toBe('nosniff');
 });

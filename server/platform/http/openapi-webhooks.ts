@@ -27,7 +27,7 @@ export function describeWebhooks() {
   const types = Object.keys(webhookEvents) as WebhookEventType[];
   return Object.fromEntries(
     types.map((type) => {
-      const schema = z.toJSONSchema(webhookBody(type), { target: 'draft-2020-12', io: 'output' });
+      const schema = z.toJSONSchema(webhookBody(type));
       const { $schema: _, ...body } = schema;
       const operation = {
         summary: `Outgoing webhook: ${type}`,

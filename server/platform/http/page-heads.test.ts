@@ -2,6 +2,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { headPlace } from '../../../contract/page-head.ts';
 import { createLogger } from '../log.ts';
+import { documentedRefusal } from './openapi.ts';
 import { fillHead, namedHeadReader, type PageHead, sharePictures } from './page-heads.ts';
 
 const log = createLogger('silent');
@@ -59,13 +60,29 @@ describe('looking a name up', () => {
     expect(read).toHaveBeenCalledTimes(3);
   });
 
-  it('keeps no page waiting, nor fails one', async () => {
+  it('keeps no page waiting, nor fails one, and says in the log which could not be read', async () => {
+    const lines: unknown[] = [];
     const find = namedHeadReader(
       '/r/:id',
       (name) => (name === 'never' ? new Promise(() => {}) : Promise.reject(new Error(name))),
-      log,
+      createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) }) as never,
     );
-    expect(await Promise.all([find('/r/never'), find('/r/broken')])).toEqual([undefined, undefined]);
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    expect(await find('/r/broken')).toBeUndefined();
+    expect(timers()).toBeLessThanOrEqual(before);
+    expect(await find('/r/never')).toBeUndefined();
+    expect(lines).toMatchObject([
+      { level: 40, msg: 'the head of a page could not be read', err: { message: 'broken' } },
+    ]);
+  });
+
+  it('takes the name from its place in the path, wherever that is', async () => {
+    const read = vi.fn(async (_name: string) => makeHead());
+    const named = await namedHeadReader('/a/:id/c', read, log)('/A/b/c/');
+    expect(read).toHaveBeenCalledExactlyOnceWith('b');
+    expect(named?.path).toBe('/a/b/c');
+    expect(await namedHeadReader('/a/:id', async () => undefined, log)('/a')).toBeUndefined();
   });
 
   it('asks for a few names at once only', async () => {
@@ -80,10 +97,14 @@ describe('looking a name up', () => {
 describe('the picture of a page', () => {
   const app = fastify();
   const heads = new Map<string, PageHead>();
+  let documented: unknown;
   const draw = vi.fn(async () => Buffer.from('drawn'));
   const get = (name: string, headers = {}) => app.inject({ url: `/r/${name}/picture.jpg`, headers });
   beforeAll(() => {
     app.decorateReply('refusalCode', '');
+    app.addHook('onRequest', async (request) => {
+      documented = request.routeOptions.config.documented;
+    });
     sharePictures(app, { '/r/:id': async (name) => heads.get(name) });
   });
   afterAll(() => app.close());
@@ -96,7 +117,11 @@ describe('the picture of a page', () => {
       'image/jpeg',
       'drawn',
     ]);
-    expect(first?.headers['cache-control']).toBe('public, max-age=300');
+    expect(first?.headers).toMatchObject({
+      'cache-control': 'public, max-age=300',
+      'cross-origin-resource-policy': 'cross-origin',
+      etag: expect.stringMatching(/^"[\w-]{22}"$/),
+    });
     const again = await get('1', { 'if-none-match': String(first?.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect(draw).toHaveBeenCalledTimes(1);
@@ -113,5 +138,24 @@ describe('the picture of a page', () => {
     const gone = await get('2');
     expect([gone.statusCode, gone.json().code]).toEqual([404, 'not_found']);
     expect(gone.headers['cache-control']).toBeUndefined();
+  });
+
+  it('is described to those who read the document of the API', async () => {
+    await get('none');
+    const [summary, drawn] = [
+      'The picture that chats and networks show of a page: 1200 x 630, for whoever has its address',
+      { 'image/jpeg': { schema: { type: 'string', format: 'binary' } } },
+    ];
+    expect(documented).toEqual({
+      summary,
+      response: {
+        200: { description: 'As JPEG; its ETag changes with what it shows', content: drawn },
+        304: { description: 'It shows what it showed', type: 'null' },
+        404: documentedRefusal('Refused: not_found'),
+        429: documentedRefusal('Refused: too_many_requests'),
+        '4xx': documentedRefusal('The call was refused'),
+        '5xx': documentedRefusal('The call did not work'),
+      },
+    });
   });
 });

@@ -2,6 +2,7 @@ import fastify from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { inCall } from '../call-context.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import {
   type CountedCall,
@@ -21,6 +22,15 @@ describe('toNetwork', () => {
     ['2001:db8:0:1::', '2001:db8:0:1::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
+    ['1:2:3::6:7:8', '1:2:3:0::/64'],
+    ['1:2::8', '1:2:0:0::/64'],
+    ['1::3:4:5:6:7:8', '1:0:3:4::/64'],
+    ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
+    ['::2:3:4:5:6:7:8', '0:2:3:4::/64'],
+    ['64:ff9b::ffff:1.2.3.4', '64:ff9b:0:0::/64'],
+    ['::FFFF:192.0.2.1', '192.0.2.1'],
+    ['1::ffff:9', '1:0:0:0::/64'],
+    ['::ffff:c000:201', '0:0:0:0::/64'],
   ])('counts %s as %s', (address, network) => {
     expect(toNetwork(address)).toBe(network);
   });
@@ -108,6 +118,110 @@ describe('the window of a minute', () => {
   });
 });
 
+describe('permits', () => {
+  const apps: TestApp['app']['http'][] = [];
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const app of apps.splice(0)) await app.close();
+  });
+  /** An app whose shared windows are counted here: what was leased, as key and number. */
+  function withWindows(perMinute: number, { remainingMs = 60_000, isAway = (): boolean => false } = {}) {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+    const leased: string[] = [];
+    const counts = new Map<string, number>();
+    const one = async ({ values: [key, permits, seconds] }: { values: [string, number, number] }) => {
+      leased.push(`${key} ${permits} for ${seconds}`);
+      if (isAway()) throw new Error('away');
+      counts.set(key, (counts.get(key) ?? 0) + permits);
+      return { count: counts.get(key), remainingMs };
+    };
+    const app = fastify() as unknown as TestApp['app']['http'];
+    apps.push(app);
+    addTurns(app, { maxInside: 1, maxWaitMs: 1 });
+    limitEverything(app, { one } as never, { perMinute });
+    app.get('/', async () => 'served');
+    app.get('/ahead', { config: { goesAhead: true } }, async () => 'ahead');
+    app.get('/probe', { config: { isUnlimited: true } }, async () => 'lives');
+    app.get('/file', { config: { isFile: true } }, async () => 'file');
+    const ask = async (url = '/', remoteAddress = '192.0.2.1') => {
+      const { statusCode, body } = await app.inject({ url, remoteAddress });
+      return statusCode === 200 ? body : (JSON.parse(body).data?.seconds ?? statusCode);
+    };
+    return { app, leased, ask };
+  }
+
+  it('are leased by the hundredth of the limit, once for all who wait for them', async () => {
+    const { leased, ask } = withWindows(250);
+    // In one turn of the loop, so that all of them find none; and two at once of those that are asked together.
+    expect(await Promise.all([ask(), ask('/ahead')])).toEqual(['served', 'ahead']);
+    expect(leased).toEqual(['all:192.0.2.1 2 for 60']);
+    expect([await ask(), await ask()]).toEqual(['served', 'served']);
+    expect(await ask('/', '192.0.2.2')).toBe('served');
+    expect(leased.slice(1)).toEqual(['all:192.0.2.1 2 for 60', 'all:192.0.2.2 2 for 60']);
+    const { leased: one, ask: askOne } = withWindows(99);
+    await askOne();
+    expect(one).toEqual(['all:192.0.2.1 1 for 60']);
+  });
+
+  it('end with their window, in the very moment', async () => {
+    const { leased, ask } = withWindows(200, { remainingMs: 500 });
+    await ask();
+    vi.setSystemTime(1_000_499);
+    await ask();
+    expect(leased).toHaveLength(1);
+    const { leased: again, ask: askAgain } = withWindows(200, { remainingMs: 500 });
+    await askAgain();
+    vi.setSystemTime(1_000_500);
+    await askAgain();
+    expect(again).toHaveLength(2);
+  });
+
+  it('run out, with as many seconds to wait as the window has, begun ones too', async () => {
+    const { leased, ask } = withWindows(2, { remainingMs: 1_001 });
+    expect([await ask(), await ask(), await ask()]).toEqual(['served', 'served', 2]);
+    // Who is refused asks for no more of them.
+    vi.setSystemTime(1_000_900);
+    expect([await ask('/ahead'), await ask('/nowhere'), leased.length]).toEqual([1, 1, 2]);
+    expect([await ask('/probe'), await ask('/file')]).toEqual(['lives', 'file']);
+  });
+
+  it('are given for a second where the database is away', async () => {
+    let isAway = true;
+    const { leased, ask } = withWindows(300, { isAway: () => isAway });
+    expect([await ask(), await ask(), await ask()]).toEqual(['served', 'served', 'served']);
+    expect(leased).toHaveLength(1);
+    vi.setSystemTime(1_000_999);
+    expect([await ask(), leased.length]).toEqual(['served', 2]);
+    vi.setSystemTime(1_001_998);
+    expect([await ask(), leased.length]).toEqual(['served', 2]);
+    vi.setSystemTime(1_001_999);
+    isAway = false;
+    expect([await ask(), leased.length]).toEqual(['served', 3]);
+  });
+
+  it('of files are twenty for each of a call, in a window of a minute', async () => {
+    const { ask } = withWindows(1);
+    for (let count = 0; count < 20; count++) expect(await ask('/file')).toBe('file');
+    vi.setSystemTime(1_059_001);
+    expect(await ask('/file')).toBe(1);
+    expect(await ask('/file', '192.0.2.2')).toBe('file');
+    vi.setSystemTime(1_060_000);
+    expect(await ask('/file')).toBe('file');
+  });
+
+  it('are at hand for addresses that nobody knows without waiting for a turn, and not for calls', async () => {
+    const { app, ask } = withWindows(400);
+    await ask();
+    const turn = app.admission.newTurn();
+    turn.take(() => {});
+    expect(await ask('/nowhere')).toBe(404);
+    expect(await ask('/ahead')).toBe('ahead');
+    expect(await ask()).not.toBe('served');
+    turn.leave();
+    expect(await ask()).toBe('served');
+  });
+});
+
 describe('a limit that many processes share', () => {
   const perMinute = 300;
   const processes: TestApp['app']['http'][] = [];
@@ -185,6 +299,27 @@ describe('calls of which only some count', () => {
     expect(performance.now() - from).toBeLessThan(2_000);
     await letPass(40);
     await (await take()).giveBack();
+  });
+
+  it('wait four seconds for others under way, outside of their turn, and are refused then', async () => {
+    const asked: string[] = [];
+    const full = {
+      one: async () => ({ count: 3, endsAt: 'then' }),
+      row: async () => undefined,
+      run: async ({ text }: { text: string }) => void asked.push(text),
+    };
+    const turn = { giveBack: vi.fn(), resume: vi.fn() };
+    const moments = [0, 4_000, 4_001];
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => moments.shift() ?? 9_999);
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const refused = inCall({ requestId: 'r', turn: turn as never }, () =>
+      createRateLimiter(full as never).takeForNow(limit, 'somebody'),
+    );
+    expect(await refused).toEqual(refuse('too_many_requests', { seconds: 1 }));
+    now.mockRestore();
+    // What each try took was given back.
+    expect(asked).toHaveLength(2);
+    expect([turn.giveBack.mock.calls.length, turn.resume.mock.calls.length]).toEqual([1, 1]);
   });
 
   it('are let in soon after a process died with some under way', async () => {

@@ -1,7 +1,10 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { endpoint, id } from '../../../contract/endpoint.ts';
+import { type Endpoint, endpoint, id } from '../../../contract/endpoint.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { isLateAllowed, requestIdOfCall } from '../call-context.ts';
+import { holdingCallers } from '../db/caller.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createLogger } from '../log.ts';
 import { refuse } from '../refusal.ts';
@@ -61,6 +64,23 @@ const limited = endpoint({
   data: z.string(),
 });
 
+const server = {
+  log: createLogger('silent'),
+  authenticate: async (token: string) =>
+    token === 'player' || token === 'admin'
+      ? {
+          id: anyId,
+          sessionId: anyId,
+          role: 'USER',
+          permissions: new Set(token === 'admin' ? (['users:read'] as const) : []),
+          secondFactor: { isEnrolled: false, confirmedAt: null },
+        }
+      : undefined,
+  trustProxy: 0,
+  rateLimitPerMinute: 1000,
+  maxCallWaitMs: 60_000,
+  https: false,
+};
 const anyId = '0190a0a0-0000-7000-8000-000000000001';
 
 describe('mounted endpoints', () => {
@@ -71,24 +91,7 @@ describe('mounted endpoints', () => {
   beforeAll(async () => {
     test = await createTestDatabase();
     db = openDatabase(test.url);
-    app = await createHttpServer({
-      db,
-      log: createLogger('silent'),
-      authenticate: async (token) =>
-        token === 'player' || token === 'admin'
-          ? {
-              id: anyId,
-              sessionId: anyId,
-              role: 'USER',
-              permissions: new Set(token === 'admin' ? (['users:read'] as const) : []),
-              secondFactor: { isEnrolled: false, confirmedAt: null },
-            }
-          : undefined,
-      trustProxy: 0,
-      rateLimitPerMinute: 1000,
-      maxCallWaitMs: 60_000,
-      https: false,
-    });
+    app = await createHttpServer({ ...server, db });
     mount(app, open, ({ body, query, params }) => {
       if (body.name === 'nobody') return refuse('not_found');
       return { text: `${body.name.repeat(query.times)} ${params.id}` };
@@ -200,6 +203,134 @@ describe('mounted endpoints', () => {
     expect(response.json()).toEqual({ message: 'Something went wrong', code: 'internal' });
   });
 
+  it('says which headers every answer has, and no other', async () => {
+    const { headers } = await get('/own', 'player');
+    expect(headers).toEqual({
+      'cache-control': 'no-store',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': '62',
+      date: expect.any(String),
+      connection: 'keep-alive',
+    });
+  });
+
+  it('has a change made in the name of its caller, with the access that it needs, and nothing else', async () => {
+    const seen: unknown[] = [];
+    const held = holdingCallers(db, async (_tx, caller) => void seen.push(caller));
+    const changing = await createHttpServer({ ...server, db });
+    const change = (path: string, access: Endpoint['access']) =>
+      endpoint({ method: 'POST', path, access, summary: path, data: z.string() });
+    const work = () => held.transaction(async () => 'done');
+    mount(changing, change('/as-player', 'signed-in'), work);
+    mount(changing, change('/as-admin', 'users:read'), work);
+    mount(changing, change('/deciding', 'users:read'), work, { decidesAuthority: true });
+    mount(changing, change('/as-nobody', 'public'), work);
+    mount(changing, own, work);
+    const headers = { authorization: 'Bearer admin' };
+    for (const url of ['/as-player', '/as-admin', '/deciding', '/as-nobody', '/own']) {
+      const method = url === '/own' ? 'GET' : 'POST';
+      const answer = await changing.inject({ method, url, headers, remoteAddress: '192.0.2.7' });
+      expect(answer.json().data).toBe('done');
+    }
+    const caller = { playerId: anyId, address: '192.0.2.7' };
+    expect(seen).toEqual([
+      { ...caller, access: 'signed-in' },
+      { ...caller, access: 'users:read' },
+      { ...caller, access: null },
+    ]);
+    await changing.close();
+  });
+
+  it('lets an answer be late only where it says so, and knows its request all the while', async () => {
+    const calling = await createHttpServer({ ...server, db });
+    const read = (path: string, reads: 'now' | 'late') =>
+      endpoint({ method: 'GET', path, reads, access: 'public', summary: path, data: z.string() });
+    const look = async () => `${isLateAllowed()} ${requestIdOfCall()}`;
+    mount(calling, read('/now', 'now'), look);
+    mount(calling, read('/late', 'late'), look);
+    for (const [url, isLate] of [
+      ['/now', false],
+      ['/late', true],
+    ] as const) {
+      const { headers, json } = await calling.inject(url);
+      expect(json().data).toBe(`${isLate} ${headers['x-request-id']}`);
+    }
+    await calling.close();
+  });
+
+  it('demands https of browsers where it is served by that', async () => {
+    const secure = await createHttpServer({ ...server, db, https: true });
+    expect((await secure.inject('/none')).headers['strict-transport-security']).toBe(
+      'max-age=31536000; includeSubDomains',
+    );
+    await secure.close();
+  });
+
+  it('ends what takes too long, and lets connections be kept for as long as a balancer keeps them', () => {
+    expect(app.initialConfig).toMatchObject({
+      bodyLimit: 65_536,
+      requestTimeout: 30_000,
+      connectionTimeout: 30_000,
+      keepAliveTimeout: 72_000,
+      forceCloseConnections: 'idle',
+      routerOptions: { maxParamLength: 200 },
+    });
+    expect(app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 30_000, timeout: 30_000 });
+  });
+
+  it('knows no second factor where nobody asks for one, and asks before anything is done', async () => {
+    const demandFactor = (_player: unknown, { path }: { path: string }) =>
+      path === '/admin' ? refuse('second_factor_required') : undefined;
+    const strict = await createHttpServer({ ...server, db, demandFactor });
+    mount(strict, own, () => 'own');
+    mount(strict, admin, () => 'never');
+    const ask = async (url: string) => {
+      const answer = await strict.inject({ url, headers: { authorization: 'Bearer admin' } });
+      return answer.json().data ?? answer.json().code;
+    };
+    expect([await ask('/own'), await ask('/admin')]).toEqual(['own', 'second_factor_required']);
+    await strict.close();
+  });
+
+  it('counts an exact limit by player where it is one of theirs', async () => {
+    const counting = await createHttpServer({ ...server, db });
+    const limit = { name: 'own', max: 1, windowSeconds: 60, by: 'player' } as const;
+    mount(counting, own, ({ player }) => player.id, { limit });
+    const ask = (token: string, remoteAddress: string) =>
+      counting.inject({ url: '/own', remoteAddress, headers: { authorization: `Bearer ${token}` } });
+    expect((await ask('player', '192.0.2.1')).statusCode).toBe(200);
+    // Another session and another address of the same one.
+    expect((await ask('admin', '192.0.2.2')).statusCode).toBe(429);
+    expect(await db.rows(sql`select key, count from rate_limit_windows where key like 'own:%'`)).toEqual([
+      { key: `own:${anyId}`, count: 2 },
+    ]);
+    await counting.close();
+  });
+
+  it('takes a longer body where it is told to', async () => {
+    const taking = await createHttpServer({ ...server, db });
+    mount(taking, open, () => ({ text: '' }), { maxBytes: 70_000 });
+    const send = async (length: number) =>
+      (
+        await taking.inject({
+          method: 'POST',
+          url: `/open/${anyId}`,
+          payload: { name: 'x'.repeat(length) },
+        })
+      ).statusCode;
+    expect([await send(69_000), await send(70_001)]).toEqual([200, 413]);
+    await taking.close();
+  });
+
   it('counts an exact limit and says how long to wait', async () => {
     expect((await get('/limited')).statusCode).toBe(200);
     expect((await get('/limited')).statusCode).toBe(200);
@@ -214,37 +345,18 @@ describe('mounted endpoints', () => {
     [2, '198.51.100.7'],
     [['127.0.0.1', '203.0.113.0/24'], '198.51.100.7'],
   ])('behind proxies (%j) takes the address from them, not from the client', async (trustProxy, expected) => {
-    const authenticate = async () => undefined;
-    const log = createLogger('silent');
-    const server = await createHttpServer({
-      db,
-      log,
-      authenticate,
-      trustProxy,
-      rateLimitPerMinute: 1000,
-      maxCallWaitMs: 60_000,
-      https: false,
-    });
-    server.get('/ip', ({ ip }) => ip);
+    const behind = await createHttpServer({ ...server, db, trustProxy });
+    behind.get('/ip', ({ ip }) => ip);
     const forged = { 'x-forwarded-for': '192.0.2.1, 198.51.100.7, 203.0.113.5' };
-    expect((await server.inject({ url: '/ip', headers: forged })).body).toBe(expected);
-    await server.close();
+    expect((await behind.inject({ url: '/ip', headers: forged })).body).toBe(expected);
+    await behind.close();
   });
 
   it('limits an address over all processes, and no sooner than it says', async () => {
-    const make = () =>
-      createHttpServer({
-        db,
-        log: createLogger('silent'),
-        authenticate: async () => undefined,
-        trustProxy: 1,
-        rateLimitPerMinute: 100,
-        maxCallWaitMs: 60_000,
-        https: false,
-      });
+    const make = () => createHttpServer({ ...server, db, trustProxy: 1, rateLimitPerMinute: 100 });
     const [first, second] = await Promise.all([make(), make()]);
-    const ask = (server: typeof first) =>
-      server.inject({ url: '/none', headers: { 'x-forwarded-for': '203.0.113.9' } });
+    const ask = (http: typeof first) =>
+      http.inject({ url: '/none', headers: { 'x-forwarded-for': '203.0.113.9' } });
     const statuses = await Promise.all(
       Array.from({ length: 120 }, (_, index) => ask(index % 2 ? first : second).then((r) => r.statusCode)),
     );

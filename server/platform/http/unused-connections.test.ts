@@ -1,35 +1,58 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
-import fastify from 'fastify';
-import { expect, it } from 'vitest';
+import { EventEmitter, once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { expect, it, vi } from 'vitest';
+import type { Logger } from '../log.ts';
 import {
+  endConnectionsWhile,
   endConnectionsWithLastAnswer,
   endUnusedConnectionsAtClose,
+  limitConnections,
   limitWaitAtClose,
+  logFailedAccepts,
 } from './unused-connections.ts';
 
-it('closes though a browser holds a spare connection and a request never comes to its end', async () => {
+const gone = (socket: Socket) =>
+  once(
+    socket.on('error', () => {}),
+    'close',
+  );
+
+it('closes though a browser holds a spare connection, and lets go of no other', async () => {
   const app = fastify();
   endUnusedConnectionsAtClose(app);
-  limitWaitAtClose(app, 50);
+  const finish = Promise.withResolvers<string>();
+  const begun = Promise.withResolvers<void>();
+  app.get('/', () => {
+    begun.resolve();
+    return finish.promise;
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const spare = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  const spareIsGone = gone(spare);
+  const answer = fetch(url, { headers: { connection: 'close' } });
+  await begun.promise;
+  const closed = app.close();
+  await spareIsGone;
+  finish.resolve('done');
+  expect(await (await answer).text()).toBe('done');
+  await closed;
+}, 5_000);
 
+it('closes though a request never comes to its end', async () => {
+  const app = fastify();
+  limitWaitAtClose(app, 50);
   const begun = new Promise<void>((resolve) => {
     app.addHook('onRequest', async () => resolve());
   });
   app.post('/', async () => 'done');
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
-  const [spare, half] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
-  const gone = [spare, half].map((socket) =>
-    once(
-      socket.on('error', () => {}),
-      'close',
-    ),
-  );
+  const half = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  const halfIsGone = gone(half);
   half.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{');
   await begun;
   await app.close();
-  expect(await Promise.all(gone)).toHaveLength(2);
+  await halfIsGone;
 }, 5_000);
 
 it('finishes an answer under way and closes with it, though the browser would keep the connection', async () => {
@@ -54,3 +77,50 @@ it('finishes an answer under way and closes with it, though the browser would ke
   expect(await (await answer).text()).toBe('done');
   await closed;
 }, 5_000);
+
+/** What an app does of itself when its server says something. */
+function withServer() {
+  const server = Object.assign(new EventEmitter(), { listening: true, maxConnections: 7 });
+  const app = { server } as unknown as FastifyInstance;
+  const warn = vi.fn();
+  return { app, server, warn, log: { warn } as unknown as Logger };
+}
+
+it('says once a minute that connections are turned away, and why', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5);
+  const { app, server, warn, log } = withServer();
+  logFailedAccepts(app, log);
+  const error = new Error('EMFILE');
+  server.listening = false;
+  server.emit('error', error);
+  expect(warn).not.toHaveBeenCalled();
+  server.listening = true;
+  server.emit('error', error);
+  expect(warn.mock.calls).toEqual([[{ err: error }, 'connections could not be accepted']]);
+  now.mockReturnValue(60_004);
+  server.emit('error', error);
+  server.emit('drop');
+  expect(warn).toHaveBeenCalledTimes(1);
+  now.mockReturnValue(60_005);
+  server.emit('drop');
+  server.emit('drop');
+  expect(warn.mock.calls.slice(1)).toEqual([[{ maxConnections: 7 }, 'there are as many connections as fit']]);
+});
+
+it('drops what is one connection too many, in this process', () => {
+  const { app, server } = withServer();
+  limitConnections(app, 3);
+  expect(server).toMatchObject({ maxConnections: 3, dropMaxConnection: true });
+});
+
+it('ends connections with their answer while the process is about to stop, and only then', async () => {
+  const app = fastify();
+  let isStopping = false;
+  endConnectionsWhile(app, () => isStopping);
+  app.get('/', async () => 'done');
+  const connection = async () => (await app.inject('/')).headers.connection;
+  expect(await connection()).toBe('keep-alive');
+  isStopping = true;
+  expect(await connection()).toBe('close');
+  await app.close();
+});

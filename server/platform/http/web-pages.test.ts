@@ -49,6 +49,9 @@ describe('addresses', () => {
       join(folder, 'blog/a/index.html'),
       `<html lang="en"><meta content="${publicAddressPlaceholder}/og.jpg">`,
     );
+    writeFileSync(join(folder, 'service-worker.js'), 'worker');
+    writeFileSync(join(folder, 'icon.png'), 'picture');
+    writeFileSync(join(folder, 'robots.txt'), 'Allow: /');
     writeFileSync(join(folder, 'sitemap.xml'), `<loc>${publicAddressPlaceholder}/blog/a</loc>`);
     writeFileSync(join(folder, 'csp.json'), JSON.stringify({ '/index.html': ['sha256-abc'] }));
     mkdirSync(join(folder, 'r/-'), { recursive: true });
@@ -268,6 +271,8 @@ describe('addresses', () => {
     ['/', 'no-cache', "default-src 'none'; script-src 'self' 'sha256-abc' https://scripts.example;"],
     ['/home', 'no-cache', "default-src 'none'; script-src 'self' https://scripts.example;"],
     ['/assets/a.js', 'public, max-age=31536000, immutable', "default-src 'none';frame-ancestors 'none'"],
+    ['/service-worker.js', 'no-cache', "default-src 'none'; connect-src 'self'"],
+    ['/icon.png', 'public, max-age=3600', "default-src 'none';frame-ancestors 'none'"],
     ['/api/v1/things/1', 'no-store', "default-src 'none';frame-ancestors 'none'"],
     ['/api/v1/none', 'no-store', "default-src 'none';frame-ancestors 'none'"],
   ])('sends %s with its cache rule, its policy and the headers of all', async (url, caching, policy) => {
@@ -281,5 +286,56 @@ describe('addresses', () => {
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('camera=()'),
     });
+  });
+
+  it.each([
+    ['/', 'text/html; charset=utf-8'],
+    ['/sitemap.xml', 'application/xml; charset=utf-8'],
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+    ['/icon.png', 'image/png'],
+  ])('says of %s what it is', async (url, type) => {
+    expect((await app.inject({ url })).headers['content-type']).toBe(type);
+  });
+
+  it.each([
+    ['br;q=1, gzip', 'br'],
+    ['gzip, br', 'br'],
+    ['gzip;q=0.5, br;q=0', 'gzip'],
+    ['br;q=0.0, gzip; q=0.00', undefined],
+    ['deflate', undefined],
+    [undefined, undefined],
+  ])('sends a page to those who take %s as %s', async (accepted, encoding) => {
+    const { headers } = await app.inject({
+      url: '/blog/a',
+      headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
+    });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers).toMatchObject({
+      vary: 'accept-encoding',
+      etag: expect.stringMatching(new RegExp(`^"[\\w-]{22}-${encoding ?? 'identity'}"$`)),
+    });
+  });
+
+  it('allows no frames where none are named, and knows no page that was not built', async () => {
+    const plain = await createHttpServer(server());
+    const none = { images: [], scripts: [], frames: [], connections: [] };
+    await webPages(plain, { publicUrl: 'https://play.example.com', sources: none, folder });
+    const page = await plain.inject({ url: '/blog/a', headers: { 'accept-encoding': 'identity' } });
+    expect(page.headers['content-security-policy']).not.toContain('frame-src');
+    // Nor says a page that it is of a sandbox where there is none.
+    expect(page.body).toBe('<html lang="en"><meta content="https://play.example.com/og.jpg">');
+    await plain.close();
+
+    const unbuilt = await createHttpServer(server());
+    await webPages(unbuilt, {
+      publicUrl: 'https://play.example.com',
+      sources: none,
+      folder: join(folder, 'r'),
+    });
+    for (const url of ['/', '/home']) {
+      const answer = await unbuilt.inject({ url });
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+    }
+    await unbuilt.close();
   });
 });

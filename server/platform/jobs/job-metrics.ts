@@ -9,11 +9,17 @@ import { countJobs } from './job-counts.ts';
  */
 export function gaugeJobs(registry: Registry, db: Database): void {
   const read = readInTime(() => countJobs(db));
-  const oldest = new Gauge({
+  new Gauge({
     name: 'job_oldest_waiting_seconds',
     help: 'How long the first job of a task has been due without having begun',
     labelNames: ['task'],
     registers: [registry],
+    async collect() {
+      const counts = await read();
+      if (!counts) return;
+      this.reset();
+      for (const { task, waitingSeconds } of counts) this.set({ task }, waitingSeconds);
+    },
   });
   new Gauge({
     name: 'jobs',
@@ -24,12 +30,10 @@ export function gaugeJobs(registry: Registry, db: Database): void {
       const counts = await read();
       if (!counts) return;
       this.reset();
-      oldest.reset();
-      for (const { task, waiting, running, scheduled, waitingSeconds } of counts) {
+      for (const { task, waiting, running, scheduled } of counts) {
         this.set({ task, state: 'waiting' }, waiting);
         this.set({ task, state: 'running' }, running);
         this.set({ task, state: 'scheduled' }, scheduled);
-        oldest.set({ task }, waitingSeconds);
       }
     },
   });

@@ -77,3 +77,100 @@ it('frees an old job only of a pool that nobody knows', async () => {
   expect(rows.map(({ by }) => by)).toEqual([known, null, 'young']);
   await living.close();
 });
+
+/** Looks for the dead, so many ms after the first look. */
+function looker() {
+  const from = Math.round(performance.now());
+  return async (liveness: { releaseDead(): Promise<number> }, ms: number) => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(from + ms);
+    return liveness.releaseDead().finally(() => now.mockRestore());
+  };
+}
+
+it('takes nobody for dead sooner than after three seconds without a break', async () => {
+  const other = await live();
+  const lockId = 18;
+  const insert = (poolId: string) =>
+    db.run(sql`insert into job_pools (pool_id, lock_id) values (${poolId}, ${lockId})`);
+  await insert(randomUUID());
+  await insert(randomUUID());
+  await db.run(sql`select graphile_worker.add_job('liveness-left', job_key => 'left')`);
+  await db.run(sql`
+    update graphile_worker._private_jobs set locked_at = now(), locked_by = (select min(pool_id) from job_pools)
+    where key = 'left'`);
+  const look = looker();
+  expect([await look(other, 0), await look(other, 2_999)]).toEqual([0, 0]);
+  // It lives for a moment, so that the three seconds begin anew.
+  await db.transaction(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(7414002, ${lockId})`);
+    expect(await look(other, 3_000)).toBe(0);
+  });
+  expect([await look(other, 3_001), await look(other, 6_000)]).toEqual([0, 0]);
+  expect((await pools()).length).toBe(2);
+  // Both of its pools, once.
+  expect([await look(other, 6_001), await look(other, 9_999)]).toEqual([2, 0]);
+  expect(await pools()).toEqual([]);
+  const left = await db.row(
+    sql`select locked_by as by from graphile_worker._private_jobs where key = 'left'`,
+  );
+  expect(left).toEqual({ by: null });
+  await other.close();
+});
+
+it('is not misled by the lock of another kind, or of another database', async () => {
+  const other = await live();
+  await db.run(sql`insert into job_pools (pool_id, lock_id) values (${randomUUID()}, 19)`);
+  await db.transaction(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(7414003, 19), pg_advisory_xact_lock(7414002, 20)`);
+    const look = looker();
+    expect([await look(other, 0), await look(other, 5_000)]).toEqual([0, 1]);
+  });
+  await other.close();
+});
+
+it('leaves nothing of itself when it closes, and lets go of one pool of several', async () => {
+  const living = await live();
+  expect(living.isHeld).toBe(true);
+  const [first, second] = [randomUUID(), randomUUID()];
+  await living.register(first);
+  await living.register(second);
+  await living.register(second);
+  await db.run(sql`delete from graphile_worker._private_jobs`);
+  await db.run(sql`select graphile_worker.add_job('liveness') from generate_series(1, 2)`);
+  await db.run(sql`
+    update graphile_worker._private_jobs set locked_at = now(), locked_by = (
+      array[${first}, ${second}])[id - (select min(id) from graphile_worker._private_jobs) + 1]`);
+  const lockers = async () =>
+    (
+      await db.rows<{ by: string | null }>(
+        sql`select locked_by as by from graphile_worker._private_jobs order by id`,
+      )
+    ).map(({ by }) => by);
+  await living.release(first);
+  expect([await lockers(), await pools()]).toEqual([[null, second], [second]]);
+  await living.close();
+  expect([await lockers(), await pools()]).toEqual([[null, null], []]);
+  const held = await db.rows(sql`select from pg_locks where locktype = 'advisory' and classid = 7414002
+    and database = (select oid from pg_database where datname = current_database())`);
+  expect(held).toEqual([]);
+});
+
+it('frees all of a pool or nothing, and gives up a connection on which that failed', async () => {
+  const living = await live();
+  const poolId = randomUUID();
+  await living.register(poolId);
+  await db.pool.query(`
+    create function refuse_freeing() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
+    create trigger refuse_freeing before delete on job_pools for each row execute function refuse_freeing()`);
+  await db.run(sql`select graphile_worker.add_job('liveness', job_key => 'half')`);
+  await db.run(sql`
+    update graphile_worker._private_jobs set locked_at = now(), locked_by = ${poolId} where key = 'half'`);
+  await expect(living.release(poolId)).rejects.toThrow('not now');
+  const half = await db.row(
+    sql`select locked_by as by from graphile_worker._private_jobs where key = 'half'`,
+  );
+  expect(half).toEqual({ by: poolId });
+  await db.pool.query('drop function refuse_freeing() cascade');
+  await living.close();
+  expect(await pools()).toEqual([]);
+});

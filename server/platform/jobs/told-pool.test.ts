@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { expect, it, vi } from 'vitest';
+import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { toldPool } from './told-pool.ts';
 
 const completion = { name: 'complete_job/graphile_worker', text: 'delete ...', values: [1] };
@@ -9,8 +10,8 @@ function createPool(query: (config: { name: string }) => Promise<unknown>) {
   const release = vi.fn();
   const connect = (taken?: (error: undefined, client: unknown, release: () => void) => void) =>
     taken ? taken(undefined, { query, release }, release) : Promise.resolve({ query, release });
-  const pool = { connect, query, options: {}, listeners: () => [] };
-  return { pool: pool as unknown as pg.Pool, release };
+  const pool = { connect: vi.fn(connect), query, options: { max: 3 }, listeners: () => [release] };
+  return { pool: pool as unknown as pg.Pool, release, connect: pool.connect };
 }
 
 const torn = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
@@ -21,16 +22,101 @@ const options = () => ({
 });
 
 it('tells an outcome until it was heard', async () => {
+  const attemptedAt: number[] = [];
+  const { pool, release } = createPool(async () => {
+    if (attemptedAt.push(performance.now()) < 4) throw torn();
+    return { rows: ['told'] };
+  });
+  const given = options();
+  const told = toldPool(pool, given);
+  const client = await told.pool.connect();
+  let answer: unknown;
+  const telling = client.query(completion).then((result) => {
+    answer = result;
+  });
+  await told.settled();
+  await telling;
+  expect(answer).toEqual({ rows: ['told'] });
+  // Each on a connection of its own, of which only the last is of any more use; and less and less often.
+  expect(release.mock.calls.map(([failure]) => failure instanceof Error)).toEqual([true, true, true, false]);
+  const waits = attemptedAt.slice(1).map((at, place) => at - (attemptedAt[place] as number));
+  expect(waits[0]).toBeGreaterThanOrEqual(49);
+  expect(waits[1]).toBeGreaterThanOrEqual(99);
+  expect(waits[2]).toBeGreaterThanOrEqual(199);
+  expect(given.onLostAnswer).not.toHaveBeenCalled();
+});
+
+it.each([
+  'complete_job/x',
+  'complete_jobs/x',
+  'complete_job_q/x',
+  'fail_job/x',
+  'fail_jobs/x',
+  'fail_job_q/x',
+])('tells %s for as long as that takes, and asks nobody whether it may', async (name) => {
   let attempts = 0;
   const { pool } = createPool(async () => {
-    if (++attempts < 4) throw torn();
+    if (++attempts < 2) throw torn();
     return { rows: [] };
   });
-  const told = toldPool(pool, options());
-  const client = await told.pool.connect();
-  await client.query(completion);
-  await told.settled();
-  expect(attempts).toBe(4);
+  const told = toldPool(pool, { ...options(), mayTake: async () => false });
+  await (await told.pool.connect()).query({ ...completion, name });
+  expect(attempts).toBe(2);
+});
+
+it('lets go of a job whose outcome is refused for good, and says why', async () => {
+  const { pool } = createPool(() =>
+    Promise.reject(Object.assign(new Error('no such column'), { code: '42703' })),
+  );
+  const given = options();
+  const client = await toldPool(pool, given).pool.connect();
+  expect(await client.query(completion)).toMatchObject({ rows: [], rowCount: 0 });
+  expect(given.onLostAnswer.mock.calls).toEqual([['the outcome of a job was refused: no such column']]);
+});
+
+it('asks for no job, nor for a connection, before that is allowed', async () => {
+  const { pool, connect } = createPool(async () => ({ rows: ['a job'] }));
+  const client = await toldPool(pool, { ...options(), mayTake: async () => false }).pool.connect();
+  expect(await client.query(request)).toMatchObject({ rows: [] });
+  await client.release();
+  expect(connect).not.toHaveBeenCalled();
+});
+
+it('is the pool in all else: one connection for all that a worker asks, given back whole', async () => {
+  const { pool, release, connect } = createPool(async ({ name }) => ({ rows: [name] }));
+  const told = toldPool(pool, options()).pool;
+  expect([told.options, told.listeners('error')]).toEqual([{ max: 3 }, [release]]);
+  expect(await told.query('x')).toMatchObject({ rows: [undefined] });
+  const client = await told.connect();
+  expect(await client.query(request)).toEqual({ rows: [request.name] });
+  expect(await client.query({ ...request, name: 'other' })).toEqual({ rows: ['other'] });
+  expect(await client.query({ ...request, name: 'not_complete_job/x' })).toEqual({
+    rows: ['not_complete_job/x'],
+  });
+  await client.release();
+  expect(connect).toHaveBeenCalledOnce();
+  expect(release.mock.calls).toEqual([[false]]);
+});
+
+it('says of any other question that it failed, and gives the connection up', async () => {
+  const { pool, release } = createPool(() => Promise.reject(torn()));
+  const given = options();
+  const client = await toldPool(pool, given).pool.connect();
+  const asked = client.query({ ...request, name: 'register/x' });
+  await expect(asked).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await client.release();
+  expect(release.mock.calls).toEqual([[true]]);
+  expect(given.onLostAnswer).not.toHaveBeenCalled();
+});
+
+it('gives nothing back where there was no connection', async () => {
+  const { pool, release, connect } = createPool(async () => ({ rows: [] }));
+  connect.mockImplementation((() => Promise.reject(torn())) as never);
+  const given = options();
+  const client = await toldPool(pool, given).pool.connect();
+  expect(await client.query(request)).toMatchObject({ rows: [] });
+  await client.release();
+  expect([given.onLostAnswer.mock.calls.length, release.mock.calls.length]).toEqual([1, 0]);
 });
 
 it('gives an outcome up when it is told to, without failing', async () => {
@@ -40,7 +126,7 @@ it('gives an outcome up when it is told to, without failing', async () => {
   const client = await told.pool.connect();
   const telling = client.query(completion);
   giveUp.abort();
-  expect(await telling).toMatchObject({ rows: [] });
+  expect(await telling).toEqual({ rows: [], rowCount: 0, command: '', oid: 0, fields: [] });
   await told.settled();
 });
 
@@ -56,9 +142,10 @@ it('knows no job where the answer was lost, and says so', async () => {
 
 it('takes a connection back that is given back twice', () => {
   const { pool, release } = createPool(async () => ({ rows: [] }));
-  toldPool(pool, options()).pool.connect((_error, _client, giveBack) => {
-    giveBack();
+  toldPool(pool, options()).pool.connect((error, client, giveBack) => {
+    expect([error, client]).toEqual([undefined, expect.objectContaining({ release })]);
+    giveBack(true);
     giveBack();
   });
-  expect(release).toHaveBeenCalledOnce();
+  expect(release.mock.calls).toEqual([[true]]);
 });

@@ -43,6 +43,18 @@ describe('job worker', () => {
     await worker.stop();
   });
 
+  it('keeps with a job that failed what it failed with, whatever signs that has, and goes on', async () => {
+    await db.transaction((tx) => enqueue(tx, 'fail', {}, { maxAttempts: 1 }));
+    const worker = await start({ fail: () => Promise.reject(new Error('a\0b \ud800 c')) });
+    await vi
+      .waitFor(async () => {
+        expect(await failedTasks(db)).toMatchObject([{ task: 'fail', newestError: 'ab \ufffd c' }]);
+      }, soon)
+      .finally(worker.stop);
+    await db.run(sql`delete from graphile_worker._private_jobs`);
+    expect(await db.rows(sql`select from job_pools`)).toEqual([]);
+  });
+
   it('replaces a waiting job of the same key', async () => {
     const later = new Date(Date.now() + 3_600_000);
     await db.transaction((tx) => enqueue(tx, 'keyed', { at: 1 }, { key: 'k', runAt: later }));

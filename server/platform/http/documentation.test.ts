@@ -1,0 +1,108 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeScratchFolder } from '../../../tests/support/scratch.ts';
+import { createLogger } from '../log.ts';
+import { documentation, isDocumentationBuilt } from './documentation.ts';
+import { rememberRoutes } from './unknown-address.ts';
+
+const folder = makeScratchFolder('documentation');
+/** It loads nothing of others, and has nothing inline. */
+const policy = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'",
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+].join('; ');
+const lines: { msg: string; level: number }[] = [];
+async function serve(of: string) {
+  const loggerInstance = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  const logController = new LogController({ disableRequestLogging: true });
+  const app = fastify({ loggerInstance: loggerInstance as FastifyBaseLogger, logController });
+  app.decorateReply('refusalCode', '');
+  rememberRoutes(app);
+  await documentation(app, of);
+  return app;
+}
+let app: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  for (const name of ['assets', 'api', 'assets-of-others']) mkdirSync(join(folder, name));
+  const pages = [
+    'index.html',
+    'rules.html',
+    'api/calls.html',
+    '404.html',
+    'assets/app.js',
+    'assets-of-others/a.js',
+  ];
+  for (const page of pages) writeFileSync(join(folder, page), `this is ${page}`);
+  writeFileSync(join(folder, 'rules.html.br'), 'this is shorter');
+  app = await serve(folder);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+it.each([
+  ['/docs/', 'index.html', 'no-cache'],
+  ['/docs/rules', 'rules.html', 'no-cache'],
+  ['/docs/rules.html', 'rules.html', 'no-cache'],
+  ['/docs/api/calls', 'api/calls.html', 'no-cache'],
+  ['/docs/assets/app.js', 'assets/app.js', 'public, max-age=31536000, immutable'],
+  ['/docs/assets-of-others/a.js', 'assets-of-others/a.js', 'no-cache'],
+])('serves %s, and says how long it may be kept and what it may load', async (url, page, caching) => {
+  const { statusCode, body, headers } = await app.inject(url);
+  expect([statusCode, body]).toEqual([200, `this is ${page}`]);
+  expect(headers).toMatchObject({ 'cache-control': caching, 'content-security-policy': policy });
+});
+
+it('sends what was made shorter when it was built to those who take it', async () => {
+  const { body, headers } = await app.inject({
+    url: '/docs/rules.html',
+    headers: { 'accept-encoding': 'br' },
+  });
+  expect([body, headers['content-encoding']]).toEqual(['this is shorter', 'br']);
+});
+
+it('leads to its home, and has a page for what is not there', async () => {
+  const home = await app.inject('/docs');
+  expect([home.statusCode, home.headers.location]).toEqual([301, '/docs/']);
+  for (const method of ['GET', 'HEAD'] as const) {
+    const { statusCode, body } = await app.inject({ method, url: '/docs/none' });
+    expect([statusCode, body]).toEqual([404, method === 'GET' ? 'this is 404.html' : '']);
+  }
+  const folderOfPages = await app.inject('/docs/api');
+  expect([folderOfPages.statusCode, folderOfPages.headers.location]).toEqual([404, undefined]);
+  const post = await app.inject({ method: 'POST', url: '/docs/none' });
+  expect([post.statusCode, post.json().code]).toEqual([404, 'not_found']);
+  const toHome = await app.inject({ method: 'POST', url: '/docs' });
+  expect([toHome.statusCode, toHome.headers.allow]).toEqual([405, 'GET, HEAD']);
+});
+
+it('counts as files, and stands in no document of the API', async () => {
+  const seen: unknown[] = [];
+  const watched = fastify();
+  watched.decorateReply('refusalCode', '');
+  watched.addHook('onRequest', async ({ routeOptions: { url, config, schema } }) => {
+    seen.push([url, config.isFile, (schema as { hide?: boolean } | undefined)?.hide]);
+  });
+  await documentation(watched, folder);
+  await watched.inject('/docs');
+  await watched.inject('/docs/rules');
+  await watched.close();
+  expect(seen).toEqual([
+    ['/docs', undefined, true],
+    ['/docs/*', true, true],
+  ]);
+});
+
+it('is a warning where it was not built, and nothing is served', async () => {
+  lines.length = 0;
+  expect([isDocumentationBuilt(folder), isDocumentationBuilt(join(folder, 'none'))]).toEqual([true, false]);
+  const none = await serve(join(folder, 'none'));
+  expect(lines).toMatchObject([
+    { level: 40, msg: 'DOCS=on, and the documentation is not built: npm run docs' },
+  ]);
+  expect((await none.inject('/docs/')).statusCode).toBe(404);
+  await none.close();
+});

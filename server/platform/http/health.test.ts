@@ -1,0 +1,200 @@
+import fastify from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import { type HealthDeps, healthRoutes } from './health.ts';
+import { addTurns } from './turns.ts';
+
+const apps: ReturnType<typeof fastify>[] = [];
+afterEach(async () => void (await Promise.all(apps.splice(0).map((app) => app.close()))));
+
+const jobs = [
+  { task: 'mail', count: 2, waiting: 3, running: 1, scheduled: 4, waitingSeconds: 5 },
+  { task: 'order.completed', count: 1, waiting: 0, running: 0, scheduled: 0, waitingSeconds: 0 },
+];
+const db = {
+  row: async () => ({}),
+  rows: async () => jobs,
+  one: async () => ({ timeline: 1, from: '0/10', behindBytes: 16, isTaken: true }),
+  pool: { totalCount: 9, idleCount: 7, waitingCount: 2 },
+  late: { state: () => undefined as object | undefined, counts: { replica: 4, primary: 6 } },
+};
+
+/** The routes on a server of their own; what they look at can be replaced. */
+function start(given: { [Name in keyof HealthDeps]?: unknown } = {}) {
+  const app = fastify();
+  apps.push(app);
+  addTurns(app, { maxInside: 1, maxWaitMs: 10_000 });
+  app.decorateReply('refusalCode', '');
+  const deps = {
+    db,
+    listener: { connected: true },
+    hub: { size: 8 },
+    version: '1.2.3',
+    metricsToken: 'a token',
+    isBackedUp: true,
+    isDomainEvent: (task: string) => task.includes('.'),
+    stopping: () => false,
+    member: undefined,
+  };
+  healthRoutes(app, { ...deps, ...given } as HealthDeps);
+  const ask = async (url: string, headers = {}) => {
+    const answer = await app.inject({ url, headers });
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers };
+  };
+  const figures = async () => {
+    const { body } = await ask('/metrics', { authorization: 'Bearer a token' });
+    return (body as string)
+      .split('\n')
+      .filter((line) => !/^(# \w+ )?(process|nodejs|outside|backup)_|^$/.test(line));
+  };
+  return { app, ask, figures };
+}
+
+it('says that the process lives, and which version it is', async () => {
+  expect(await start().ask('/healthz')).toMatchObject({
+    status: 200,
+    body: { status: 'ok', version: '1.2.3' },
+  });
+});
+
+it.each([
+  ['it hears the database, which is not asked', true, 'never', false, true, true],
+  ['it hears nothing, and the database answers', false, 'yes', false, true, true],
+  ['the database says no', false, 'no', false, false, false],
+  ['it is stopping', true, 'yes', true, false, true],
+])('says whether it can serve where %s', async (_where, connected, says, isStopping, isReady, database) => {
+  const answers: Record<string, () => Promise<unknown>> = {
+    yes: async () => ({}),
+    no: () => Promise.reject(new Error('away')),
+    never: () => new Promise(() => {}),
+  };
+  const { ask } = start({
+    db: { ...db, row: answers[says] },
+    listener: { connected },
+    stopping: () => isStopping,
+  });
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  expect(await ask('/readyz')).toMatchObject({
+    status: isReady ? 200 : 503,
+    body: { status: isReady ? 'ready' : 'not ready', database, listening: connected },
+  });
+  // What it waited with keeps no process from ending.
+  expect(timers()).toBeLessThanOrEqual(before);
+});
+
+it('tells its figures only to those who hold the token', async () => {
+  const { ask } = start();
+  const withToken = (authorization?: string) =>
+    ask('/metrics', authorization === undefined ? {} : { authorization });
+  for (const wrong of [undefined, '', 'Bearer a taken', 'Bearer a token2', 'a token']) {
+    expect(await withToken(wrong)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+  }
+  const { status, headers, body } = await withToken('Bearer a token');
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  expect(body).toContain('process_cpu_user_seconds_total');
+  expect(body).toContain('outside_calls_total');
+  expect(body).toMatch(/^backup_log_behind_bytes 16$/m);
+  expect(await start({ metricsToken: undefined }).ask('/metrics')).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  });
+});
+
+it('tells of streams, connections, calls, jobs and the database, and what each figure is', async () => {
+  const { app, figures, ask } = start();
+  const turns = [app.admission.newTurn(), app.admission.newTurn(), app.admission.newTurn()];
+  for (const turn of turns) turn.take(() => {});
+  await ask('/nowhere');
+  const told = await figures();
+  expect(told.filter((line) => !line.includes('http_request_duration'))).toEqual([
+    '# HELP live_streams Open live streams on this process',
+    '# TYPE live_streams gauge',
+    'live_streams 8',
+    '# HELP database_connections Connections of the pool',
+    '# TYPE database_connections gauge',
+    'database_connections{state="open"} 9',
+    'database_connections{state="idle"} 7',
+    'database_connections{state="waiting"} 2',
+    '# HELP calls Calls at work, and waiting for their turn',
+    '# TYPE calls gauge',
+    'calls{state="working"} 1',
+    'calls{state="waiting"} 2',
+    '# HELP calls_refused_busy_total Calls refused with 503 because their turn did not come soon enough',
+    '# TYPE calls_refused_busy_total counter',
+    'calls_refused_busy_total 0',
+    '# HELP jobs_failed_for_good Jobs that were tried as often as they may be and wait for an operator',
+    '# TYPE jobs_failed_for_good gauge',
+    'jobs_failed_for_good{task="mail",kind="task"} 2',
+    'jobs_failed_for_good{task="order.completed",kind="domain_event"} 1',
+    '# HELP job_oldest_waiting_seconds How long the first job of a task has been due without having begun',
+    '# TYPE job_oldest_waiting_seconds gauge',
+    'job_oldest_waiting_seconds{task="mail"} 5',
+    'job_oldest_waiting_seconds{task="order.completed"} 0',
+    '# HELP jobs Jobs that wait, run, or are for later',
+    '# TYPE jobs gauge',
+    'jobs{task="mail",state="waiting"} 3',
+    'jobs{task="mail",state="running"} 1',
+    'jobs{task="mail",state="scheduled"} 4',
+    'jobs{task="order.completed",state="waiting"} 0',
+    'jobs{task="order.completed",state="running"} 0',
+    'jobs{task="order.completed",state="scheduled"} 0',
+    '# HELP database_replica_unfit A replica is configured and not read from: it is away, too far behind, or no standby',
+    '# TYPE database_replica_unfit gauge',
+    'database_replica_unfit 0',
+    '# HELP database_replica_lag_seconds By how much the replica is behind at the most; 0 where none is configured',
+    '# TYPE database_replica_lag_seconds gauge',
+    'database_replica_lag_seconds 0',
+    '# HELP late_reads_total Reads that may be late, by who answered them',
+    '# TYPE late_reads_total counter',
+    'late_reads_total{by="replica"} 4',
+    'late_reads_total{by="primary"} 6',
+    '# HELP database_listening Whether notifications of the database are heard: 1, or 0 while they may be missed',
+    '# TYPE database_listening gauge',
+    'database_listening 1',
+  ]);
+  expect(told).toContain('http_request_duration_seconds_count{method="GET",route="none",status="404"} 1');
+  const sum = told.find((line) => line.startsWith('http_request_duration_seconds_sum')) as string;
+  expect(Number(sum.split(' ').pop())).toBeLessThan(1);
+  for (const turn of turns) turn.leave();
+});
+
+it('tells what is so now, not what was once: counters that go on, tasks that are gone, a replica that is away', async () => {
+  const counts = { replica: 1, primary: 2 };
+  const late = { state: () => state, counts };
+  let state: object = { isUsed: true, lagMs: 250 };
+  let rows: object[] = jobs;
+  const listener = { connected: false };
+  const { figures } = start({ db: { ...db, rows: async () => rows, late }, listener });
+  const one = (told: string[], name: string) => told.filter((line) => line.startsWith(name));
+  const first = await figures();
+  expect(one(first, 'database_replica')).toEqual([
+    'database_replica_unfit 0',
+    'database_replica_lag_seconds 0.25',
+  ]);
+  expect(one(first, 'database_listening')).toEqual(['database_listening 0']);
+  counts.replica = 5;
+  rows = jobs.slice(0, 1);
+  state = { isUsed: false };
+  const second = await figures();
+  expect(one(second, 'late_reads_total')).toEqual([
+    'late_reads_total{by="replica"} 5',
+    'late_reads_total{by="primary"} 2',
+  ]);
+  expect(one(second, 'database_replica')).toEqual([
+    'database_replica_unfit 1',
+    'database_replica_lag_seconds +Inf',
+  ]);
+  expect(second.join('\n')).not.toContain('order.completed');
+  expect(one(second, 'http_request_duration_seconds_count')).toEqual([
+    'http_request_duration_seconds_count{method="GET",route="/metrics",status="200"} 1',
+  ]);
+});
+
+it('tells the figures of all processes where it is one of several', async () => {
+  const told: unknown[] = [];
+  const member = { tells: (registry: unknown) => told.push(registry), gatherFigures: async () => 'of all 1' };
+  const { app, ask } = start({ member });
+  expect(told).toEqual([app.metrics]);
+  expect((await ask('/metrics', { authorization: 'Bearer a token' })).body).toBe('of all 1');
+});

@@ -1,0 +1,53 @@
+import { expect, it, vi } from 'vitest';
+import { listenerTasks } from './listeners.ts';
+import { oneByOne } from './one-by-one.ts';
+
+const fail = (reason: unknown) => () => Promise.reject(reason);
+const run = (listeners: object[]) =>
+  (listenerTasks(listeners)['some.fact'] as (payload: object) => Promise<void>)({ of: 7 });
+
+it('tells everybody who listens, each of what it listens to', async () => {
+  const [one, other, elsewhere] = [vi.fn(async () => {}), vi.fn(async () => {}), vi.fn(async () => {})];
+  const listeners = [{ 'some.fact': one }, { 'some.fact': other, 'other.fact': elsewhere }] as object[];
+  expect(Object.keys(listenerTasks(listeners))).toEqual(['some.fact', 'other.fact']);
+  await run(listeners);
+  expect([one.mock.calls, other.mock.calls, elsewhere.mock.calls]).toEqual([
+    [[{ of: 7 }]],
+    [[{ of: 7 }]],
+    [],
+  ]);
+});
+
+it('fails with the reason of the one that failed, and the others have heard all the same', async () => {
+  const reason = new Error('no');
+  const heard = vi.fn(async () => {});
+  await expect(run([{ 'some.fact': fail(reason) }, { 'some.fact': heard }])).rejects.toBe(reason);
+  expect(heard).toHaveBeenCalledOnce();
+});
+
+it('fails with all reasons where several failed', async () => {
+  const failing = run([{ 'some.fact': fail('a') }, { 'some.fact': fail('b') }]);
+  await expect(failing).rejects.toMatchObject({
+    errors: ['a', 'b'],
+    message: '2 listeners of some.fact failed',
+  });
+});
+
+it('does one after the other, a failure stops none of them, and is told in the end', async () => {
+  const begun: string[] = [];
+  let atWork = 0;
+  const work = async (id: string) => {
+    expect(atWork++).toBe(0);
+    begun.push(id);
+    await Promise.resolve();
+    atWork--;
+    if (id.startsWith('bad')) throw id;
+  };
+  await oneByOne(['a', 'b'], work);
+  await expect(oneByOne(['bad', 'c'], work)).rejects.toBe('bad');
+  await expect(oneByOne(['bad', 'd', 'bad too'], work)).rejects.toMatchObject({
+    errors: ['bad', 'bad too'],
+    message: '2 of 3 failed',
+  });
+  expect(begun).toEqual(['a', 'b', 'bad', 'c', 'bad', 'd', 'bad too']);
+});

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { inCall } from '../call-context.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { failedTasks, runFailedAgain } from './failed-jobs.ts';
+import { housekeepingTasks } from './housekeeping.ts';
+import { countJobs } from './job-counts.ts';
+import { bringForward, enqueue, enqueueMany, hasJob } from './outbox.ts';
+import { repeatedTasks } from './schedule.ts';
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url);
+});
+beforeEach(() => db.run(sql`delete from graphile_worker._private_jobs`));
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+interface Told {
+  key?: string;
+  attempts?: number;
+  maxAttempts?: number;
+  lastError?: string;
+  /** Seconds from now. */
+  runIn?: number;
+  createdAgo?: number;
+  isLocked?: boolean;
+}
+
+/** A job as it stands after whatever became of it; answers its id. */
+async function job(task: string, told: Told = {}): Promise<string> {
+  const { key = null, attempts = 0, maxAttempts = 25, lastError = null, runIn = 0 } = told;
+  const { createdAgo = 0, isLocked = false } = told;
+  const { id } = await db.one<{ id: string }>(sql`
+    select id::text as id from graphile_worker.add_job(${task}, job_key => ${key}, max_attempts => ${maxAttempts})`);
+  await db.run(sql`
+    update graphile_worker._private_jobs set attempts = ${attempts}, last_error = ${lastError},
+      run_at = now() + make_interval(secs => ${runIn}), created_at = now() - make_interval(secs => ${createdAgo}),
+      locked_at = case when ${isLocked} then now() end, locked_by = case when ${isLocked} then 'somebody' end
+    where id = ${id}::bigint`);
+  return id;
+}
+
+interface Kept {
+  task: string;
+  payload: object;
+  key: string | null;
+  attempts: number;
+  maxAttempts: number;
+  priority: number;
+  isDue: boolean;
+}
+const kept = () =>
+  db.rows<Kept>(sql`
+    select t.identifier as task, j.payload, j.key, j.attempts, j.max_attempts, j.priority, j.run_at <= now() as is_due
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`);
+
+describe('counting', () => {
+  it('tells what waits, runs, is for later, and has failed for good, of each task', async () => {
+    await job('a', { runIn: -100 });
+    await job('a', { runIn: -40, attempts: 24 });
+    await job('a', { runIn: 50 });
+    await job('a', { runIn: -900, isLocked: true });
+    await job('a', { runIn: -900, isLocked: true, attempts: 25 });
+    await job('a', { runIn: -900, attempts: 25 });
+    await job('b', { runIn: 50 });
+    await job('c', { runIn: -900, isLocked: true });
+    expect(await countJobs(db)).toEqual([
+      {
+        task: 'a',
+        waiting: 2,
+        waitingSeconds: expect.closeTo(100, -1),
+        lateSeconds: expect.closeTo(100, -1),
+        running: 2,
+        scheduled: 1,
+        failed: 1,
+      },
+      { task: 'b', waiting: 0, waitingSeconds: 0, lateSeconds: 0, running: 0, scheduled: 1, failed: 0 },
+      { task: 'c', waiting: 0, waitingSeconds: 0, lateSeconds: 0, running: 1, scheduled: 0, failed: 0 },
+    ]);
+  });
+
+  it('takes for late what was tried in vain since it was made, however far its next try is put off', async () => {
+    await job('tried', { runIn: 60, createdAgo: 300, attempts: 2, lastError: 'no' });
+    await job('tried', { runIn: -10, createdAgo: 20 });
+    // Neither what runs for the first time, nor what nobody tries again.
+    await job('begun', { createdAgo: 300, attempts: 1, isLocked: true });
+    await job('given-up', { createdAgo: 300, attempts: 25, lastError: 'no' });
+    await job('untried', { runIn: 60, createdAgo: 300, lastError: 'no' });
+    const late = (await countJobs(db)).map(({ task, lateSeconds }) => [task, Math.round(lateSeconds / 10)]);
+    expect(late).toEqual([
+      ['begun', 0],
+      ['given-up', 0],
+      ['tried', 30],
+      ['untried', 0],
+    ]);
+  });
+});
+
+describe('jobs that failed for good', () => {
+  const seconds = 10 * 60;
+  it('are told by task, with the newest', async () => {
+    const failed = { attempts: 3, maxAttempts: 3 };
+    await job('b', { ...failed, lastError: 'old', runIn: -seconds });
+    const newest = await job('b', { ...failed, lastError: 'new', runIn: 0 });
+    await job('b', { ...failed, lastError: 'middle', runIn: -20 });
+    const other = await job('a', { attempts: 25, lastError: 'only' });
+    await job('a', { attempts: 24, lastError: 'tried again' });
+    await job('a', { attempts: 25, isLocked: true });
+    const [a, b, ...others] = await failedTasks(db);
+    expect(others).toEqual([]);
+    expect(a).toMatchObject({ task: 'a', count: 1, newestJobId: other, newestError: 'only' });
+    expect(b).toMatchObject({ task: 'b', count: 3, newestJobId: newest, newestError: 'new' });
+    // The next run was put off by e to the number of tries, of ten at most.
+    expect((Date.now() - Number(b?.newestAt)) / 1000).toBeCloseTo(Math.exp(3), -1);
+    expect((Date.now() - Number(a?.newestAt)) / 1000 / Math.exp(10)).toBeCloseTo(1, 2);
+  });
+
+  it('run again with all their tries, and no other does', async () => {
+    const failed = { attempts: 3, maxAttempts: 3, runIn: 900 };
+    await job('b', failed);
+    await job('b', { ...failed, attempts: 2 });
+    await job('b', { ...failed, isLocked: true });
+    await job('c', failed);
+    expect(await db.transaction((tx) => runFailedAgain(tx, 'b'))).toBe(1);
+    expect((await kept()).map(({ task, attempts, isDue }) => [task, attempts, isDue])).toEqual([
+      ['b', 0, true],
+      ['b', 2, false],
+      ['b', 3, false],
+      ['c', 3, false],
+    ]);
+    expect(await db.transaction((tx) => runFailedAgain(tx, 'b'))).toBe(0);
+  });
+});
+
+describe('enqueuing', () => {
+  const plain = { key: null, attempts: 0, maxAttempts: 25, priority: 0, isDue: true };
+
+  it('keeps the payload, and the request that it comes from', async () => {
+    await inCall({ requestId: 'r1' }, () => db.transaction((tx) => enqueue(tx, 'a', { n: 1 })));
+    await db.transaction((tx) => enqueue(tx, 'a', { n: 2 }, { key: 'k' }));
+    await inCall({ requestId: 'r2' }, () =>
+      db.transaction((tx) => enqueueMany(tx, 'b', [{ key: 'm', payload: { n: 3 } }], { priority: 4 })),
+    );
+    expect(await kept()).toEqual([
+      { ...plain, task: 'a', payload: { n: 1, _requestId: 'r1' } },
+      { ...plain, task: 'a', payload: { n: 2 }, key: 'k' },
+      { ...plain, task: 'b', payload: { n: 3, _requestId: 'r2' }, key: 'm', priority: 4 },
+    ]);
+  });
+
+  it('keeps when, how often and how soon a job may run, with a key and without', async () => {
+    const options = { runAt: new Date(Date.now() + 900_000), priority: 3, maxAttempts: 2 };
+    await db.transaction(async (tx) => {
+      await enqueue(tx, 'a', {}, options);
+      await enqueue(tx, 'a', {}, { ...options, key: 'k' });
+    });
+    const asked = { task: 'a', payload: {}, attempts: 0, maxAttempts: 2, priority: 3, isDue: false };
+    expect(await kept()).toEqual([
+      { ...asked, key: null },
+      { ...asked, key: 'k' },
+    ]);
+  });
+
+  it('does many at once, or none', async () => {
+    const jobs = [1, 2, 3].map((n) => ({ key: `k${n}`, payload: { n } }));
+    await db.transaction((tx) => enqueueMany(tx, 'a', jobs));
+    await db.transaction((tx) => enqueueMany(tx, 'a', []));
+    expect((await kept()).map(({ key, payload }) => [key, payload])).toEqual([
+      ['k1', { n: 1 }],
+      ['k2', { n: 2 }],
+      ['k3', { n: 3 }],
+    ]);
+  });
+
+  it('leaves a job that runs its tries, and puts another one beside it under its key', async () => {
+    await job('a', { key: 'k', isLocked: true, attempts: 1 });
+    await job('b', { key: 'other', isLocked: true, attempts: 1 });
+    await db.transaction((tx) => enqueue(tx, 'a', { n: 2 }, { key: 'k' }));
+    const jobs = (await kept()).map(({ key, attempts, maxAttempts }) => [key, attempts, maxAttempts]);
+    expect(jobs).toEqual([
+      [null, 1, 25],
+      ['other', 1, 25],
+      ['k', 0, 25],
+    ]);
+  });
+
+  it('finds jobs by their key, and has those that wait run now', async () => {
+    await job('a', { key: 'k', runIn: 900 });
+    await job('a', { key: 'l', runIn: 900 });
+    await job('a', { key: 'm', runIn: 900 });
+    expect([await hasJob(db, 'k'), await hasJob(db, 'none')]).toEqual([true, false]);
+    await db.transaction((tx) => bringForward(tx, []));
+    await db.transaction((tx) => bringForward(tx, ['k', 'm', 'none']));
+    expect((await kept()).map(({ key, isDue }) => [key, isDue])).toEqual([
+      ['k', true],
+      ['l', false],
+      ['m', true],
+    ]);
+  });
+});
+
+describe('repeated tasks', () => {
+  const now = new Date('2027-12-31T23:58:30.000Z');
+  const nextRuns = async (crontab: string) =>
+    (await repeatedTasks(db, crontab, now)).map(({ task, runAt }) => [task, runAt.toISOString()]);
+
+  it('tells the next run of each, by the world’s clock', async () => {
+    const crontab = [
+      '* * * * * each-minute',
+      '58 23 31 12 * just-past',
+      '0 4 * * * mornings',
+      '30 12 29 2 * leap',
+      '0 0 * * 1 mondays',
+      '15 6 1 7 * once-a-year',
+    ].join('\n');
+    expect(await nextRuns(crontab)).toEqual([
+      ['each-minute', '2027-12-31T23:59:00.000Z'],
+      ['just-past', '2028-12-31T23:58:00.000Z'],
+      ['mornings', '2028-01-01T04:00:00.000Z'],
+      ['leap', '2028-02-29T12:30:00.000Z'],
+      ['mondays', '2028-01-03T00:00:00.000Z'],
+      ['once-a-year', '2028-07-01T06:15:00.000Z'],
+    ]);
+  });
+
+  it('leaves out what never comes', { tags: ['long'] }, async () => {
+    expect(await nextRuns('0 0 30 2 * never\n0 0 1 1 * new-year')).toEqual([
+      ['new-year', '2028-01-01T00:00:00.000Z'],
+    ]);
+  });
+
+  it('says how often the one that is to be repeated has failed, and how', async () => {
+    await job('mornings', { attempts: 2, lastError: 'first' });
+    await job('mornings', { attempts: 4, lastError: 'second' });
+    await job('evenings', {});
+    await job('other', { attempts: 3, lastError: 'x' });
+    const tasks = await repeatedTasks(db, '0 4 * * * mornings\n0 20 * * * evenings', now);
+    expect(tasks.map(({ task, attempts, lastError }) => [task, attempts, lastError])).toEqual([
+      ['mornings', 4, 'second'],
+      ['evenings', 0, null],
+    ]);
+  });
+});
+
+it('tidies up what was only to be remembered for a while, and nothing sooner', async () => {
+  const player = randomUUID();
+  await db.run(sql`
+    insert into live_events (player_id, name, data, created_at)
+    select ${player}, age, '{}', now() - age::interval from unnest(array['23:59:00', '24:01:00']) age`);
+  await db.run(sql`
+    insert into idempotent_answers (player_id, key, input_hash, answer, created_at)
+    select ${player}, age, '\\x00', '{}', now() - age::interval from unnest(array['167:59:00', '168:01:00']) age`);
+  await db.run(sql`
+    insert into rate_limit_windows (key, count, ends_at)
+    select age, 1, now() - age::interval from unnest(array['-00:01:00', '00:01:00']) age`);
+  await housekeepingTasks(db).housekeeping?.({} as never);
+  const left = await db.rows<{ name: string }>(sql`
+    select name from live_events union all select key from idempotent_answers union all select key from rate_limit_windows`);
+  expect(left.map(({ name }) => name).sort()).toEqual(['-00:01:00', '167:59:00', '23:59:00']);
+});
