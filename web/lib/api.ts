@@ -188,8 +188,7 @@ async function request(url: string, init: RequestInit): Promise<Answer> {
   await new Promise((resolve) => setTimeout(resolve, first.retryInMs));
   const second = await attempt(url, init);
   if ('answer' in second) return second.answer;
-  if (init.method === 'DELETE' && second.error instanceof ApiError && second.error.code === 'not_found')
-    return { data: {} };
+  if (init.method === 'DELETE' && second.error.code === 'not_found') return { data: {} };
   if (second.isUnanswered) noteAnswer(false);
   throw second.error;
 }
@@ -197,7 +196,7 @@ async function request(url: string, init: RequestInit): Promise<Answer> {
 type Answer = Record<string, unknown>;
 type Outcome =
   | { answer: Answer }
-  | { error: unknown; mayRetry: boolean; retryInMs: number; isUnanswered?: true };
+  | { error: ApiError; mayRetry: boolean; retryInMs: number; isUnanswered?: true };
 
 /** The server's Retry-After plus some jitter, so that clients do not all come back at once. */
 function retryDelay({ headers }: Response): number {
@@ -215,7 +214,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
     asOf = response.headers.get(asOfHeader);
     if (asOf === null) noteServerDate(response, { sentAt, receivedAt: Date.now() });
   } catch (error) {
-    if (init.signal?.aborted) return { error, mayRetry: false, retryInMs: 0 };
+    if (init.signal?.aborted) throw error;
     const unanswered = new ApiError('No response received from the server');
     return { error: unanswered, mayRetry: true, retryInMs: retryDelayMs, isUnanswered: true };
   }

@@ -28,4 +28,13 @@ test('goes into fields of fields, and keeps lists of plain values together', () 
     { field: 'permissions', before: 'a, b', after: 'none' },
   ]);
   expect(differences('on', 'off')).toEqual([{ field: 'value', before: 'on', after: 'off' }]);
+  expect(differences([], ['a', null])).toEqual([{ field: 'value', before: 'none', after: 'a, ' }]);
+  expect(differences({ list: [null, 'a'] }, undefined)).toEqual([
+    { field: 'list', before: ', a', after: undefined },
+  ]);
+  expect(differences({ tiers: {} }, { tiers: { gc: null } })).toEqual([
+    { field: 'tiers', before: 'none', after: undefined },
+    { field: 'tiers.gc', before: undefined, after: 'none' },
+  ]);
+  expect(differences({}, {})).toEqual([]);
 });

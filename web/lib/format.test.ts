@@ -23,6 +23,7 @@ describe('format', () => {
     expect(formatSigned(120)).toBe('+120');
     expect(formatSigned(-1_500)).toBe('-1,500');
     expect(formatSigned(0)).toBe('0');
+    expect([formatAmount(1_234.4), formatSigned(1.6)]).toEqual(['1,234', '+2']);
   });
 
   it('writes dates out', () => {
@@ -35,7 +36,12 @@ describe('format', () => {
     [24 * 60, 'in 24 hours'],
     [3 * 24 * 60, 'in 3 days'],
     [5, 'in 5 minutes'],
-    [59.6, 'in 1 hour'],
+    [59.4, 'in 59 minutes'],
+    [59.5, 'in 1 hour'],
+    [47.4 * 60, 'in 47 hours'],
+    [47.5 * 60, 'in 2 days'],
+    [-59.4, '59 minutes ago'],
+    [-50 * 60, '2 days ago'],
     [-61, '1 hour ago'],
   ])('says what is %d minutes away as "%s"', (minutes, words) => {
     const now = Date.UTC(2026, 10, 21);
@@ -96,6 +102,7 @@ describe('format', () => {
   it.each([
     ['Ada Lovelace', 'AL'],
     ['  ada  ', 'A'],
+    ['Ada  Lovelace', 'AL'],
     ['Jean de la Tour', 'JT'],
     ['🎮 gamer', '🎮G'],
     ['', '?'],

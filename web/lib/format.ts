@@ -124,7 +124,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 /** "Ada Lovelace" -> "AL"; nothing to take from -> "?" */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
+  const words = name.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0]);
   return letters.join('').toUpperCase() || '?';
 }

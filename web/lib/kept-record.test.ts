@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { deviceStorage } from './device-storage.ts';
 import { keptRecord } from './kept-record.ts';
 import { fakeStorage } from './testing/fake-storage.ts';
 
@@ -11,7 +12,10 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', fakeStorage());
   vi.stubGlobal('window', otherTabs);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 it('gives back what was written, as the same object until it changes', () => {
   const record = keptRecord('thing', z.object({ count: z.int() }));
@@ -29,6 +33,42 @@ it('gives back what was written, as the same object until it changes', () => {
 it.each(['', 'nonsense', '{"count":"one"}', '[]', 'null'])('takes %j for nothing', (text) => {
   localStorage.setItem('thing', text);
   expect(keptRecord('thing', z.object({ count: z.int() })).read()).toBeNull();
+});
+
+it('says whether it was kept, and tells nobody of what was not', () => {
+  vi.spyOn(deviceStorage, 'setItem').mockReturnValueOnce(false);
+  const record = keptRecord('thing', z.object({ count: z.int() }));
+  const heard = vi.fn();
+  const stop = record.subscribe(heard);
+  expect([record.write({ count: 1 }), heard.mock.calls.length]).toEqual([false, 0]);
+  expect([record.write({ count: 1 }), heard.mock.calls.length]).toEqual([true, 1]);
+  expect([record.write(null), heard.mock.calls.length]).toEqual([true, 2]);
+  stop();
+});
+
+it('listens to other tabs, and to the page being shown again, while anybody listens to it', () => {
+  const record = keptRecord('thing', z.object({ count: z.int() }));
+  const [one, other] = [vi.fn(), vi.fn()];
+  const shownAgain = (persisted: boolean) =>
+    otherTabs.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+  const heard = () => [one.mock.calls.length, other.mock.calls.length];
+  const stops = [record.subscribe(one), record.subscribe(other)];
+  shownAgain(true);
+  shownAgain(false);
+  expect(heard()).toEqual([1, 1]);
+  stops[0]?.();
+  writtenElsewhere('thing');
+  shownAgain(true);
+  expect(heard()).toEqual([1, 3]);
+  const remove = vi.spyOn(otherTabs, 'removeEventListener');
+  stops[1]?.();
+  expect(remove.mock.calls.map(([kind]) => kind)).toEqual(['storage', 'pageshow']);
+  record.subscribe(one)();
+  const stop = record.subscribe(one);
+  writtenElsewhere('thing');
+  shownAgain(true);
+  expect(heard()).toEqual([3, 3]);
+  stop();
 });
 
 it('tells of its own changes and of those of other tabs, until one stops listening', () => {

@@ -16,7 +16,8 @@ export interface KeptRecord<Value> {
  */
 export function keptRecord<Value>(key: string, schema: z.ZodType<Value>): KeptRecord<Value> {
   const listeners = new Set<() => void>();
-  let last: { text: string | null; value: Value | null } = { text: null, value: null };
+  let lastText: string | null = null;
+  let last: Value | null = null;
 
   function parse(text: string): Value | null {
     try {
@@ -36,8 +37,9 @@ export function keptRecord<Value>(key: string, schema: z.ZodType<Value>): KeptRe
   return {
     read() {
       const text = deviceStorage.getItem(key);
-      if (text !== last.text) last = { text, value: text === null ? null : parse(text) };
-      return last.value;
+      if (text !== lastText) last = text === null ? null : parse(text);
+      lastText = text;
+      return last;
     },
     write(value) {
       if (value === null) deviceStorage.removeItem(key);

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { holdLiveStream, type LiveEvent, type StreamDeps } from './live-stream.ts';
 
@@ -6,7 +7,7 @@ function fakeServer() {
   const connections: {
     lastEventId: string | null;
     token: string | null;
-    write(text: string): void;
+    write(text: string | Uint8Array): void;
     end(): void;
   }[] = [];
   let refusal: number | undefined;
@@ -18,7 +19,10 @@ function fakeServer() {
     connections.push({
       lastEventId: headers.get('last-event-id'),
       token: headers.get('authorization'),
-      write: (text) => void writer.write(new TextEncoder().encode(text)).catch(() => {}),
+      write: (text) => {
+        const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+        void writer.write(bytes).catch(() => {});
+      },
       end: () => void writer.close().catch(() => {}),
     });
     // As fetch does: an abort breaks the body.
@@ -69,6 +73,7 @@ describe('holdLiveStream', () => {
   afterEach(async () => {
     stop.abort();
     await holding;
+    vi.useRealTimers();
   });
 
   it('reads events, also in pieces, and ignores what it does not know', async () => {
@@ -76,12 +81,27 @@ describe('holdLiveStream', () => {
     await connected(1);
     const [first] = server.connections;
     expect(first).toMatchObject({ token: 'Bearer secret', lastEventId: null });
+    expect(server.fetched).toHaveBeenLastCalledWith('/live', {
+      headers: { authorization: 'Bearer secret', accept: 'text/event-stream' },
+      cache: 'no-store',
+      signal: expect.any(AbortSignal),
+    });
     first?.write('id: 4\nevent: ready\ndata: {}\n\nid: 5\nevent: attempt\nda');
     first?.write(
       'ta: {"attemptId":"a","status":"SUCCESS"}\n\n: still here\n\nid: 6\nevent: news\ndata: 1\n\n',
     );
     await vi.waitFor(() => expect(places).toEqual(['4', '5', '6']));
     expect(events).toEqual([{ id: '5', name: 'attempt', data: { attemptId: 'a', status: 'SUCCESS' } }]);
+  });
+
+  it('reads a character that came in two pieces', async () => {
+    hold();
+    await connected(1);
+    const bytes = new TextEncoder().encode('event: attempt\ndata: {"of":"Zoë"}\n\n');
+    const middle = bytes.indexOf(0xc3) + 1;
+    server.connections[0]?.write(bytes.slice(0, middle));
+    server.connections[0]?.write(bytes.slice(middle));
+    await vi.waitFor(() => expect(events).toEqual([{ id: '', name: 'attempt', data: { of: 'Zoë' } }]));
   });
 
   it('takes what goes to everybody, which has no id and changes no place', async () => {
@@ -150,11 +170,88 @@ describe('holdLiveStream', () => {
     expect(delays.at(-1)).toBe(1_000);
   });
 
+  it('comes back at different moments, half as late at the soonest', async () => {
+    server.refuse(503);
+    const waits = vi.fn(async (ms: number) => {
+      delays.push(ms);
+      if (delays.length === 2) server.refuse(undefined);
+    });
+    hold({ wait: waits, random: () => 0 });
+    await connected(1);
+    expect(delays).toEqual([1_000, 2_000]);
+    expect(waits).toHaveBeenLastCalledWith(2_000, stop.signal);
+  });
+
+  it.each([
+    ['does not come', () => Promise.reject(new TypeError('network')), 2_000],
+    ['has nothing in it', async () => new Response(null, { status: 200 }), 2_000],
+    ['breaks off', async () => new Response(new ReadableStream({ pull: (to) => to.error('broken') })), 1_000],
+  ])('comes back where the answer %s', async (_what, answer, delay) => {
+    const wait = async (ms: number) => {
+      delays.push(ms);
+      stop.abort();
+    };
+    hold({ fetch: vi.fn(answer) as unknown as typeof fetch, wait });
+    await holding;
+    expect([states, delays]).toEqual([['lost'], [delay]]);
+  });
+
+  it.each([
+    'balance',
+    'attempt',
+    'purchase',
+    'payment',
+    'profile',
+    'notification',
+    'notificationsRead',
+    'dataExport',
+    'signedOut',
+    'events',
+    'giveaway',
+    'leaderboard',
+  ])('knows what %s is', async (name) => {
+    hold();
+    await connected(1);
+    server.connections[0]?.write(`event: ${name}\ndata: {"told":1}\n\ndata: {}\n\n`);
+    await vi.waitFor(() => expect(events).toEqual([{ id: '', name, data: { told: 1 } }]));
+    expect(states).toEqual([]);
+  });
+
+  it('takes a silence of a minute for a dead connection', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    hold();
+    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(59_000);
+    server.connections[0]?.write(': still here\n\n');
+    await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(states).toEqual([]);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await new Promise(setImmediate);
+    expect([server.connections.length, states]).toEqual([2, ['lost']]);
+    stop.abort();
+    await holding;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is left without a word, and leaves nothing behind', async () => {
+    hold();
+    await connected(1);
+    const signal = server.fetched.mock.lastCall?.[1]?.signal;
+    expect([signal?.aborted, getEventListeners(stop.signal, 'abort').length]).toEqual([false, 1]);
+    stop.abort();
+    await holding;
+    expect([signal?.aborted, states, delays]).toEqual([true, [], []]);
+  });
+
   it('ends when the session is refused', async () => {
     server.refuse(401);
     hold();
     await holding;
     expect(server.connections).toHaveLength(0);
     expect(states).toEqual(['lost']);
+    expect(server.fetched.mock.lastCall?.[1]?.signal?.aborted).toBe(true);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
   });
 });

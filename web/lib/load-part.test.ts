@@ -16,6 +16,7 @@ beforeEach(async () => {
   vi.stubGlobal('window', { location: { reload }, mayReloadForMissingParts });
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.doUnmock('./connection.ts');
   vi.unstubAllGlobals();
 });
@@ -43,4 +44,37 @@ it('gives up on a part that is missing from a server that was there all the time
   mayReloadForMissingParts.mockReturnValue(true);
   void loadPart(gone);
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+it('loads the page anew where the router was about to go', async () => {
+  const assign = vi.fn();
+  const next = { pathname: '/products', search: '?q=psn', hash: '#list' };
+  const state: { navigation: { location?: typeof next } } = { navigation: { location: next } };
+  vi.stubGlobal('window', {
+    location: { reload, assign },
+    mayReloadForMissingParts,
+    __reactRouterDataRouter: { state },
+  });
+  waitForServer.mockResolvedValue(false);
+  mayReloadForMissingParts.mockReturnValue(true);
+  void loadPart(gone);
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/products?q=psn#list'));
+  expect(reload).not.toHaveBeenCalled();
+  state.navigation = {};
+  void loadPart(gone);
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+it('gives up on a part that does not arrive within two minutes, and waits for none that has', async () => {
+  vi.useFakeTimers();
+  waitForServer.mockResolvedValue(false);
+  mayReloadForMissingParts.mockReturnValue(false);
+  expect(await loadPart(async () => 'part')).toBe('part');
+  expect(vi.getTimerCount()).toBe(0);
+  const failed = vi.fn();
+  loadPart(() => new Promise(() => {})).catch(failed);
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(failed).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(failed).toHaveBeenCalledExactlyOnceWith(new Error('A part of the page did not load'));
 });

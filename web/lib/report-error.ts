@@ -7,8 +7,8 @@ const told = new Set<string>();
 
 /** Where in our own scripts; '' where none of them takes part, as with extensions. */
 export function placeInScripts(stack: string): string {
-  const [, file, line, column] = /\/assets\/([\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/.exec(stack) ?? [];
-  return file ? `${file}:${line}:${column}` : '';
+  const found = /\/assets\/([\w.-]{1,80}\.js:\d{1,7}:\d{1,7})/.exec(stack);
+  return found?.[1] ?? '';
 }
 
 /**

@@ -14,6 +14,7 @@ it('takes all between two presses along, up or down, as selected or not', () => 
   expect(after(['b'], 'd', 'b', true)).toBe('bcd');
   expect(after(['d'], 'a', 'd', true)).toBe('abcd');
   expect(after(['a', 'b', 'c', 'd'], 'b', 'd', true)).toBe('a');
+  expect(after(['a'], 'c', 'a', true)).toBe('abc');
 });
 
 it('takes a range for a press where the first row has gone', () => {

@@ -8,7 +8,8 @@ export function selectedAfter(
   press: { id: string; anchor: string | undefined; isRange: boolean },
 ): Set<string> {
   const next = new Set(selected);
-  const [at, from] = [ids.indexOf(press.id), ids.indexOf(press.anchor ?? '')];
+  const rows: readonly (string | undefined)[] = ids;
+  const [at, from] = [rows.indexOf(press.id), rows.indexOf(press.anchor)];
   const becomes = !selected.has(press.id);
   const pressed =
     press.isRange && from >= 0 ? ids.slice(Math.min(at, from), Math.max(at, from) + 1) : [press.id];

@@ -37,7 +37,7 @@ export function rememberWayBack({ pathname, search, hash }: Address): void {
 export function takeWayBack(): string {
   const [at, address = ''] = read().split(' ');
   forgetWayBack();
-  const pathname = address.replace(/[?#].*$/s, '');
+  const pathname = address.replace(/[?#].*/s, '');
   const isSound = Date.now() - Number(at) < keptForMs && address.length <= longestAddress;
   return isSound && pages.some((page) => page.test(pathname)) ? address : home;
 }

@@ -45,6 +45,12 @@ test('sorts, and leaves what is equal as it was given', () => {
   expect(titles('', 'prize')).toEqual(['opening night', 'Friday drop', 'Season finale']);
   expect(titles('', 'title', 'desc')).toEqual(['Season finale', 'opening night', 'Friday drop']);
   expect(titles('', 'status', 'desc')).toEqual(['Friday drop', 'Season finale', 'opening night']);
+  expect(titles('', 'status')).toEqual(['opening night', 'Friday drop', 'Season finale']);
+  const numbered = { rows: ['Drop 10', 'Drop 2'], textsOf: (title: string) => [title] };
+  const by = { title: (title: string) => title };
+  const sorting = { search: '', sort: 'title', order: 'asc' } as const;
+  expect(findIn({ ...numbered, by }, sorting)).toEqual(['Drop 2', 'Drop 10']);
+  expect(findIn(numbered, sorting)).toEqual(['Drop 10', 'Drop 2']);
 });
 
 test('gives pages of what was found', () => {

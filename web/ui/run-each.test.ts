@@ -34,11 +34,17 @@ it('does every row, few at a time, and tells of each that fails why', async () =
 it('finishes what has begun when it is stopped, and says what was left', async () => {
   const stop = new AbortController();
   const outcomes = new Map<number, Outcome['state']>();
+  const left: string[] = [];
   const work = async (row: number) => {
     await Promise.resolve();
     if (row === 2) stop.abort();
   };
-  await runEach(rows, work, (row, { state }) => outcomes.set(row, state), stop.signal);
+  const tell = (row: number, outcome: Outcome) => {
+    outcomes.set(row, outcome.state);
+    if (outcome.state === 'left') left.push(outcome.why);
+  };
+  await runEach(rows, work, tell, stop.signal);
+  expect(new Set(left)).toEqual(new Set(['Stopped before its turn']));
   const done = [...outcomes.values()].filter((state) => state === 'done').length;
   expect(done).toBeGreaterThanOrEqual(3);
   expect(done).toBeLessThan(10);

@@ -31,20 +31,28 @@ function promotion(title: string, parts: Record<string, unknown> = {}, mine: Rec
 it('names goals that still pay, those of today first, two at most', () => {
   const goals = toGoals(
     [
-      promotion('In all'),
       promotion('Reached', {}, { rewards: 5 }),
+      promotion('Reached today', { eventConfig: { dailyCap: 1 } }),
       promotion('Over', { endDate: '2026-11-20T11:00:00.000Z' }),
-      promotion('First sign-in', { triggers: ['FIRST_LOGIN'] }),
+      promotion('First sign-in', { triggers: ['FIRST_LOGIN', 'FIRST_LOGIN_DISCORD'] }),
       promotion('By rank', { triggers: ['ACTIVITY_WEEKLY'] }),
-      promotion('Without an end', { eventConfig: { userCap: 0 } }),
+      promotion('Without an end', { eventConfig: { userCap: 0 } }, { rewards: 0 }),
+      promotion('In all', { triggers: ['FIRST_LOGIN', 'BUY_COINS'] }),
       promotion('Another'),
-      promotion('Daily', { eventConfig: { dailyCap: 3 } }),
+      promotion('Daily', { eventConfig: { dailyCap: 1_500 } }),
     ],
     now,
   );
-  expect(goals.map(({ title, text }) => `${title}: ${text}`)).toEqual([
-    'Daily: 1 of 3 today, 50 GC each',
-    'In all: 2 of 5, 50 GC each',
+  expect(goals).toEqual([
+    {
+      id: 'Daily',
+      kind: 'goal',
+      title: 'Daily',
+      text: '1 of 1,500 today, 50 GC each',
+      share: 1 / 1_500,
+      to: '/events',
+    },
+    { id: 'In all', kind: 'goal', title: 'In all', text: '2 of 5, 50 GC each', share: 2 / 5, to: '/events' },
   ]);
 });
 
@@ -55,23 +63,34 @@ it('names the cheapest card that is out of reach, or says that coins are enough'
     { _id: 'd', title: 'Gone', gcCoin: 500, availability: 'sold_out' },
     { _id: 'a', title: 'Pass', gcCoin: 420, availability: 'in_stock' },
   ] as never;
-  expect(toPrize(cards, 450)[0]).toMatchObject({
-    title: '70 GC to Wallet $5',
-    share: 450 / 520,
-    to: '/products/b',
-  });
-  expect(toPrize(cards, -20)[0]).toMatchObject({ title: '440 GC to Pass', share: 0 });
+  const prize = { id: 'prize', kind: 'prize' };
+  expect(toPrize(cards, 450)).toEqual([
+    {
+      ...prize,
+      title: '70 GC to Wallet $5',
+      text: 'You have 450 of 520 GC',
+      share: 450 / 520,
+      to: '/products/b',
+    },
+  ]);
+  expect(toPrize(cards, -20)).toEqual([
+    { ...prize, title: '440 GC to Pass', text: 'You have 0 of 420 GC', share: 0, to: '/products/a' },
+  ]);
   expect(toPrize(cards, 520)[0]?.title).toBe('380 GC to Console');
-  expect(toPrize(cards, 900)[0]?.title).toBe('Your coins buy a gift card');
+  const title = 'Your coins buy a gift card';
+  expect(toPrize(cards, 900)).toEqual([
+    { ...prize, title, text: 'You have 900 GC', share: 1, to: '/products' },
+  ]);
   expect([toPrize([], 5), toPrize(undefined, 5), toPrize(cards, undefined)]).toEqual([[], [], []]);
 });
 
 it('tells the days of a streak, and that there is none', () => {
   const line = (days: number) => toStreak({ days, isKeptToday: false } as unknown as Streak, now)[0];
-  expect(line(1_200)).toMatchObject({
+  expect(line(1_200)).toEqual({
     id: 'streak',
     kind: 'streak',
     title: '1,200-day streak',
+    text: 'Finish a challenge within 12 h 0 min to keep it.',
     to: '/events?tab=leaderboard',
   });
   expect(line(1)?.title).toBe('1-day streak');
@@ -95,10 +114,15 @@ it('tells how the place moved since the last earlier day of the same week', () =
       text: '1,197 places down since your last visit',
     },
   ]);
-  expect(toRankChange({ mine: null } as Board, null)[0]).toMatchObject({
-    title: 'Not on this week’s board yet',
-    text: 'A finished challenge puts you on the board.',
-  });
+  expect(toRankChange({ mine: null } as Board, null)).toEqual([
+    {
+      id: 'rank',
+      kind: 'rank',
+      to: '/events?tab=leaderboard',
+      title: 'Not on this week’s board yet',
+      text: 'A finished challenge puts you on the board.',
+    },
+  ]);
   expect(toRankChange(undefined, 7)).toEqual([]);
 
   const thursday = Math.floor(Date.parse('2026-11-19T00:00:00Z') / 86_400_000);

@@ -19,22 +19,25 @@ const maxGoals = 2;
 
 /** Running promotions that still pay this player something, those of today first. */
 export function toGoals(promotions: readonly PlayerPromotion[], now: number): CockpitText[] {
-  return promotions
-    .filter(
-      (promotion) => phaseAt(promotion, now) === 'active' && !isByRank(promotion) && isPlayable(promotion),
-    )
-    .map((promotion) => ({ promotion, ...getCount(promotion) }))
-    .filter(({ count, cap }) => cap > 0 && count < cap)
-    .toSorted((one, other) => Number(other.isDaily) - Number(one.isDaily))
-    .slice(0, maxGoals)
-    .map(({ promotion, count, cap, isDaily }) => ({
-      id: promotion._id,
-      kind: 'goal',
-      title: promotion.title,
-      text: `${formatAmount(count)} of ${formatAmount(cap)}${isDaily ? ' today' : ''}, ${formatAmount(promotion.reward)} ${promotion.eventConfig.rewardType} each`,
-      share: count / cap,
-      to: '/events',
-    }));
+  return (
+    promotions
+      .filter(
+        (promotion) => phaseAt(promotion, now) === 'active' && !isByRank(promotion) && isPlayable(promotion),
+      )
+      .map((promotion) => ({ promotion, ...getCount(promotion) }))
+      // Without a cap there is nothing to reach.
+      .filter(({ count, cap }) => count < cap)
+      .toSorted((one, other) => Number(other.isDaily) - Number(one.isDaily))
+      .slice(0, maxGoals)
+      .map(({ promotion, count, cap, isDaily }) => ({
+        id: promotion._id,
+        kind: 'goal',
+        title: promotion.title,
+        text: `${formatAmount(count)} of ${formatAmount(cap)}${isDaily ? ' today' : ''}, ${formatAmount(promotion.reward)} ${promotion.eventConfig.rewardType} each`,
+        share: count / cap,
+        to: '/events',
+      }))
+  );
 }
 
 /** A first sign-in cannot be aimed at. */
@@ -100,6 +103,7 @@ export function toRankChange(board: Board | undefined, lastRank: number | null):
 function rankWords(rank: number, lastRank: number | null): string {
   if (lastRank === null) return 'Counted from your next visit on';
   const moved = lastRank - rank;
-  if (moved === 0) return 'Unchanged since your last visit';
-  return `${plural(Math.abs(moved), 'place')} ${moved > 0 ? 'up' : 'down'} since your last visit`;
+  if (moved > 0) return `${plural(moved, 'place')} up since your last visit`;
+  if (moved < 0) return `${plural(-moved, 'place')} down since your last visit`;
+  return 'Unchanged since your last visit';
 }

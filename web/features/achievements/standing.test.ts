@@ -6,8 +6,8 @@ const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
 it('has all that is reached newest first, of each figure the next one nearest first, and the rest', () => {
   const { reached, next, later } = toStandings([
-    { _id: 'wins-1', progress: 1, reachedAt: '2026-03-03T00:00:00.000Z' },
     { _id: 'finished-1', progress: 1, reachedAt: '2026-03-02T00:00:00.000Z' },
+    { _id: 'wins-1', progress: 1, reachedAt: '2026-03-03T00:00:00.000Z' },
     { _id: 'wins-10', progress: 9, reachedAt: null },
     { _id: 'finished-10', progress: 9, reachedAt: null },
     { _id: 'row-3', progress: 2, reachedAt: null },
@@ -18,6 +18,8 @@ it('has all that is reached newest first, of each figure the next one nearest fi
   expect(ids(later)).toContain('wins-50');
   expect(reached.length + next.length + later.length).toBe(achievements.length);
   expect(reached.map(({ tier }) => tier)).toEqual([1, 1]);
+  expect(next[1]).toMatchObject({ tier: 2, progress: 9, reachedAt: null });
+  expect(later.every(({ progress, reachedAt }) => progress === 0 && reachedAt === null)).toBe(true);
   expect(later.find(({ id }) => id === 'wins-200')?.tier).toBe(4);
 });
 

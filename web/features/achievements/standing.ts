@@ -27,10 +27,12 @@ export function toStandings(list: DataOf<typeof achievementsApi.list>): Standing
   const open = all.filter(({ reachedAt }) => reachedAt === null);
   const next = open.filter((one) => one === open.find(({ figure }) => figure === one.figure));
   return {
-    reached: all
-      .filter(({ reachedAt }) => reachedAt !== null)
-      .sort((one, other) => Date.parse(other.reachedAt ?? '') - Date.parse(one.reachedAt ?? '')),
+    reached: all.filter(isReached).sort((one, other) => other.reachedAt.localeCompare(one.reachedAt)),
     next: next.sort((one, other) => other.progress / other.goal - one.progress / one.goal),
     later: open.filter((one) => !next.includes(one)),
   };
+}
+
+function isReached(one: Standing): one is Standing & { reachedAt: string } {
+  return one.reachedAt !== null;
 }

@@ -15,3 +15,15 @@ test('offers every action that the server records', () => {
     expect.arrayContaining([...new Set(actions)].filter((action) => action !== undefined)),
   );
 });
+
+test('offers each once, in order, and none that nothing records', () => {
+  expect(auditActions).toEqual([...new Set(auditActions)].toSorted());
+  const files = globSync(['server/features/**/*.ts', 'db/functions/*.sql']);
+  const sources = files
+    .filter((path) => !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+  const isRecorded = (action: string) =>
+    sources.includes(`'${action}'`) || sources.includes(`\`${action.split('.')[0]}.\${`);
+  expect(auditActions.filter((action) => !isRecorded(action))).toEqual([]);
+});

@@ -2,7 +2,15 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { articleText } from './article-text.server.ts';
-import { type Article, articles, categories, filtered, getNeighbours, relatedTo } from './articles.ts';
+import {
+  type Article,
+  articles,
+  categories,
+  filtered,
+  filters,
+  getNeighbours,
+  relatedTo,
+} from './articles.ts';
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 const brand = 'Ring & <Co>';
@@ -25,6 +33,10 @@ it('stands at the six addresses of the specification', () => {
     'your-first-7-days-on-finalring-what-to-expect',
     'top-leaderboard-tips-from-pro-players',
   ]);
+  expect(list[2]).toMatchObject({
+    title: 'Beginner’s Guide to Redeeming Ring & <Co> Rewards',
+    author: 'The Ring & <Co> Team',
+  });
 });
 
 it('has one article of each category, and no text or picture without one', () => {
@@ -113,6 +125,7 @@ describe('relatedTo', () => {
 describe('filtered', () => {
   it('shows all of them newest first, or one category', () => {
     expect(filtered(list, 'All').map(({ slug }) => slug)).toEqual(list.map(({ slug }) => slug).reverse());
+    expect(filters).toEqual(['All', ...categories]);
     expect(filtered(list, 'Pro Tips').map(({ slug }) => slug)).toEqual([
       'top-leaderboard-tips-from-pro-players',
     ]);

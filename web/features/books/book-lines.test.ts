@@ -34,5 +34,20 @@ test('lines add up: of money to the margin, of coins to what players hold', () =
     [1_623, 1_623],
     [850, 850],
   ]);
-  expect(lines.map(({ label }) => label)).toContain('Coins bought, to players');
+  expect(lines.map(({ part, label, count }) => [part, label, count])).toEqual([
+    ['Money', 'Card payments', 3],
+    ['Money', 'Refunded', undefined],
+    ['Money', 'Disputed', undefined],
+    ['Money', 'Fees of the card provider', undefined],
+    ['Money', 'Cost of codes', 2],
+    ['Money', 'Margin', undefined],
+    ['Coins', 'Held as the month began', undefined],
+    ['Coins', 'Coins bought, to players', 3],
+    ['Coins', 'Gift cards bought, from players', 2],
+    ['Coins', 'Held as it ended', undefined],
+  ]);
+  expect(lines.map(({ amount }) => amount).slice(0, 5)).toEqual([3_000, -500, 200, -177, -900]);
+  // Files of it would have a column of nothing else.
+  expect(Object.keys(lines[1] ?? {})).toEqual(['part', 'label', 'amount', 'unit']);
+  expect(Object.keys(lines[6] ?? {})).toEqual(['part', 'label', 'amount', 'unit']);
 });

@@ -12,11 +12,19 @@ test('goes from month to month over the ends of years', () => {
 
 test('takes the present month for one that is none, or to come', () => {
   const now = Date.parse('2026-11-30T23:59:59Z');
-  expect(['2026-10', '2026-13', '2027-01', 'x', null].map((told) => chosenMonth(told, now))).toEqual([
-    '2026-10',
-    '2026-11',
-    '2026-11',
-    '2026-11',
-    '2026-11',
-  ]);
+  const chosen = (told: string | null) => chosenMonth(told, now);
+  const known = ['2001-01', '2019-09', '2026-10', '2026-11'];
+  expect(known.map(chosen)).toEqual(known);
+  const unknown = [
+    '2026-12',
+    '2027-01',
+    '2026-13',
+    '2026-00',
+    '1999-12',
+    '12026-10',
+    '2026-10-01',
+    'x',
+    null,
+  ];
+  expect(unknown.map(chosen)).toEqual(unknown.map(() => '2026-11'));
 });

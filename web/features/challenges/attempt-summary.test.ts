@@ -43,23 +43,21 @@ describe('summarise', () => {
 
 describe('failedDetails', () => {
   it('takes the newest four failures that have final stats and shows what was played', () => {
-    const finalStats = { kills: 3334, wins: 40, matches: 1773, top10: 300, top25: 610 };
+    const finalStats = { kills: 3334, wins: 42, matches: 1773, top10: 300, top25: 610 };
     const failed = Array.from({ length: 6 }, (_, n) =>
       makeAttempt({ _id: `a${n}`, status: 'FAILED', finalStats }),
     );
     const details = failedDetails([
       makeAttempt({ status: 'SUCCESS', finalStats }),
       makeAttempt({ status: 'FAILED' }),
+      makeAttempt({ status: 'FAILED', finalStats, isPractice: true }),
       ...failed,
     ]);
     expect(details.map((detail) => detail.attempt._id)).toEqual(['a0', 'a1', 'a2', 'a3']);
-    expect(details[0]).toMatchObject({
-      requiredPlacement: 10,
-      requiredKills: 5,
-      kills: 3,
-      wins: 0,
-      matches: 1,
-    });
+    const played = { kills: 3, wins: 2, matches: 1 };
+    expect(details[0]).toEqual({ attempt: failed[0], requiredPlacement: 10, requiredKills: 5, ...played });
+    const [unknown] = failedDetails([makeAttempt({ status: 'FAILED', finalStats, challengeType: 'GONE' })]);
+    expect(unknown).toMatchObject({ requiredPlacement: 0, requiredKills: 0, ...played });
   });
 });
 

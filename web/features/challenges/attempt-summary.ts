@@ -51,18 +51,20 @@ export function summarise(all: readonly Attempt[]): AttemptTotals {
 /** The newest failed attempts that count and have final stats: what was asked and what was played. */
 export function failedDetails(attempts: readonly Attempt[]): FailedDetail[] {
   return attempts
-    .filter((attempt) => attempt.status === 'FAILED' && !attempt.isPractice && attempt.finalStats !== null)
-    .slice(0, detailLimit)
-    .map((attempt) => ({
-      attempt,
-      requiredPlacement: toVariant(attempt)?.requiredPlacement ?? 0,
-      requiredKills: toVariant(attempt)?.requiredKills ?? 0,
-      kills: played(attempt, 'kills'),
-      wins: played(attempt, 'wins'),
-      matches: played(attempt, 'matches'),
-    }));
-}
-
-function played(attempt: Attempt, counter: 'kills' | 'wins' | 'matches'): number {
-  return (attempt.finalStats?.[counter] ?? 0) - (attempt.initialStats?.[counter] ?? 0);
+    .flatMap((attempt): FailedDetail[] => {
+      const { status, isPractice, initialStats: before, finalStats: after } = attempt;
+      if (status !== 'FAILED' || isPractice || !after) return [];
+      const { requiredPlacement = 0, requiredKills = 0 } = toVariant(attempt) ?? {};
+      return [
+        {
+          attempt,
+          requiredPlacement,
+          requiredKills,
+          kills: after.kills - before.kills,
+          wins: after.wins - before.wins,
+          matches: after.matches - before.matches,
+        },
+      ];
+    })
+    .slice(0, detailLimit);
 }

@@ -12,8 +12,13 @@ it('keeps the key while nobody knows what became of the request, and only then',
   intention.failed(new ApiError('busy', 503, 'unavailable'));
   expect(intention.keyFor(input)).toBe('key-1');
   expect(intention.keyFor({ epicId: 'Grace' })).toBe('key-2');
+  intention.failed(new ApiError('broken', 500, 'internal'));
+  intention.failed(Object.assign(new Error('of another kind'), { status: 422 }));
+  expect(intention.keyFor({ epicId: 'Grace' })).toBe('key-2');
   intention.failed(new ApiError('private', 422, 'stats_private'));
   expect(intention.keyFor({ epicId: 'Grace' })).toBe('key-3');
-  intention.succeeded();
+  intention.failed(new ApiError('not valid', 400, 'invalid_request'));
   expect(intention.keyFor({ epicId: 'Grace' })).toBe('key-4');
+  intention.succeeded();
+  expect(intention.keyFor({ epicId: 'Grace' })).toBe('key-5');
 });

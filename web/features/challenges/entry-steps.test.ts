@@ -8,8 +8,14 @@ const atTerms = (change: Partial<EntryState> = {}): EntryState => ({ ...first, s
 
 describe('reduceEntry', () => {
   it('begins at the first variant, with nothing accepted', () => {
-    expect(first).toMatchObject({ step: 'variant', challengeType: 'SOLO_TOP_10', hasAccepted: false });
-    expect(firstEntryState([], false).challengeType).toBeUndefined();
+    expect(first).toEqual({
+      step: 'variant',
+      challengeType: 'SOLO_TOP_10',
+      hasAccepted: false,
+      typedEpicId: undefined,
+      errors: {},
+    });
+    expect(firstEntryState([], true)).toMatchObject({ challengeType: undefined, hasAccepted: true });
   });
 
   it('keeps what was said when somebody goes back, but for what was wrong', () => {
@@ -18,21 +24,23 @@ describe('reduceEntry', () => {
       type: 'show-errors',
       errors: { epicId: 'Please enter your Epic ID' },
     });
+    expect(wrong).toEqual({ ...typed, errors: { epicId: 'Please enter your Epic ID' } });
     const back = reduceEntry(wrong, { type: 'go-to', step: 'variant' });
     expect(back).toEqual({ ...first, hasAccepted: true, typedEpicId: 'Ninja' });
   });
 
   it.each([
-    { type: 'accept-terms', hasAccepted: true },
-    { type: 'type-epic-id', epicId: 'N' },
-  ] as const)('takes back what was wrong on $type', (action) => {
-    const wrong = atTerms({ errors: { terms: 'Please accept the terms and conditions' } });
-    expect(reduceEntry(wrong, action).errors).toEqual({});
+    [{ type: 'accept-terms', hasAccepted: true }, { hasAccepted: true }],
+    [{ type: 'type-epic-id', epicId: 'N' }, { typedEpicId: 'N' }],
+  ] as const)('takes back what was wrong on %o', (action, changed) => {
+    const typed = atTerms({ typedEpicId: 'Ninja' });
+    const wrong = { ...typed, errors: { terms: 'Please accept the terms and conditions' } };
+    expect(reduceEntry(wrong, action)).toEqual({ ...typed, ...changed });
   });
 
   it('takes another variant', () => {
-    const next = reduceEntry(first, { type: 'select-variant', challengeType: 'SOLO_WIN' });
-    expect(next.challengeType).toBe('SOLO_WIN');
+    const next = reduceEntry(atTerms(), { type: 'select-variant', challengeType: 'SOLO_WIN' });
+    expect(next).toEqual(atTerms({ challengeType: 'SOLO_WIN' }));
   });
 });
 

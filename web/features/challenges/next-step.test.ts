@@ -44,16 +44,33 @@ describe('the next step after a loss', () => {
   it('is what the same match would have won, for the highest reward', () => {
     expect(step({ kills: 4, top10: 1, top25: 1 })).toEqual([true, 'Storm Surge', 'TOP10_3KILL_SOLO']);
     expect(step({ kills: 4, top25: 1 })).toEqual([true, 'First steps', 'TOP25_4KILL_SOLO']);
+    const winner = [makeChallenge('Winner', [[1, 3, 900]]), ...open];
+    expect(step({ kills: 3, wins: 1, top10: 1, top25: 1 }, winner)).toEqual([
+      true,
+      'Winner',
+      'TOP1_3KILL_SOLO',
+    ]);
+    expect(step({ kills: 3, top10: 1, top25: 1 }, winner)).toEqual([true, 'Storm Surge', 'TOP10_3KILL_SOLO']);
   });
 
   it('is else the easiest, where it asks for less', () => {
     expect(step({ kills: 9 })).toEqual([false, 'First steps', 'TOP25_1KILL_SOLO']);
     expect(step({ kills: 1 }, [makeChallenge('Hard', [[1, 9, 900]])])).toBeUndefined();
     expect(step({ kills: 1 }, [makeChallenge('The same', [[10, 5, 120]])])).toBeUndefined();
+    expect(step({ kills: 1 }, [makeChallenge('More kills', [[25, 6, 120]])])).toBeUndefined();
+    expect(step({ kills: 1 }, [makeChallenge('A better place', [[1, 0, 120]])])).toBeUndefined();
+    const fewer = [makeChallenge('Fewer kills', [[10, 4, 60]])];
+    expect(step({ kills: 1 }, fewer)).toEqual([false, 'Fewer kills', 'TOP10_4KILL_SOLO']);
+    const lower = [makeChallenge('A lower place', [[25, 5, 60]])];
+    expect(step({ kills: 1 }, lower)).toEqual([false, 'A lower place', 'TOP25_5KILL_SOLO']);
+    expect(step({ kills: 1 }, [])).toBeUndefined();
   });
 
   it('is none where the counters do not tell', () => {
     expect(step({ kills: 4, top25: 1, matches: 1 })).toBeUndefined();
+    expect(step({ kills: 4, top25: 1, matches: -1 })).toBeUndefined();
     expect(getNextStep({ ...lost({}), reason: 'made-private' }, open)).toBeUndefined();
+    expect(getNextStep({ ...lost({}), finalStats: null }, open)).toBeUndefined();
+    expect(getNextStep({ ...lost({}), challengeType: 'GONE' }, open)).toBeUndefined();
   });
 });

@@ -34,8 +34,11 @@ describe('readingRows', () => {
       ['After the match', 2],
     ]);
     const rows = readingRows(stats(0), readings, { decidedBy: 4, corrections: [] });
-    expect(rows[1]?.until).toBe('2026-11-20T18:03:00.000Z');
     expect(rows.map((row) => row.isDecider)).toEqual([false, false, true]);
+    expect(rows.map((row) => row.until)).toEqual([stats(0).takenAt, stats(3).takenAt, stats(34).takenAt]);
+    const decidedFirst = readingRows(stats(0), readings, { decidedBy: 3, corrections: [] });
+    expect(decidedFirst.map((row) => row.isDecider)).toEqual([false, false, true]);
+    expect(decidedFirst[2]?.reading).toBe(readings[3]);
   });
 
   it('shows minutes and a time of change that come after their match', () => {
@@ -65,12 +68,33 @@ describe('readingRows', () => {
       { kind: 'private', takenAt, sourceWide: false },
       { kind: 'private', takenAt, sourceWide: false },
       { kind: 'fault', takenAt, detail: 'time-out' },
+      stats(21),
+      { kind: 'private', takenAt, sourceWide: false },
     ];
     expect(labels(stats(0), readings)).toEqual([
       ['Before entry', 1],
       ['Stats were private', 2],
       ['No answer from the source', 1],
+      ['While waiting', 1],
+      ['Stats were private', 1],
     ]);
+  });
+
+  it.each(['wins', 'top10', 'top25', 'kills', 'minutesPlayed'] as const)(
+    'sees that %s alone went up or down',
+    (counter) => {
+      const up = stats(2, { [counter]: stats(0)[counter] + 1 });
+      expect(labels(stats(0), [stats(1), up, stats(3)])).toEqual([
+        ['Before entry', 1],
+        ['While waiting', 1],
+        ['More of the match', 1],
+        ['Corrected downwards', 1],
+      ]);
+    },
+  );
+
+  it('sees that matches went down', () => {
+    expect(labels(stats(0), [stats(1, { matches: 99 })])[1]).toEqual(['Corrected downwards', 1]);
   });
 
   it('names corrections, late parts of a match and late reports of an old one', () => {

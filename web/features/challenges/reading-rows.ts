@@ -48,13 +48,12 @@ export function readingRows(
 }
 
 function isSameReading(before: Reading, after: Reading): boolean {
-  if (before.kind !== 'stats' || after.kind !== 'stats') return before.kind === after.kind;
-  return counters.every((counter) => before[counter] === after[counter]) && !isChangedSince(before, after);
+  return toSaid(before) === toSaid(after);
 }
 
-/** The time of change tells when a match ended; a match may be reported before it. */
-function isChangedSince(before: StatsReading, after: StatsReading): boolean {
-  return before.lastModified !== after.lastModified;
+function toSaid(reading: Reading): string {
+  if (reading.kind !== 'stats') return reading.kind;
+  return [...counters.map((counter) => reading[counter]), reading.lastModified].join();
 }
 
 function getLabel(reading: Reading, newest: StatsReading, initial: StatsReading): string {
@@ -62,7 +61,8 @@ function getLabel(reading: Reading, newest: StatsReading, initial: StatsReading)
   if (reading.kind === 'fault') return 'No answer from the source';
   if (reading.matches > newest.matches) return 'After the match';
   if (counters.some((counter) => reading[counter] < newest[counter])) return 'Corrected downwards';
-  const isTimeOfMatch = reading.matches > initial.matches && isChangedSince(newest, reading);
+  // The time of change tells when a match ended; a match may be reported before it.
+  const isTimeOfMatch = reading.matches > initial.matches && reading.lastModified !== newest.lastModified;
   const isMore = isTimeOfMatch || counters.some((counter) => reading[counter] > newest[counter]);
   return isMore ? 'More of the match' : 'While waiting';
 }

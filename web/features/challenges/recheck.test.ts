@@ -76,6 +76,12 @@ describe('recheck', () => {
     } as const;
     expect(recheck(makeReceipt({ decision: stored }), now)?.agrees).toBe(false);
     expect(recheck(makeReceipt({ readings: [] }), now)?.agrees).toBe(false);
+    const { decision } = makeReceipt();
+    const differing = [{ status: 'FAILED' }, { reason: 'conditions-not-met' }] as const;
+    for (const change of differing) {
+      const changed = { ...decision, ...change } as typeof decision;
+      expect(recheck(makeReceipt({ decision: changed }), now)?.agrees).toBe(false);
+    }
   });
 
   it('contradicts a decision that was paid out wrongly', () => {

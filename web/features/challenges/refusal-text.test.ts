@@ -2,7 +2,40 @@ import { describe, expect, it } from 'vitest';
 import { challengesApi } from '../../../contract/challenges.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { errors } from '../../../contract/errors.ts';
-import { refusalText } from './refusal-text.ts';
+import { type NextStep, refusalText } from './refusal-text.ts';
+
+/** What the player reads or presses. */
+function sayNext(next: NextStep | undefined): string | undefined {
+  switch (next?.kind) {
+    case 'link':
+      expect(next.to).toMatch(
+        /^\/(past-challenges|trade-coins\?for=challenge|profile\?tab=limits|home#challenges)$/,
+      );
+      return next.label;
+    case 'show':
+      expect(['epic-id', 'public-stats']).toContain(next.picture);
+      return next.label;
+    case 'support':
+      return next.otherwise;
+    case 'try-again':
+      return 'Try again';
+    case 'use-epic-id':
+      return next.epicId;
+    default:
+      return next?.label;
+  }
+}
+
+/** What stands in the way of playing at all: any entry may be refused for it. */
+const playRefusals = [
+  'play_rules_missing',
+  'play_statement_missing',
+  'play_too_young',
+  'play_region_closed',
+  'play_paused',
+  'spending_limit_reached',
+  'terms_not_accepted',
+] as const;
 
 describe('refusalText', () => {
   it.each([
@@ -10,23 +43,44 @@ describe('refusalText', () => {
       ...challengesApi.start.refusals,
       ...challengesApi.practise.refusals,
       ...challengesApi.checkAccount.refusals,
+      ...playRefusals,
       'too_many_requests',
       'unavailable',
     ]),
   ])('names one thing to do after %s', (code) => {
     const text = refusalText(code);
-    expect(text?.title).toBeTruthy();
-    expect(text?.next.kind).toBeTruthy();
+    expect(text?.title).toMatch(/^[A-Z].{8,}$/);
+    expect(sayNext(text?.next)).toMatch(/^[A-Z].{8,}$/);
     // What passes by itself, and nothing else, is tried again.
-    expect(text?.next.kind === 'try-again').toBe([429, 503].includes(errors[code].status));
+    expect(text?.next.kind === 'try-again').toBe(
+      [429, 503].includes(errors[code].status) || code === 'play_rules_missing',
+    );
   });
 
   it('offers the Epic ID that is bound, where it is known', () => {
-    expect(refusalText('epic_account_differs', { bound: 'Stormrider' })?.next).toEqual({
-      kind: 'use-epic-id',
-      epicId: 'Stormrider',
+    expect(refusalText('epic_account_differs', { bound: 'Stormrider' })).toEqual({
+      title: 'Another Epic account than before',
+      next: { kind: 'use-epic-id', epicId: 'Stormrider' },
     });
     expect(refusalText('epic_account_differs')?.next.kind).toBe('support');
+    expect(refusalText('epic_account_differs', { bound: 7 })?.next.kind).toBe('support');
+    expect(refusalText('epic_account_taken', { bound: 'Stormrider' })?.next.kind).toBe('support');
+  });
+
+  it('shows the picture of what is to be found, and leads back to the variants or out of the dialog', () => {
+    const next = (code: ErrorCode) => refusalText(code)?.next;
+    expect(next('epic_id_unknown')).toMatchObject({ kind: 'show', picture: 'epic-id' });
+    expect(next('stats_private')).toMatchObject({ kind: 'show', picture: 'public-stats' });
+    expect(next('insufficient_coins')).toMatchObject({ kind: 'link', to: '/trade-coins?for=challenge' });
+    expect(next('attempt_active')).toMatchObject({ kind: 'link', to: '/past-challenges' });
+    expect(next('practice_not_offered')).toMatchObject({ kind: 'link', to: '/home#challenges' });
+    expect(next('play_paused')).toMatchObject({ kind: 'link', to: '/profile?tab=limits' });
+    const kinds = (codes: ErrorCode[]) => codes.map((code) => next(code)?.kind);
+    expect(kinds(['variant_not_found', 'entry_fee_changed', 'challenge_inactive'])).toEqual([
+      'choose-again',
+      'choose-again',
+      'leave',
+    ]);
   });
 
   it('leaves what nobody foresaw to the general words', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refreshDelayMs, toSteps } from './tracker-steps.ts';
+import { refreshDelayMs, secondsUntil, toSteps } from './tracker-steps.ts';
 
 const now = Date.parse('2026-11-20T18:00:00.000Z');
 const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString();
@@ -16,7 +16,17 @@ it('waits for the match, then for the readings, and says when the next one comes
   ]);
   const waiting = { readings: 0, nextReadingAt: at(12.2), matchSeenAt: null };
   expect(line(attempt, waiting, now)[2]).toBe('Readings | next in 13 s | ahead');
+  expect(toSteps(attempt, undefined, now)).toEqual([
+    { name: 'Entered', at: at(-60), state: 'done' },
+    { name: 'Your match', text: 'not reported yet', state: 'now' },
+    { name: 'Readings', state: 'ahead' },
+    { name: 'Verdict', text: 'comes by itself', state: 'ahead' },
+  ]);
   const seen = { readings: 3, nextReadingAt: at(-1), matchSeenAt: at(-5) };
+  expect(toSteps(attempt, seen, now)[1]).toEqual({ name: 'Match seen', at: at(-5), state: 'done' });
+  const without = { ...seen, readings: 1_200, nextReadingAt: null };
+  expect(line(attempt, without, now)[2]).toBe('Readings | 1,200 so far, next one now | now');
+  expect(secondsUntil(at(-1), now)).toBe(0);
   expect(line({ ...attempt, status: 'WAITING_RECHECK' }, seen, now).slice(1)).toEqual([
     'Match seen | done',
     'Readings | 3 so far, next one now | now',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CoinPackage } from '../../../contract/coins.ts';
+import { type CoinPackage, minPaymentCents } from '../../../contract/coins.ts';
 import { coinsNeeded, packageLabel, packageWorth, smallestSufficient } from './packages.ts';
 
 function pack(coins: number, more: Partial<CoinPackage> = {}): CoinPackage {
@@ -69,6 +69,7 @@ describe('smallestSufficient', () => {
     const tooCheap = pack(40);
     expect(smallestSufficient([tooCheap, pack(100)], 10)?.coins).toBe(100);
     expect(smallestSufficient([tooCheap], 10)).toBeUndefined();
+    expect(smallestSufficient([pack(40, { discountedPrice: minPaymentCents / 100 })], 10)?.coins).toBe(40);
   });
 
   it('is nothing where nothing is on sale', () => expect(smallestSufficient([], 10)).toBeUndefined());
@@ -83,6 +84,11 @@ describe('coinsNeeded', () => {
     ['-5', null],
     ['1.5', null],
     ['1e3', null],
+    ['999999999', 999_999_999],
     ['9999999999', null],
+    ['7', 7],
+    ['07', null],
+    [' 7', null],
+    ['7x', null],
   ])('reads %s as %s', (text, coins) => expect(coinsNeeded(text)).toBe(coins));
 });

@@ -1,53 +1,10 @@
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Payment } from '../../../contract/coins.ts';
 import { ApiError } from '../../lib/api.ts';
 import { fakeStorage } from '../../lib/testing/fake-storage.ts';
-import { type PaymentParties, pay, resume } from './pay.ts';
-import { keptPayment, type PaymentRecord } from './payment-record.ts';
-
-const wish = { playerId: 'ada', packageId: '0198f000-0000-7000-8000-000000000001', price: 4.5 };
-const paymentIds = ['0198f000-0000-7000-8000-00000000000a', '0198f000-0000-7000-8000-00000000000b'];
-
-const succeeded = { paymentIntent: { status: 'succeeded' } } as PaymentIntentResult;
-const declined = { error: { type: 'card_error', message: 'Your card was declined.' } } as PaymentIntentResult;
-
-const lost = { error: { type: 'api_connection_error', message: 'Connection lost.' } } as PaymentIntentResult;
-
-/** A server that gives one intent per idempotency key, and a card provider that answers what it is told to. */
-function world() {
-  const intents = new Map<string, string>();
-  const payments = new Map<string, Payment>();
-  let keyCount = 0;
-  const parties = {
-    createIntent: vi.fn<PaymentParties['createIntent']>(async ({ packageId }, key) => {
-      const known = intents.get(key);
-      const paymentId = known ?? (paymentIds[intents.size] as string);
-      intents.set(key, paymentId);
-      if (!known) payments.set(paymentId, open(paymentId, packageId));
-      return { clientSecret: `${paymentId}_secret`, paymentId };
-    }),
-    readPayment: vi.fn(async (id: string) => payments.get(id) as Payment),
-    withdraw: vi.fn(async (id: string): Promise<Payment> => {
-      const payment = payments.get(id) as Payment;
-      if (payment.status === 'open') payments.set(id, { ...payment, status: 'failed' });
-      return payments.get(id) as Payment;
-    }),
-    confirm: vi.fn<PaymentParties['confirm']>(async () => succeeded),
-    retrieve: vi.fn<PaymentParties['retrieve']>(async () => lost),
-    newKey: () => `key-${++keyCount}`,
-    now: () => 0,
-  };
-  function change(place: number, news: Partial<Payment>): void {
-    const id = paymentIds[place] as string;
-    payments.set(id, { ...(payments.get(id) as Payment), ...news });
-  }
-  return { parties, intents, change };
-}
-
-function open(_id: string, packageTitle: string): Payment {
-  return { _id, packageTitle, coins: 500, price: 4.5, status: 'open', createdAt: '2026-11-21T00:00:00.000Z' };
-}
+import { pay } from './pay.ts';
+import { keptPayment } from './payment-record.ts';
+import { declined, lost, open, paymentIds, wish, world } from './testing/payment-world.ts';
 
 beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()));
 afterEach(() => vi.unstubAllGlobals());
@@ -116,13 +73,21 @@ describe('pay', () => {
     expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[0], isUnclear: true });
 
     parties.withdraw.mockResolvedValueOnce(open(paymentIds[0] as string, ''));
-    expect(await pay(parties, otherWish)).toMatchObject({ failure: { title: 'Payment Error' } });
+    expect(await pay(parties, otherWish)).toEqual({
+      failure: {
+        title: 'Payment Error',
+        message:
+          'Your earlier payment is not decided yet, and nothing else was charged. Please try again shortly.',
+        error: expect.any(Error),
+      },
+    });
 
     change(0, { status: 'credited' });
-    expect(await pay(parties, otherWish)).toMatchObject({
+    expect(await pay(parties, otherWish)).toEqual({
       paymentId: paymentIds[0],
-      notice: { title: 'Your earlier payment went through' },
+      notice: { title: 'Your earlier payment went through', message: 'Nothing else was charged.' },
     });
+    expect(keptPayment.read()).toMatchObject({ paymentId: paymentIds[0], isPaid: true });
     expect(parties.confirm).toHaveBeenCalledTimes(1);
     expect(intents.size).toBe(1);
   });
@@ -134,6 +99,63 @@ describe('pay', () => {
     change(0, { status: 'credited' });
     expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[0] });
     expect(parties.confirm).toHaveBeenCalledTimes(1);
+  });
+
+  it('gives up no payment that is paid already, and follows it until the server knows', async () => {
+    const { parties } = world();
+    await pay(parties, wish);
+    const notice = { title: 'Your earlier payment went through', message: 'Nothing else was charged.' };
+    expect(await pay(parties, otherWish)).toEqual({ paymentId: paymentIds[0], notice });
+    expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[0] });
+    expect(parties.withdraw).not.toHaveBeenCalled();
+    expect(parties.confirm).toHaveBeenCalledTimes(1);
+  });
+
+  it('begins anew where the server knows no such payment, and charges nothing where it does not say', async () => {
+    const { parties } = world();
+    parties.confirm.mockResolvedValueOnce(declined);
+    await pay(parties, wish);
+    parties.readPayment.mockRejectedValueOnce(new ApiError('Busy.', 503, 'unavailable'));
+    expect(await pay(parties, wish)).toMatchObject({ failure: { title: 'Payment Error', message: 'Busy.' } });
+    expect(parties.confirm).toHaveBeenCalledTimes(1);
+    parties.readPayment.mockRejectedValueOnce(new ApiError('This does not exist.', 404, 'not_found'));
+    expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[1] });
+    expect(keptPayment.read()?.key).toBe('key-2');
+  });
+
+  it.each(['card_error', 'invalid_request_error', 'validation_error', 'authentication_error'])(
+    'takes a %s for the answer, and does not ask again',
+    async (type) => {
+      const { parties } = world();
+      parties.confirm.mockResolvedValueOnce({ error: { type } } as PaymentIntentResult);
+      expect(await pay(parties, wish)).toEqual({
+        failure: { title: 'Payment Failed', message: 'An error occurred. Please try again.' },
+      });
+      expect(parties.retrieve).not.toHaveBeenCalled();
+    },
+  );
+
+  it('names an error that was thrown while paying, where the provider says that nothing is paid', async () => {
+    const { parties } = world();
+    const unpaid = { paymentIntent: { status: 'requires_payment_method' } } as PaymentIntentResult;
+    parties.retrieve.mockResolvedValue(unpaid);
+    parties.confirm.mockRejectedValueOnce(new Error('The window was closed.'));
+    expect(await pay(parties, wish)).toEqual({
+      failure: { title: 'Payment Error', message: 'The window was closed.' },
+    });
+    parties.confirm.mockRejectedValueOnce('closed');
+    expect(await pay(parties, wish)).toEqual({
+      failure: { title: 'Payment Error', message: 'An error occurred. Please try again.' },
+    });
+  });
+
+  it('leaves open what nobody can say, also where the provider does not answer at all', async () => {
+    const { parties } = world();
+    parties.confirm.mockResolvedValueOnce(lost);
+    parties.retrieve.mockRejectedValueOnce(new Error('no network'));
+    expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[0], isUnclear: true });
+    expect(parties.retrieve).toHaveBeenCalledExactlyOnceWith(`${paymentIds[0]}_secret`);
+    expect(keptPayment.read()?.isPaid).toBe(false);
   });
 
   it('understands the provider when it says that the intent is paid already', async () => {
@@ -215,7 +237,10 @@ describe('pay', () => {
 
   it.each([
     ['forgets the key after a clear refusal', 409, null],
-    ['keeps it after a fault of the server', 503, 'key-1'],
+    ['forgets it where the input was refused', 400, null],
+    ['keeps it where no answer came', 0, 'key-1'],
+    ['keeps it after a fault of the server', 500, 'key-1'],
+    ['keeps it while the server is busy', 503, 'key-1'],
     ['keeps it where there were too many requests', 429, 'key-1'],
     ['keeps it where the session ended meanwhile', 401, 'key-1'],
   ])('%s', async (_, status, key) => {
@@ -223,69 +248,5 @@ describe('pay', () => {
     parties.createIntent.mockRejectedValueOnce(new ApiError('No.', status, 'package_unavailable'));
     expect(await pay(parties, wish)).toMatchObject({ failure: { title: 'Payment Error', message: 'No.' } });
     expect(keptPayment.read()?.key ?? null).toBe(key);
-  });
-});
-
-describe('resume', () => {
-  async function interrupted() {
-    const made = world();
-    made.parties.confirm.mockRejectedValueOnce(new Error('reloaded'));
-    await pay(made.parties, wish);
-    const record = keptPayment.read() as PaymentRecord & { paymentId: string };
-    return { ...made, record };
-  }
-  const retrieve = (status: string) =>
-    vi.fn(async () => ({ paymentIntent: { status } }) as PaymentIntentResult);
-
-  it.each([
-    ['succeeded', 'paid', true],
-    ['processing', 'paid', true],
-    ['requires_payment_method', 'unpaid', false],
-    ['requires_action', 'unpaid', false],
-  ])('finds a payment that is %s at the provider: %s', async (status, found, isPaid) => {
-    const { parties, record } = await interrupted();
-    expect(await resume({ ...parties, retrieve: retrieve(status) }, record)).toBe(found);
-    expect(keptPayment.read()?.isPaid).toBe(isPaid);
-    expect(parties.createIntent).toHaveBeenLastCalledWith(
-      { packageId: wish.packageId, discountedPrice: 4.5 },
-      'key-1',
-    );
-  });
-
-  it('does not ask the provider about what the server knows', async () => {
-    const { parties, record, change } = await interrupted();
-    change(0, { status: 'credited' });
-    const ask = retrieve('succeeded');
-    expect(await resume({ ...parties, retrieve: ask }, record)).toBe('paid');
-    expect(ask).not.toHaveBeenCalled();
-  });
-
-  it('forgets what was given up, and what is not this player’s', async () => {
-    const { parties, record, change } = await interrupted();
-    change(0, { status: 'failed' });
-    expect(await resume({ ...parties, retrieve: retrieve('canceled') }, record)).toBe('unpaid');
-    expect(keptPayment.read()).toBeNull();
-
-    keptPayment.write(record);
-    parties.readPayment.mockRejectedValueOnce(new ApiError('This does not exist.', 404, 'not_found'));
-    expect(await resume({ ...parties, retrieve: retrieve('') }, record)).toBe('unknown');
-    expect(keptPayment.read()).toBeNull();
-  });
-
-  it.each([401, 429, 500])(
-    'keeps the key where the answer %i says nothing of the payment',
-    async (status) => {
-      const { parties, record } = await interrupted();
-      parties.readPayment.mockRejectedValueOnce(new ApiError('Not now.', status));
-      expect(await resume(parties, record)).toBe('unknown');
-      expect(keptPayment.read()?.key).toBe('key-1');
-    },
-  );
-
-  it('does not know without an answer, and keeps the key', async () => {
-    const { parties, record } = await interrupted();
-    const failing = vi.fn(async () => ({ error: { type: 'api_error' } }) as PaymentIntentResult);
-    expect(await resume({ ...parties, retrieve: failing }, record)).toBe('unknown');
-    expect(keptPayment.read()?.key).toBe('key-1');
   });
 });

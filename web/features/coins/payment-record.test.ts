@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { nothingKept } from '../../lib/device-storage.ts';
 import { paymentKey } from '../../lib/session.ts';
 import { fakeStorage } from '../../lib/testing/fake-storage.ts';
 import { beginPayment, closePayment, getOpenPayment, keptPayment, notePayment } from './payment-record.ts';
@@ -37,7 +38,8 @@ describe('payment record', () => {
     beginPayment(wish, newKey, 0);
     notePayment('key-1', { isPaid: true });
     expect(beginPayment(wish, newKey, 1).key).toBe('key-2');
-    expect(getOpenPayment('ada', 6 * dayMs)).not.toBeNull();
+    // It was begun again a millisecond after the first.
+    expect(getOpenPayment('ada', 6 * dayMs)).toMatchObject({ key: 'key-2', begunAt: 1 });
     expect(getOpenPayment('ada', 6 * dayMs + 1)).toBeNull();
     expect(beginPayment(wish, newKey, 7 * dayMs).key).toBe('key-3');
   });
@@ -48,6 +50,19 @@ describe('payment record', () => {
     closePayment('key-0');
     expect(getOpenPayment('ada', 1)).toMatchObject({ key: 'key-1', isPaid: false });
     closePayment('key-1');
+    expect(getOpenPayment('ada', 1)).toBeNull();
+  });
+
+  it('begins nothing that it could not write down', () => {
+    const full = { ...fakeStorage(), setItem: () => expect.fail('full') };
+    vi.stubGlobal('localStorage', full);
+    expect(() => beginPayment(wish, newKey, 0)).toThrow(nothingKept);
+  });
+
+  it('has nothing to note or to forget where nothing was begun', () => {
+    notePayment('key-1', { isPaid: true });
+    closePayment('key-1');
+    expect(keptPayment.read()).toBeNull();
     expect(getOpenPayment('ada', 1)).toBeNull();
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getWinners, phaseAt, prizesWords, shortEntry, timeWords } from './giveaway-words.ts';
+import { getWinners, phaseAt, prizesWords, shortEntry, timeWords, winnersWords } from './giveaway-words.ts';
 
 const dates = { startDate: '2026-11-20T00:00:00.000Z', endDate: '2026-11-22T00:00:00.000Z' };
 
@@ -15,7 +15,9 @@ it.each([
 });
 
 it('stays finished once it is drawn', () => {
-  expect(phaseAt({ ...dates, phase: 'finished' }, Date.parse('2026-11-21T00:00:00Z'))).toBe('finished');
+  const now = Date.parse('2026-11-21T00:00:00Z');
+  expect(phaseAt({ ...dates, phase: 'finished' }, now)).toBe('finished');
+  expect(timeWords(dates, 'finished', now)).toBe('Drawn');
 });
 
 it('shortens the number of an entry', () => {
@@ -31,6 +33,7 @@ it.each([
 });
 
 it('has no more winners than entries', () => {
+  expect([winnersWords(1), winnersWords(1_500)]).toEqual(['1 winner', '1,500 winners']);
   expect(getWinners({ winnerCount: 3, participants: 2 })).toBe(2);
   expect(getWinners({ winnerCount: 3, participants: 20 })).toBe(3);
 });

@@ -37,6 +37,9 @@ describe('newsSince', () => {
     const coins = said('3', { kind: 'coins', link: '/transactions?tab=history' });
     expect(newsSince([drawn], '1', '/giveaways/g')).toEqual([]);
     expect(newsSince([drawn], '1', '/giveaways/h')).toEqual([drawn]);
+    expect(newsSince([drawn], '1', '/trade-coins')).toEqual([drawn]);
+    const place = said('4', { link: '/events#board?x' });
+    expect(newsSince([place], '1', '/events')).toEqual([]);
     for (const page of ['/transactions', '/trade-coins']) expect(newsSince([coins], '1', page)).toEqual([]);
     expect(newsSince([coins], '1', '/home')).toEqual([coins]);
   });

@@ -8,7 +8,7 @@ const shownElsewhere: readonly NotificationKind[] = ['result', 'gift_card', 'ach
 
 /** Whether the page on the screen shows the thing itself. */
 function isOnScreen({ kind, link }: Notification, pathname: string): boolean {
-  const path = link.replace(/[?#].*$/, '');
+  const path = link.replace(/[?#].*/, '');
   return path === pathname || (kind === 'coins' && pathname === '/trade-coins');
 }
 

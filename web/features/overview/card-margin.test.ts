@@ -14,14 +14,18 @@ const card = (parts: object) => ({
 });
 
 it('sets what a card brought against what its codes cost', () => {
-  const found = toCardMargins([card({}), card({ _id: 'b', costed: 3 })], { paidCents: 10_000, coins: 5_000 });
+  const cards = [card({}), card({ _id: 'b', costed: 3 }), card({ _id: 'c', costCents: 2_000 })];
+  const bought = { paidCents: 10_000, coins: 5_000 };
+  const found = toCardMargins(cards, bought);
+  expect(toCardMargins([card({})], bought).isPartial).toBe(false);
   expect(found.rows.map(({ worthCents, marginCents }) => [worthCents, marginCents])).toEqual([
     [3_000, 1_200],
     [3_000, undefined],
+    [3_000, 1_000],
   ]);
   expect(found).toMatchObject({
-    totalCents: 1_200,
-    soldWithMargin: 3,
+    totalCents: 2_200,
+    soldWithMargin: 6,
     isPartial: true,
     centsPerThousand: 2_000,
   });
@@ -33,4 +37,5 @@ it('knows no margin where no coins were bought, and none of a card that gave out
   expect(unbought.rows[0]).toMatchObject({ worthCents: undefined, marginCents: undefined });
   const byHand = toCardMargins([card({ codes: 0, costed: 0, costCents: 0 })], { paidCents: 100, coins: 100 });
   expect(byHand.rows[0]).toMatchObject({ worthCents: 1_500, marginCents: undefined });
+  expect(byHand).toMatchObject({ totalCents: undefined, soldWithMargin: 0, isPartial: true });
 });

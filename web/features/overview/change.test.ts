@@ -10,6 +10,7 @@ it.each([
   [0, 7, '-7 (-100%)'],
   [5, -10, '+15 (from -10)'],
   [null, 3, '–'],
+  [3, null, '–'],
 ])('%s after %s is %s', (now, before, words) => {
   expect(formatChange(now, before)).toBe(words);
 });
@@ -20,9 +21,12 @@ it('writes dollars as such and differences of shares in points', () => {
   expect(formatChange(0.285, 0.25, 'share')).toBe('+3.5 points');
   expect(formatChange(0.25, 0.2501, 'share')).toBe('no change');
   expect(formatChange(null, 0.25, 'share')).toBe('–');
-  expect([formatFigure(null), formatFigure(0.25, 'share'), formatFigure(1_200)]).toEqual([
+  expect(formatChange(4.75, 4.75, 'dollars')).toBe('no change');
+  expect(formatChange(0.25, 0.285, 'share')).toBe('-3.5 points');
+  expect([formatFigure(null), formatFigure(null, 'dollars'), formatFigure(0.25, 'share')]).toEqual([
+    '–',
     '–',
     '25%',
-    '1,200',
   ]);
+  expect([formatFigure(1_200), formatFigure(4.5, 'dollars')]).toEqual(['1,200', '$4.50']);
 });

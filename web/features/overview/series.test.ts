@@ -6,6 +6,7 @@ import {
   compared,
   flowSeries,
   flowsByType,
+  getEarlier,
   salesSeries,
   toDaily,
   toPeriods,
@@ -37,12 +38,17 @@ it('sums sources and sinks by day, with zeros between', () => {
     { type: 'coin_purchase', amount: 100, transfers: 1 },
     { type: 'event_reward', amount: 12, transfers: 2 },
   ]);
+  expect(flowsByType({ flows }, 'sink')).toEqual([{ type: 'purchase', amount: 60, transfers: 1 }]);
 });
 
 it('sums long spans by week from Monday on and loses nothing', () => {
   const { unit, starts } = toPeriods(year);
   expect(unit).toBe('week');
   expect(starts.slice(0, 2)).toEqual(['2026-01-01', '2026-01-05']);
+  expect(starts).toHaveLength(53);
+  expect(toPeriods({ from: '2026-01-01', to: '2026-04-02' }).unit).toBe('day');
+  expect(toPeriods({ from: '2026-01-01', to: '2026-04-03' }).unit).toBe('week');
+  expect(toDaily(year).unit).toBe('day');
   const rows = flowSeries({ flows }, toPeriods(year));
   expect(rows.find(({ period }) => period === '2026-03-02')).toMatchObject({ sources: 7, sinks: 60 });
   expect(rows.reduce((sum, { sources }) => sum + sources, 0)).toBe(112);
@@ -50,12 +56,19 @@ it('sums long spans by week from Monday on and loses nothing', () => {
 
 it('gives dollars for cents, a win rate where something was decided, and every day of active players', () => {
   const sold = { day: '2026-03-02', giftCards: 2, giftCardCoins: 900, payments: 1, paidCents: 475 };
-  expect(salesSeries({ sales: [sold] }, toPeriods(three))[1]).toMatchObject({ giftCards: 2, dollars: 4.75 });
+  expect(salesSeries({ sales: [sold] }, toPeriods(three))[1]).toEqual({
+    period: '2026-03-02',
+    giftCards: 2,
+    giftCardCoins: 900,
+    payments: 1,
+    dollars: 4.75,
+  });
   const attempts = [{ day: '2026-03-01', won: 1, failed: 3, cancelled: 2 }];
-  expect(attemptSeries({ attempts }, toPeriods(three)).map(({ winRate }) => winRate)).toEqual([
-    0.25,
-    null,
-    null,
+  const none = { won: 0, failed: 0, cancelled: 0, winRate: null };
+  expect(attemptSeries({ attempts }, toPeriods(three))).toEqual([
+    { period: '2026-03-01', won: 1, failed: 3, cancelled: 2, winRate: 0.25 },
+    { period: '2026-03-02', ...none },
+    { period: '2026-03-03', ...none },
   ]);
   const activePlayers = { inSpan: 4, days: [{ day: '2026-03-03', players: 4 }] };
   expect(activeSeries({ activePlayers }, toDaily(three)).map(({ players }) => players)).toEqual([0, 0, 4]);
@@ -117,6 +130,14 @@ it('cuts earlier weeks where the later ones were cut, and leaves days out that t
     { period: '2025-01-01', sources: 3, sinks: 0 },
     { period: '2025-01-05', sources: 4, sinks: 0 },
   ]);
+  // What is on record of a week may be its last day alone.
+  const recorded = (recordedSince: string) =>
+    compared({ ...withEarlier({ ...earlier, recordedSince }), span: year }, flowSeries)
+      .slice(0, 3)
+      .map((row) => row.before !== undefined);
+  expect(recorded('2025-01-04')).toEqual([true, true, true]);
+  expect(recorded('2025-01-05')).toEqual([false, true, true]);
+  expect(recorded('2025-01-11')).toEqual([false, true, true]);
   const march = { from: '2026-03-01', to: '2026-03-31' };
   const days = compared(
     { ...withEarlier({ ...earlier, from: '2026-02-01', to: '2026-02-28' }), span: march },
@@ -129,4 +150,14 @@ it('cuts earlier weeks where the later ones were cut, and leaves days out that t
     undefined,
     undefined,
   ]);
+});
+
+it('compares with nothing where nothing can be on record', () => {
+  const earlier = { ...nothing, from: '2026-02-26', to: '2026-02-28', recordedSince: '2026-02-28' };
+  expect(getEarlier(withEarlier(earlier).overview)).toBe(earlier);
+  for (const recordedSince of ['2026-03-01', null]) {
+    const { overview } = withEarlier({ ...earlier, recordedSince });
+    expect(getEarlier(overview)).toBeUndefined();
+    expect(compared({ overview, span: three }, flowSeries).some((row) => row.before)).toBe(false);
+  }
 });

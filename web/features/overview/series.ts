@@ -58,13 +58,15 @@ export function compared<Row extends { period: string }>(
   cut: (span: Span) => Periods = toPeriods,
 ): Compared<Row>[] {
   const periods = cut(span);
+  const rows = seriesOf(overview, periods);
   const earlier = getEarlier(overview);
-  const before = earlier ? seriesOf(earlier, cutAlike(earlier, span, periods)) : [];
-  const lastDay = (period: string) => (periods.unit === 'day' ? period : addDays(period, 6));
-  return seriesOf(overview, periods).map((row, place) => {
-    const counterpart = before[place];
-    const isRecorded =
-      counterpart && earlier?.recordedSince && earlier.recordedSince <= lastDay(counterpart.period);
+  if (!earlier?.recordedSince) return rows;
+  const { recordedSince } = earlier;
+  const before = seriesOf(earlier, cutAlike(earlier, span, periods));
+  return rows.map((row, place) => {
+    const [counterpart, next] = before.slice(place, place + 2);
+    // Recorded at least in part: the record began before the next period did.
+    const isRecorded = counterpart && (!next || recordedSince < next.period);
     return isRecorded ? { ...row, before: counterpart } : row;
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparisonFrom, listDays, spanFrom } from './span.ts';
+import { comparisonFrom, listDays, presets, spanFrom } from './span.ts';
 
 const now = Date.parse('2026-11-21T23:30:00Z');
 const chosen = (address: string) => spanFrom(new URLSearchParams(address), now);
@@ -8,8 +8,12 @@ it('counts presets back from today in UTC; the last 30 days where nothing, or no
   const thirty = { preset: '30d', from: '2026-10-23', to: '2026-11-21', fault: '' };
   expect(chosen('')).toEqual(thirty);
   expect(chosen('span=soon')).toEqual(thirty);
-  expect(chosen('span=7d')).toMatchObject({ from: '2026-11-15' });
-  expect(chosen('span=12m')).toMatchObject({ preset: '12m', from: '2025-11-22' });
+  expect(presets.map(({ value, label }) => [label, chosen(`span=${value}`)])).toEqual([
+    ['Last 7 days', { ...thirty, preset: '7d', from: '2026-11-15' }],
+    ['Last 30 days', thirty],
+    ['Last 90 days', { ...thirty, preset: '90d', from: '2026-08-24' }],
+    ['Last 12 months', { ...thirty, preset: '12m', from: '2025-11-22' }],
+  ]);
 });
 
 it('takes own dates, and says what is wrong with them', () => {
@@ -21,7 +25,9 @@ it('takes own dates, and says what is wrong with them', () => {
   });
   expect(chosen('from=2026-02-01&to=2026-01-28').fault).toBe('The first day comes before the last');
   expect(chosen('from=2024-02-01&to=2026-01-28').fault).toBe('A span is a year at most');
-  expect(chosen('from=2026-02-01').fault).toBe('Choose the first day and the last');
+  const missing = { preset: null, fault: 'Choose the first day and the last' };
+  expect(chosen('from=2026-02-01')).toEqual({ ...missing, from: '2026-02-01', to: '' });
+  expect(chosen('to=2026-02-01')).toEqual({ ...missing, from: '', to: '2026-02-01' });
   expect(chosen('from=2026-02-30&to=2026-03-01').fault).toBe('Choose the first day and the last');
 });
 

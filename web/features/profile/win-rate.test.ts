@@ -9,5 +9,6 @@ it.each([
   [999, 1, 99],
   [1, 999, 1],
 ])('%i won and %i lost are %i percent', (wins, loss, percent) => {
-  expect(winRate({ wins, loss })).toMatchObject({ percent, decided: wins + loss });
+  const decided = wins + loss;
+  expect(winRate({ wins, loss })).toEqual({ percent, decided, share: decided ? wins / decided : 0 });
 });

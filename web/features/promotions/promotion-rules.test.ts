@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { triggers } from '../../../contract/triggers.ts';
+import { deeds, triggers } from '../../../contract/triggers.ts';
 import { promotionFixture } from './promotion-fixture.ts';
 import { describeRules, getCounts, multiplied, phaseAt } from './promotion-rules.ts';
 
@@ -36,10 +36,18 @@ describe('the rules of an event in words', () => {
     [false, 'Sent by our team after the end'],
   ])('says how places are ranked and paid (by itself: %s)', (autoRun, paid) => {
     expect(describeRules(promotionFixture({ triggers: ['ACTIVITY_WEEKLY'], autoRun }))).toEqual([
-      expect.stringMatching(/most XP/),
-      expect.stringMatching(/same XP/),
+      deeds.ACTIVITY_WEEKLY,
+      'With the same XP, the player who got there first is ahead',
       paid,
     ]);
+  });
+
+  it('names the cap over all days alone, and none where there is none', () => {
+    const { eventConfig } = promotionFixture();
+    const caps = (userCap: number) =>
+      describeRules(promotionFixture({ eventConfig: { ...eventConfig, dailyCap: 0, userCap } })).slice(1);
+    expect(caps(1)).toEqual(['At most 1 reward in all', 'Paid at once']);
+    expect(caps(0)).toEqual(['Paid at once']);
   });
 
   it.each(triggers)('has words for %s', (trigger) => {

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 import { homes } from '../../../contract/regions.ts';
 import { forGood } from '../../../contract/responsible-play.ts';
-import { formatSpending, pauseWords, readAmount, regionName, sortRegions } from './play-words.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import {
+  formatSpending,
+  kindWords,
+  pauseWords,
+  periodWords,
+  readAmount,
+  regionName,
+  sortRegions,
+} from './play-words.ts';
 
 it.each([
   ['payment', '20', 2000],
@@ -9,6 +18,17 @@ it.each([
   ['payment', '0,29', 29],
   ['payment', '', null],
   ['payment', '1.234', undefined],
+  ['payment', '123456789', 12_345_678_900],
+  ['payment', '1234567890', undefined],
+  ['payment', '1x50', undefined],
+  ['payment', '1.', undefined],
+  ['payment', 'x20', undefined],
+  ['payment', '20x', undefined],
+  ['entry', ' ', null],
+  ['entry', '123456789012', 123_456_789_012],
+  ['entry', '1234567890123', undefined],
+  ['entry', 'x5', undefined],
+  ['entry', '5x', undefined],
   ['payment', '-1', undefined],
   ['entry', '500', 500],
   ['entry', '5.5', undefined],
@@ -21,9 +41,23 @@ it('names every place where somebody can live, each once', () => {
   expect(new Set(names).size).toBe(homes.length);
   expect(names.filter((name) => /^[A-Z]{2}$/.test(name))).toEqual([]);
   expect(regionName('US-WA')).toBe('United States: Washington');
+  expect(regionName('NO')).toBe('Norway');
+  expect(sortRegions(['US-WA', 'NO', 'AT', 'US-AL'])).toEqual([
+    ['AT', 'Austria'],
+    ['NO', 'Norway'],
+    ['US-AL', 'United States: Alabama'],
+    ['US-WA', 'United States: Washington'],
+  ]);
 });
 
 it('writes amounts and ends of pauses as people do', () => {
   expect([formatSpending('payment', 2050), formatSpending('entry', 1500)]).toEqual(['$20.50', '1,500 GC']);
   expect(pauseWords(forGood)).toBe('for good');
+  const until = '2026-12-01T09:30:00.000Z';
+  expect(pauseWords(until)).toBe(`until ${formatDateTime(until)}`);
+  expect(kindWords).toEqual({
+    payment: { title: 'Coins by card', text: 'What you pay in dollars, less what went back.' },
+    entry: { title: 'Challenges', text: 'What entries cost in coins, less what went back.' },
+  });
+  expect(periodWords).toEqual({ day: '24 hours', week: '7 days', month: '30 days' });
 });

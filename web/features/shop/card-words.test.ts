@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cardKinds } from '../../../contract/shop.ts';
-import { deliveryStory, describeDelivery, productPath, redeemSteps } from './card-words.ts';
+import { deliveryStory, describeDelivery, kindNames, productPath, redeemSteps } from './card-words.ts';
 import { someGiftCard } from './gift-card-fixture.ts';
 
 describe('how a card is redeemed', () => {
@@ -11,8 +11,22 @@ describe('how a card is redeemed', () => {
     ]));
 
   it('is else what its kind has in common, each kind with an end of its own', () => {
-    const ends = cardKinds.map((kind) => redeemSteps({ howToRedeem: ' \n', kind }).at(-1));
-    expect(new Set(ends).size).toBe(cardKinds.length);
+    const steps = cardKinds.map((kind) => redeemSteps({ howToRedeem: ' \n', kind }));
+    expect(new Set(steps.map((each) => each.at(-1))).size).toBe(cardKinds.length);
+    for (const each of steps) {
+      expect(each.slice(0, -1)).toEqual([
+        'Copy the code from your profile.',
+        'Sign in where the card is for, and look for "Redeem code" in your account there.',
+      ]);
+      expect(each.at(-1)).toMatch(/^Enter the code: .+\.$/);
+    }
+    expect(cardKinds.map((kind) => kindNames[kind])).toEqual([
+      'Wallet credit',
+      'Pass',
+      'In-game item',
+      'In-game currency',
+      'Subscription',
+    ]);
   });
 });
 
@@ -20,9 +34,13 @@ describe('how a card is delivered', () => {
   const story = (parts: Parameters<typeof someGiftCard>[1]) => deliveryStory(someGiftCard(1, parts));
 
   it('says when the code comes', () => {
-    expect(story({ availability: 'in_stock' })).toContain('the moment you buy it');
-    expect(story({ availability: 'by_hand', promiseHours: 48 })).toContain('within 48 hours');
-    expect(story({ availability: 'sold_out' })).toContain('once it is back');
+    const byCode = (when: string) =>
+      `By code, ${when}: it appears on the screen and stays on your profile. Nothing is sent by post.`;
+    expect(story({ availability: 'in_stock' })).toBe(byCode('the moment you buy it'));
+    expect(story({ availability: 'sold_out' })).toBe(byCode('the moment it is bought, once it is back'));
+    expect(story({ availability: 'by_hand', promiseHours: 48 })).toBe(
+      'We order it for you. Its code appears on your profile within 48 hours, and we tell you. If it does not come by then, your coins can be returned.',
+    );
   });
 
   it('says it in a word or two, and where its page is', () => {

@@ -36,12 +36,16 @@ describe('a row of the cart', () => {
     });
     const soldOut = { ...card, availability: 'sold_out' as const };
     expect(only(inCart(1), [soldOut], [])?.problem).toEqual({ kind: 'sold_out', left: 0 });
+    // What the purchase was told is newer than the list.
+    expect(only(inCart(1), [soldOut], [refusal({ left: 1 })])?.problem).toBeUndefined();
   });
 
   it('offers what is left until no more than that is asked for', () => {
     const refused = [refusal({ left: 3 })];
     expect(only(inCart(5), [card], refused)?.problem).toEqual({ kind: 'sold_out', left: 3 });
     expect(only(inCart(3), [card], refused)?.problem).toBeUndefined();
+    const ofAnother = [refusal({ giftCardId: someGiftCard(2)._id, problem: 'unavailable' })];
+    expect(only(inCart(5), [card], ofAnother)?.problem).toBeUndefined();
   });
 
   it('asks to agree to a price that changed while buying', () => {

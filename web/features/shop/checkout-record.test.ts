@@ -55,6 +55,7 @@ describe('an error', () => {
     [new ApiError('slow down', 429, 'too_many_requests'), true],
     [new ApiError('ended', 401, 'session_ended'), true],
     [new TypeError('a bug of ours'), true],
+    [new ApiError('not there', 499), false],
     [new ApiError('changed', 409, 'cart_changed'), false],
     [new ApiError('too few', 402, 'insufficient_coins'), false],
     [new ApiError('not valid', 400, 'invalid_request'), false],

@@ -7,6 +7,7 @@ import {
   isFiltered,
   type ProductSearch,
   searchFromAddress,
+  sortNames,
 } from './product-search.ts';
 
 const everything: ProductSearch = { text: '', type: '', isAffordable: false, sort: 'newest', page: 1 };
@@ -42,6 +43,8 @@ describe('the shop', () => {
     expect(titles({ text: 'CREDIT' }, cards)).toEqual(['Arcana', 'PlayStation $10']);
     expect(titles({ text: 'credit  psn' }, cards)).toEqual(['PlayStation $10']);
     expect(titles({ text: '$10' }, cards)).toEqual(['PlayStation $10']);
+    expect(titles({ text: '$10store' }, cards)).toEqual([]);
+    expect(titles({ text: 'creditdota' }, cards)).toEqual([]);
     expect(titles({ text: 'credit', type: 'dota' }, cards)).toEqual(['Arcana']);
     expect(titles({ text: 'xbox' }, cards)).toEqual([]);
   });
@@ -67,7 +70,8 @@ describe('the shop', () => {
 
   it('offers the types of the data, and the one that the address names', () => {
     expect(getTypes(fifteen, '')).toEqual(['dota', 'psn', 'pubg']);
-    expect(getTypes(fifteen, 'steam')).toContain('steam');
+    expect(getTypes(fifteen, 'steam')).toEqual(['dota', 'psn', 'pubg', 'steam']);
+    expect(Object.values(sortNames)).toEqual(['Newest', 'Lowest price', 'Highest price', 'Name']);
   });
 });
 
@@ -84,6 +88,7 @@ describe('the address of the shop', () => {
     expect(searchFromAddress(getAddress(full))).toEqual(full);
     expect(getAddress(full).toString()).toBe('q=store+credit&type=psn&affordable=true&sort=price-up&page=2');
     expect(getAddress(everything).size).toBe(0);
+    expect(searchFromAddress(new URLSearchParams('q=+psn+')).text).toBe('psn');
     expect(searchFromAddress(new URLSearchParams())).toEqual(everything);
   });
 

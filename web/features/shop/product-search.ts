@@ -38,7 +38,7 @@ export function searchFromAddress(address: URLSearchParams): ProductSearch {
     type: address.get('type') ?? '',
     isAffordable: address.get('affordable') === 'true',
     sort: Object.hasOwn(sortNames, sort) ? (sort as Sort) : 'newest',
-    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+    page: Number.isSafeInteger(page) ? Math.max(page, 1) : 1,
   };
 }
 
@@ -79,7 +79,7 @@ export interface Results {
  * @param balance in coins, for what is affordable
  */
 export function getResults(cards: readonly GiftCard[], search: ProductSearch, balance: number): Results {
-  const words = search.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = search.text.toLowerCase().split(/\s+/);
   const found = cards
     .filter(({ type }) => !search.type || type === search.type)
     .filter(({ gcCoin }) => !search.isAffordable || gcCoin <= balance)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type StatusReport, statusParts } from '../../../contract/status.ts';
-import { headline, partWords } from './status-words.ts';
+import { headline, partNames, partWords, stateNames } from './status-words.ts';
 
 const report = (changed: Partial<StatusReport['parts'][number]>[] = []): StatusReport => ({
   lookedAt: '2026-11-20T10:00:00.000Z',
@@ -20,6 +20,11 @@ it('names what does not work, and the worst of it first', () => {
     { part: 'payments', state: 'down' },
   ]);
   expect(headline(two)).toBe('Not working: Buying coins. Disturbed: Gift cards');
+  const down = report([
+    { part: 'shop', state: 'down' },
+    { part: 'messages', state: 'down' },
+  ]);
+  expect(headline(down)).toBe('Not working: Gift cards, Mail and messages');
   expect(headline({ ...two, isDatabaseAway: true })).toBe('Our database does not answer');
   expect(headline({ ...report(), lookedAt: null })).toBe('Not looked at yet');
 });
@@ -28,6 +33,31 @@ it('says how late results are, where that can be noticed', () => {
   const part = 'challenges' as const;
   expect(partWords({ part, state: 'disturbed', lateSeconds: 720 })).toMatch(/about 12 minutes\.$/);
   expect(partWords({ part, state: 'down', lateSeconds: 3 * 3_600 })).toMatch(/about 3 hours\.$/);
-  expect(partWords({ part, state: 'disturbed', lateSeconds: 20 })).not.toContain('delay is');
-  expect(partWords({ part, state: 'working', lateSeconds: 170 })).not.toContain('delay is');
+  const late = (lateSeconds: number) =>
+    partWords({ part, state: 'disturbed', lateSeconds }).replace(/^.*count\.\s?/, '');
+  expect([179, 180, 7_169, 7_170].map(late)).toEqual([
+    '',
+    'The delay is about 3 minutes.',
+    'The delay is about 119 minutes.',
+    'The delay is about 2 hours.',
+  ]);
+  expect(partWords({ part, state: 'working', lateSeconds: 720 })).not.toContain('delay is');
+});
+
+it('has words of its own for every part in every state', () => {
+  const states = ['working', 'disturbed', 'down'] as const;
+  const all = statusParts.flatMap((part) =>
+    states.map((state) => partWords({ part, state, lateSeconds: 0 })),
+  );
+  expect(new Set(all).size).toBe(all.length);
+  for (const words of all) expect(words).toMatch(/^[A-Z].{20,}\.$/);
+  expect(statusParts.map((part) => partNames[part])).toEqual([
+    'Signing in',
+    'Challenges and results',
+    'Buying coins',
+    'Gift cards',
+    'Mail and messages',
+  ]);
+  expect(partNames.site).toBe('The whole site');
+  expect(states.map((state) => stateNames[state])).toEqual(['Works', 'Disturbed', 'Down']);
 });

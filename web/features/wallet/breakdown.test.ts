@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { breakdownParts } from '../../../contract/wallet.ts';
-import { breakdownRows } from './breakdown.ts';
+import { breakdownParts, historyTypes } from '../../../contract/wallet.ts';
+import { breakdownRows, typeNames } from './breakdown.ts';
 
 it('names every part, the specified ones first, and measures each against the largest', () => {
   const empty = Object.fromEntries(breakdownParts.map((part) => [part, 0])) as Record<
@@ -8,15 +8,22 @@ it('names every part, the specified ones first, and measures each against the la
     number
   >;
   const rows = breakdownRows({ ...empty, challengeEntry: -200, challengeReward: 50 });
-  expect(rows.slice(0, 5).map((row) => row.name)).toEqual([
+  const names = [
     'Challenge Entry',
     'Challenge Reward',
     'Challenge Refund',
     'Purchase',
     'Admin Credit',
-  ]);
+    'Coin Purchase',
+    'Event Reward',
+    'Giveaway Prize',
+    'Referral Reward',
+    'Reversal',
+  ];
+  expect(rows.map((row) => row.name)).toEqual(names);
+  expect(historyTypes.map((type) => typeNames[type]).toSorted()).toEqual([...names, 'XP Award'].toSorted());
   expect(rows.map((row) => row.part).sort()).toEqual([...breakdownParts].sort());
-  expect(rows[0]).toMatchObject({ amount: -200, share: 1 });
+  expect(rows[0]).toEqual({ part: 'challengeEntry', name: 'Challenge Entry', amount: -200, share: 1 });
   expect(rows[1]).toMatchObject({ amount: 50, share: 0.25 });
   expect(breakdownRows(empty)[0]?.share).toBe(0);
 });

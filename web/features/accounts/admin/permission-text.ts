@@ -32,5 +32,5 @@ export const permissionGroups: readonly { about: string; permissions: Permission
 }));
 
 function describePermission(permission: Permission): string {
-  return permission.split(':')[0] ?? permission;
+  return permission.slice(0, permission.indexOf(':'));
 }

@@ -15,7 +15,7 @@ it('warns only where an entry is expected to win more than it costs', () => {
   const terms = { entryFeeGC: 100, rewardGC: 400 };
   expect(expectedLoss({ winRate: 0.25 }, terms)).toBe('');
   expect(expectedLoss({ winRate: null }, terms)).toBe('');
-  expect(expectedLoss({ winRate: 0.3 }, terms)).toMatch(
-    /^An entry costs 100 GC and is expected to win 120 GC/,
+  expect(expectedLoss({ winRate: 1 / 3 }, terms)).toBe(
+    'An entry costs 100 GC and is expected to win 133.3 GC. Ask for more kills or a better place, or change fee and reward.',
   );
 });

@@ -13,8 +13,7 @@ export function expectedLoss(
   { winRate }: Pick<Estimate, 'winRate'>,
   { entryFeeGC, rewardGC }: Pick<VariantInput, 'entryFeeGC' | 'rewardGC'>,
 ): string {
-  if (winRate === null) return '';
-  const worth = winRate * rewardGC;
+  const worth = (winRate ?? 0) * rewardGC;
   if (worth <= entryFeeGC) return '';
   const coins = worth.toLocaleString('en-US', { maximumFractionDigits: 1 });
   return `An entry costs ${formatAmount(entryFeeGC)} GC and is expected to win ${coins} GC. Ask for more kills or a better place, or change fee and reward.`;

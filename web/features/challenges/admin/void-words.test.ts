@@ -19,10 +19,14 @@ it('says of a running one that it ends, and of a forfeited fee that it is kept',
     'The running attempt is cancelled and read no more.',
     'The entry fee of 100 GC is kept.',
   ]);
-  expect(describeVoiding({ ...running, entryFeeGC: 0 }, said)).toHaveLength(1);
+  expect(describeVoiding({ ...running, entryFeeGC: 0 }, said)).toEqual([
+    'The running attempt is cancelled and read no more.',
+  ]);
 });
 
 it('says of practice that nothing moves', () => {
-  const [sentence] = describeVoiding({ ...won, entryFeeGC: 0, rewardGiven: 0, isPractice: true }, said);
-  expect(sentence).toBe('It is practice: nothing was paid, so nothing goes back and nothing is taken back.');
+  expect(describeVoiding({ ...won, entryFeeGC: 0, rewardGiven: 0, isPractice: true }, said)).toEqual([
+    'It is practice: nothing was paid, so nothing goes back and nothing is taken back.',
+    'Ada cannot practise once more.',
+  ]);
 });

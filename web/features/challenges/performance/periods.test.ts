@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { countMet } from '../../../../contract/performance.ts';
-import { formatMean, killsPerMatch, spans, toPeriodRows } from './periods.ts';
+import { formatMean, formatShortDay, killsPerMatch, spans, toPeriodRows } from './periods.ts';
 
 const sums = {
   entries: 1,
@@ -26,10 +26,26 @@ it('has a row of each period, the last one with today, and leaves out what is ol
   ]);
   expect([weeks12.length, weeks12.at(-1)?.period, weeks12.at(-1)?.kills]).toEqual([12, '2026-03-04', 6]);
   expect(toPeriodRows(days, spans[2], now).reduce((sum, { kills }) => sum + kills, 0)).toBe(15);
+  const zeros = { finished: 0, won: 0, cancelled: 0, matches: 0, kills: 0, top10: 0, firstPlaces: 0 };
+  const each = { finished: 2, won: 3, cancelled: 4, matches: 5, kills: 6, top10: 7, firstPlaces: 8 };
+  const busy = { ...day('2026-03-10'), ...each };
+  expect(toPeriodRows([busy], spans[1], now).slice(-2)).toEqual([
+    { period: '2026-02-25', ...zeros },
+    { period: '2026-03-04', ...each },
+  ]);
+});
+
+it('offers spans of whole periods, called by their weeks', () => {
+  for (const { value, label, days, periodDays } of spans) {
+    expect([value, label]).toEqual([String(days), `${days / 7} weeks`]);
+    expect(days % periodDays).toBe(0);
+  }
+  expect(formatShortDay('2026-11-01')).toBe('Nov 1');
 });
 
 it('knows a mean only where there was a match', () => {
   expect(formatMean(killsPerMatch({ kills: 7, matches: 2 }))).toBe('3.5');
+  expect(formatMean(killsPerMatch({ kills: 7, matches: 3 }))).toBe('2.3');
   expect(formatMean(killsPerMatch({ kills: 0, matches: 0 }))).toBe('–');
 });
 

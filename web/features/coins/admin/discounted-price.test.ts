@@ -10,6 +10,11 @@ test.each([
   ['', '', '0.00'],
   ['10', '250', '0.00'],
   ['10', '-5', '10.00'],
+  ['9.996', '0', '10.00'],
+  ['many', 'some', '0.00'],
+  [undefined, null, '0.00'],
+  ['Infinity', '10', '0.00'],
+  ['1.01', '50', '0.51'],
 ])('%s with %s %% off is %s', (price, discount, expected) => {
   expect(discountedPrice(price, discount)).toBe(expected);
 });

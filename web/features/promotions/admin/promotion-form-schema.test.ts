@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import {
   getStart,
   numbersIn,
@@ -70,9 +71,9 @@ describe('the form of an event', () => {
 });
 
 test('rewards are read from what is typed, and shown in three fields at least', () => {
-  expect(numbersIn(['1', ' 2 ', '', 'x', '1,000', '0.5'])).toEqual([1, 2, 0.5]);
+  expect(numbersIn(['1', ' 2 ', '', ' ', 'x', '1,000', '0.5'])).toEqual([1, 2, 0.5]);
   expect(padded(['5'])).toEqual(['5', '', '']);
-  expect(padded(['1', '2', '3', '4'])).toHaveLength(4);
+  expect(padded(['1', '2', '3', '4'])).toEqual(['1', '2', '3', '4']);
 });
 
 test.each([
@@ -80,8 +81,47 @@ test.each([
   [100, 2, 200],
   [10, 0.29, 2],
   [undefined, undefined, 0],
+  [40, undefined, 40],
+  [1, 1, 1],
+  [Number.POSITIVE_INFINITY, 1, 0],
   [-5, 1, 0],
   [Number.NaN, 1, 0],
 ])('%s times %s is %s', (amount, multiplier, reward) => {
   expect(oneReward(amount, multiplier)).toBe(reward);
+});
+
+test('begins with the defaults, or with the event that is edited', () => {
+  const eventConfig = { rewardType: 'GC', rewardAmount: 0, multiplier: 1, userCap: 0, dailyCap: 0 } as const;
+  expect(getStart(undefined)).toEqual({
+    title: '',
+    description: '',
+    type: '',
+    triggers: [],
+    startDate: '',
+    endDate: '',
+    leaderboardRewards: ['', '', ''],
+    autoRun: true,
+    isActive: true,
+    eventConfig: { ...eventConfig, budget: undefined },
+  });
+  const terms = {
+    title: 'Weekly race',
+    description: 'Two days of it',
+    type: 'RACE',
+    triggers: ['ACTIVITY_WEEKLY' as const],
+    startDate: '2026-11-20T00:00:00.000Z',
+    endDate: '2026-11-27T00:00:00.000Z',
+    autoRun: false,
+    isActive: false,
+  };
+  const edited = (budget: number | null) =>
+    getStart({
+      ...terms,
+      leaderboardRewards: [50, 20],
+      eventConfig: { ...eventConfig, budget },
+      isCompleted: true,
+    } as unknown as AdminPromotion);
+  const fields = { ...terms, leaderboardRewards: ['50', '20', ''] };
+  expect(edited(70)).toEqual({ ...fields, eventConfig: { ...eventConfig, budget: 70 } });
+  expect(edited(null)).toEqual({ ...fields, eventConfig: { ...eventConfig, budget: undefined } });
 });

@@ -11,6 +11,18 @@ it('takes no line of codes for a heading', () => {
   expect(pickLines('Steam,AAAA\nXbox,BBBB', [1])).toBe('Steam,AAAA\n');
 });
 
+it.each(['Code', 'codes', 'HashCode', 'hash code'])('knows a heading by its column %s', (name) => {
+  expect(pickLines(`${name}\nAAAA\nBBBB`, [3])).toBe(`${name}\nBBBB\n`);
+});
+
+it.each(['decode', 'codec', 'AAAA'])('knows none by %s', (name) => {
+  expect(pickLines(`${name}\r\nAAAA\rBBBB`, [3])).toBe('BBBB\n');
+});
+
+it('picks nothing out of nothing', () => {
+  expect(pickLines('', [])).toBe('\n');
+});
+
 it('keeps a heading below empty lines too: columns may stand in another order', () => {
   expect(pickLines('\n \ncode,card\nAAAA,Steam\nBBBB,None\n', [5])).toBe('code,card\nBBBB,None\n');
 });

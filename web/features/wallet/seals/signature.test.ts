@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { verifyByWebCrypto } from '../../../../contract/seal-proof.ts';
 import { findVerifier } from './signature.ts';
 
 const pair = generateKeyPairSync('ed25519');
@@ -7,12 +8,33 @@ const publicKey = new Uint8Array(pair.publicKey.export({ format: 'der', type: 's
 const message = new TextEncoder().encode('a tree head');
 const signature = new Uint8Array(sign(null, message, pair.privateKey));
 
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
 it.each(['brings Ed25519 along', 'does not'])('verifies signatures where the browser %s', async (what) => {
   if (what === 'does not') {
     vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('no', 'NotSupportedError'));
   }
   const verify = await findVerifier();
+  expect(verify === verifyByWebCrypto).toBe(what !== 'does not');
   expect(await verify(publicKey, signature, message)).toBe(true);
   expect(await verify(publicKey, signature, new TextEncoder().encode('another'))).toBe(false);
   expect(await verify(publicKey, signature.toReversed() as typeof signature, message)).toBe(false);
+});
+
+it('asks the browser by a key that it only verifies with and gives to nobody', async () => {
+  const importKey = vi.spyOn(crypto.subtle, 'importKey');
+  await findVerifier();
+  expect(importKey).toHaveBeenCalledExactlyOnceWith('raw', expect.any(Uint8Array), 'Ed25519', false, [
+    'verify',
+  ]);
+});
+
+it('says where checking is possible at all', async () => {
+  vi.stubGlobal('crypto', {});
+  await expect(findVerifier()).rejects.toThrow(
+    'This browser can only check it on a page that is served over https.',
+  );
 });

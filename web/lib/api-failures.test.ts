@@ -1,0 +1,227 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError, call, getMessage, isWaiting, referenceOfFault } from './api.ts';
+import { noteAnswer, readConnection } from './connection.ts';
+import { serverNow } from './server-time.ts';
+import { answer, bad, fakeServer, good, someId, things } from './testing/fake-server.ts';
+
+describe('a call that fails', () => {
+  const { fetched, announced, outcome, getKey } = fakeServer();
+
+  it('tells of a change that waits for a second administrator, also where its dialog shows failures', async () => {
+    fetched.mockImplementation(async () => bad(202, 'Waits for approval', 'waits_for_approval', { id: 'a' }));
+    const error = await outcome(call(things.buy, { body: { thing: 'ring' } }, { quiet: true }));
+    expect(error).toMatchObject({ status: 202, message: 'Waits for approval', data: { id: 'a' } });
+    expect([isWaiting(error), isWaiting(new ApiError('No.', 403, 'forbidden'))]).toEqual([true, false]);
+    expect(isWaiting(Object.assign(new Error(), { code: 'waits_for_approval' }))).toBe(false);
+    expect(announced.mock.calls).toEqual([['Waits for approval']]);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('notes whether the server can be reached: not after two calls without an answer', async () => {
+    noteAnswer(true);
+    fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(good({}));
+    await outcome(call(things.look));
+    expect(readConnection()).toBe('online');
+    fetched.mockRejectedValue(new TypeError('network'));
+    await outcome(call(things.look));
+    expect(readConnection()).toBe('unreachable');
+    fetched.mockReset().mockImplementation(async () => bad(503, 'Busy.', 'unavailable'));
+    await outcome(call(things.look));
+    expect(readConnection()).toBe('online');
+  });
+
+  it('learns neither the time nor that the server is there from what the worker had kept', async () => {
+    const dated = (ahead: number, more: HeadersInit = {}) => {
+      const headers = {
+        date: new Date(Date.now() + ahead).toUTCString(),
+        'cache-control': 'no-store',
+        ...more,
+      };
+      fetched.mockImplementation(async () => Response.json({ data: {} }, { headers }));
+      return call(things.look);
+    };
+    const hour = 3_600_000;
+    await dated(0);
+    await dated(hour, { 'x-as-of': '2026-11-20T12:00:00.000Z' });
+    expect(readConnection()).toBe('unreachable');
+    expect(Math.abs(serverNow() - Date.now())).toBeLessThan(2_000);
+    await dated(hour);
+    expect(readConnection()).toBe('online');
+    expect(Math.abs(serverNow() - Date.now() - hour)).toBeLessThan(2_000);
+    await dated(0);
+  });
+
+  it('does not try again what was given up while it failed', async () => {
+    const abort = new AbortController();
+    fetched.mockImplementation(async () => {
+      abort.abort();
+      return bad(503, 'Busy.', 'unavailable');
+    });
+    expect(await outcome(call(things.look, {}, { signal: abort.signal }))).toMatchObject({ status: 503 });
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(announced).not.toHaveBeenCalled();
+  });
+
+  it('says of a failure of its own what went wrong', async () => {
+    const error = await outcome(call(things.buy, { body: { thing: 1n as never } }));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ message: expect.stringContaining('BigInt'), status: 0, data: {} });
+  });
+
+  it('sends a failed request exactly once more, with the same idempotency key', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(good({ bought: true }));
+    expect(await outcome(call(things.buy, { body: { thing: 'x' } }))).toEqual({ bought: true });
+    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(getKey(0)).toBe(getKey(1));
+    expect(announced).not.toHaveBeenCalled();
+  });
+
+  it('gives up after the second failure and says what the server said', async () => {
+    fetched.mockImplementation(async () => bad(503, 'The service is busy.', 'unavailable'));
+    const error = await outcome(call(things.buy, { body: { thing: 'x' } }));
+    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(error).toMatchObject({ message: 'The service is busy.', code: 'unavailable', status: 503 });
+    expect(announced.mock.calls).toEqual([['The service is busy.']]);
+  });
+
+  it('keeps the id of the failed request, also under words of its own', async () => {
+    const failed = bad(500, 'Something went wrong', 'internal');
+    failed.headers.set('x-request-id', '7f3c2a9e-id');
+    fetched.mockImplementation(async () => failed.clone());
+    const fallback = 'Failed to buy';
+    const error = await outcome(call(things.buy, { body: { thing: 'x' } }, { fallback }));
+    expect(error).toMatchObject({ message: fallback, requestId: '7f3c2a9e-id' });
+    expect(fetched).toHaveBeenCalledTimes(2);
+    fetched.mockRejectedValue(new TypeError('network'));
+    expect(await outcome(call(things.look))).toMatchObject({ requestId: '' });
+  });
+
+  it('lets a busy server alone for as long as it asks, but never for long', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    for (const [asked, ms] of [
+      ['2', 2_125],
+      ['3600', 5_125],
+      ['0', 250],
+      [null, 250],
+    ] as const) {
+      fetched.mockClear();
+      const busy = bad(503, 'The service is busy.', 'unavailable');
+      if (asked) busy.headers.set('retry-after', asked);
+      fetched.mockResolvedValueOnce(busy).mockResolvedValueOnce(good({ bought: true }));
+      const buying = call(things.buy, { body: { thing: 'x' } });
+      await vi.advanceTimersByTimeAsync(ms - 1);
+      expect(fetched).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await buying).toEqual({ bought: true });
+      expect(fetched).toHaveBeenCalledTimes(2);
+    }
+  });
+
+  it('takes a refusal as the answer: no retry, code and data are kept', async () => {
+    fetched.mockImplementation(async () =>
+      bad(402, 'You need 50 GC.', 'insufficient_coins', { needed: 50, balance: 10 }),
+    );
+    const error = await outcome(call(things.buy, { body: { thing: 'x' } }, { quiet: true }));
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      code: 'insufficient_coins',
+      data: { needed: 50, balance: 10 },
+    });
+    expect(announced).not.toHaveBeenCalled();
+  });
+
+  it('takes what is gone at the second time as deleted, and only that', async () => {
+    const gone = () => bad(404, 'This does not exist.', 'not_found');
+    const remove = () => outcome(call(things.remove, { params: { id: someId } }));
+    fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(gone());
+    expect(await remove()).toEqual({});
+    expect(announced).not.toHaveBeenCalled();
+
+    fetched.mockResolvedValueOnce(gone());
+    expect(await remove()).toMatchObject({ code: 'not_found' });
+    fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(answer(404, '<html>'));
+    expect(await remove()).toMatchObject({ status: 404 });
+    fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(gone());
+    expect(await outcome(call(things.list, { params: { id: someId } }))).toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([
+    ['no response', () => Promise.reject(new TypeError('x')), 'No response received from the server'],
+    [
+      'no message: the status text',
+      async () => new Response('<html>', { status: 502, statusText: 'Bad Gateway' }),
+      'Bad Gateway',
+    ],
+    ['nothing at all', async () => new Response('', { status: 400 }), 'Something went wrong'],
+  ])('%s', async (_, respond, message) => {
+    fetched.mockImplementation(respond as typeof fetch);
+    expect(await outcome(call(things.look))).toMatchObject({ message });
+    expect(announced).toHaveBeenCalledExactlyOnceWith(message);
+  });
+
+  it.each([
+    ['an internal error', async () => bad(500, 'Something went wrong', 'internal'), 'Failed to save'],
+    ['an answer from elsewhere', async () => new Response('<html>', { status: 404 }), 'Failed to save'],
+    ['a refusal', async () => bad(404, 'This does not exist.', 'not_found'), 'This does not exist.'],
+    ['no answer', () => Promise.reject(new TypeError('x')), 'No response received from the server'],
+  ])('falls back on the words of the place where the server has none: %s', async (_, respond, message) => {
+    fetched.mockImplementation(respond as typeof fetch);
+    const error = await outcome(call(things.look, {}, { fallback: 'Failed to save' }));
+    expect(error).toMatchObject({ message });
+    expect(announced).toHaveBeenCalledExactlyOnceWith(message);
+  });
+
+  it('leaves what is wrong with a field to the form: no toast repeats it', async () => {
+    const issues = [{ path: 'title', message: 'is too long' }];
+    fetched.mockImplementation(async () =>
+      Response.json(
+        { message: 'Title is too long', code: 'invalid_request', data: { issues } },
+        { status: 400 },
+      ),
+    );
+    expect(await outcome(call(things.look))).toMatchObject({
+      message: 'Title is too long',
+      data: { issues },
+    });
+    expect(announced).not.toHaveBeenCalled();
+    for (const data of [{ issues: [] }, { issues: 'title' }, null, 'title']) {
+      announced.mockReset();
+      fetched.mockImplementation(async () => bad(400, 'Not valid', 'invalid_request', data));
+      expect(await outcome(call(things.look))).toMatchObject({
+        data: data && typeof data === 'object' ? data : {},
+      });
+      expect(announced).toHaveBeenCalledExactlyOnceWith('Not valid');
+    }
+  });
+
+  it('passes an abort on silently and without a retry', async () => {
+    const abort = new AbortController();
+    fetched.mockImplementation((_, init) => {
+      abort.abort();
+      return Promise.reject(init?.signal?.reason);
+    });
+    const error = await outcome(call(things.look, {}, { signal: abort.signal }));
+    expect(error).toMatchObject({ name: 'AbortError' });
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(announced).not.toHaveBeenCalled();
+  });
+});
+
+it('names a reference for support after a fault of the server, and nothing else', () => {
+  const error = (status: number) => new ApiError('No.', status, undefined, {}, 'request-1');
+  expect([499, 500, 503].map((status) => referenceOfFault(error(status)))).toEqual([
+    '',
+    'request-1',
+    'request-1',
+  ]);
+  expect(referenceOfFault(Object.assign(new Error('No.'), { status: 500, requestId: 'x' }))).toBe('');
+});
+
+it('has words for anything that is thrown', () => {
+  expect(
+    [new Error('No.'), new Error(), 'No.', { message: 'No.' }].map((thrown) => getMessage(thrown)),
+  ).toEqual(['No.', 'Something went wrong', 'Something went wrong', 'Something went wrong']);
+  expect([getMessage(new Error(), 'Failed'), getMessage(undefined, 'Failed')]).toEqual(['Failed', 'Failed']);
+});
