@@ -68,7 +68,11 @@ export const modules: Record<string, Module> = {
   jobs: {
     sources: ['server/platform/jobs/**/*.ts'],
     functions: 'db/functions/platform.sql',
-    tests: ['server/platform/{jobs,db,live}/**/*.test.ts'],
+    tests: [
+      'server/platform/{jobs,live}/**/*.test.ts',
+      'server/platform/db/{delete-in-batches,forget-person,platform-functions,told-after}.test.ts',
+      'server/platform/figures.test.ts',
+    ],
   },
   // Who may call and what is taken is shown where calls are made.
   contract: {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import {
   BaseSequencer,
   createVitest,
@@ -175,7 +176,7 @@ export class TestRuns {
       const failed = testModules.find((file) => file.state() === 'failed');
       const file = files.find(({ run }) => run.moduleId === failed?.moduleId);
       if (failed) return { file, said: `${failed.relativeModuleId}: ${firstError(failed)}` };
-      if (unhandledErrors.length > 0) return { said: String(unhandledErrors[0]) };
+      if (unhandledErrors.length > 0) return { said: inspect(unhandledErrors[0]) };
       return isOver ? { said: 'it never ends' } : undefined;
     } finally {
       timers.map(clearTimeout);

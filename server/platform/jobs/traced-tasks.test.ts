@@ -22,7 +22,15 @@ async function run(payload: object | null, work: (payload: never) => Promise<voi
 }
 
 it('runs a job under the request that it comes from, which its task does not see', async () => {
-  const { seen, lines } = await run({ _requestId: 'r1', orderId: 'o1', name: 'Ada', Id: 'x', myid: 'y' });
+  const { seen, lines } = await run({
+    _requestId: 'r1',
+    orderId: 'o1',
+    name: 'Ada',
+    Id: 'x',
+    myid: 'y',
+    cardIds: 'z',
+    BigId: 'q',
+  });
   expect(seen).toMatchObject({ payload: { orderId: 'o1', name: 'Ada' }, requestId: 'r1' });
   expect(seen.payload).not.toHaveProperty('_requestId');
   expect(lines).toEqual([
