@@ -22,6 +22,9 @@ afterAll(async () => {
 const broken = async () =>
   (await auditLedger(db)).proofs.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim);
 
+/** What is said of what is broken. */
+const told = async () => (await auditLedger(db)).proofs.flatMap(({ breaches }) => breaches);
+
 const oneId = async (row: Promise<{ id: string } | undefined>) => (await row)?.id as string;
 
 const pay = (
@@ -51,11 +54,14 @@ it('finds rewards that moved nothing, came back by half, or go beyond a budget',
   const rewards = 'Each reward of an event was paid once, and given back where it was taken back';
   const reward = await give('one');
   expect(await broken()).toEqual([rewards]);
+  const one = `event reward ${reward}: 10 GC are due and`;
+  expect(await told()).toEqual([`${one} 0 back, 0 payments gave 0, 0 came back`]);
   await pay({ type: 'event_reward', reference: reward, idempotencyKey: `event-reward:${reward}` });
   expect(await broken()).toEqual([]);
 
   await db.run(sql`update event_rewards set taken_back_at = now(), taken_back = amount`);
   expect(await broken()).toEqual([rewards]);
+  expect(await told()).toEqual([`${one} 10 back, 1 payments gave 10, 0 came back`]);
   await pay({
     type: 'reversal',
     reference: reward,
@@ -69,7 +75,44 @@ it('finds rewards that moved nothing, came back by half, or go beyond a budget',
   const second = await give('two');
   await pay({ type: 'event_reward', reference: second, idempotencyKey: `event-reward:${second}` });
   expect(await broken()).toEqual(['No event gave more than its budget']);
+  expect(await told()).toEqual([`event ${eventId} gave 20 of 10`]);
   await db.run(sql`update events set budget = 20`);
+
+  // What came back of it may be given again; and nobody is paid for nothing, or in another's place.
+  await pay({ type: 'reversal', reference: reward, idempotencyKey: `event-reward:${reward}:reversal:2` });
+  expect(await told()).toEqual([`${one} 10 back, 1 payments gave 10, 0 came back`]);
+  await db.run(sql`update event_rewards set taken_back_at = null, taken_back = 0 where id = ${reward}`);
+  expect(await broken()).toEqual([]);
+  await db.run(sql`update event_rewards set paid_amount = 9, taken_back = 1 where id = ${reward}`);
+  expect(await told()).toEqual([
+    `event reward ${reward}: 9 GC are due and 0 back, 1 payments gave 10, 0 came back`,
+  ]);
+  await db.run(sql`update event_rewards set paid_amount = null, taken_back = 0 where id = ${reward}`);
+  const other = (await createPlayer(db)).id;
+  await db.run(sql`update event_rewards set player_id = ${other} where id = ${reward}`);
+  expect((await told()).sort()).toEqual([
+    `event reward ${reward}: 0 GC are due and 0 back, 1 payments gave 10, 0 came back`,
+    `${one} 0 back, 0 payments gave 0, 0 came back`,
+  ]);
+  await db.run(sql`update event_rewards set player_id = ${player} where id = ${reward}`);
+  expect(await told()).toEqual([]);
+});
+
+it('finds rewards of events that were counted wrongly', async () => {
+  const { id } = await db.one<{ id: string }>(sql`select event_id as id from event_rewards limit 1`);
+  for (const [counter, there] of [
+    ['event given', 20],
+    ['event paid', 2],
+    ['event collected', 0],
+  ] as const) {
+    const add = (amount: number) =>
+      db.run(sql`select add_to_counter(${counter}, array[${id}], array[${amount}::bigint])`);
+    await add(1);
+    expect(await broken()).toEqual(['Each event counts what it gave, and its rewards']);
+    expect(await told()).toEqual([`${counter} ${id}: counted ${there + 1}, there are ${there}`]);
+    await add(-1);
+  }
+  expect(await told()).toEqual([]);
 });
 
 it('finds payouts that counted wrongly, left somebody out or did not complete their event', async () => {
@@ -91,18 +134,44 @@ it('finds payouts that counted wrongly, left somebody out or did not complete th
   await pay({ type: 'event_reward', reference: reward, idempotencyKey: `event-reward:${reward}` });
   await db.run(sql`update event_rewards set paid_at = now() where id = ${reward}`);
   expect(await broken()).toEqual([says]);
+  const paid = 'paid, but 1 of 10 are';
+  expect(await told()).toEqual([`event ${eventId}: says 0 rewards of 0 ${paid}`]);
   await db.run(sql`update event_payouts set rewards_paid = 1, amount_paid = 9 where event_id = ${eventId}`);
   expect(await broken()).toEqual([says]);
+  // One that pays by itself may have paid more beside it, and never less than it says.
+  await db.run(sql`update events set auto_run = true where id = ${eventId}`);
+  expect(await told()).toEqual([]);
+  for (const [rewards, amount] of [
+    [2, 10],
+    [1, 11],
+  ]) {
+    await db.run(sql`
+      update event_payouts set rewards_paid = ${rewards}, amount_paid = ${amount} where event_id = ${eventId}`);
+    expect(await told()).toEqual([`event ${eventId}: says ${rewards} rewards of ${amount} ${paid}`]);
+  }
+  await db.run(sql`update events set auto_run = false where id = ${eventId}`);
   await db.run(
     sql`update event_payouts set amount_paid = 10, finished_at = now() where event_id = ${eventId}`,
   );
   expect(await broken()).toEqual([ended]);
+  expect(await told()).toEqual([`event ${eventId}: sent, but not completed`]);
   await db.run(sql`update events set is_completed = true where id = ${eventId}`);
   expect(await broken()).toEqual([]);
+  await db.run(sql`update event_payouts set finished_at = null where event_id = ${eventId}`);
+  expect(await told()).toEqual([`event ${eventId}: completed, but still being sent`]);
+  await db.run(sql`update event_payouts set finished_at = now() where event_id = ${eventId}`);
   await db.run(sql`
     insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
     values (${eventId}, ${player}, 'EARN_XP', 'left over', 'GC', 10, now())`);
   expect(await broken()).toEqual([ended]);
+  const { id } = await db.one<{ id: string }>(sql`select id from event_rewards where cause = 'left over'`);
+  expect(await told()).toEqual([`event ${eventId}: sent, but reward ${id} is not paid`]);
+  // Nothing is left over for those whom it does not pay.
+  await db.run(sql`insert into event_editors (event_id, player_id) values (${eventId}, ${player})`);
+  expect(await told()).toEqual([]);
+  await db.run(sql`delete from event_editors`);
+  await db.run(sql`update event_rewards set taken_back_at = now(), taken_back = amount where id = ${id}`);
+  expect(await told()).toEqual([]);
   await db.run(sql`delete from event_rewards where cause = 'left over'`);
   expect(await broken()).toEqual([]);
 });

@@ -45,8 +45,7 @@ export const modules: Record<string, Module> = {
   }),
   challenges: feature('challenges', {
     tests: [
-      'server/audit.test.ts',
-      'server/features/{overview,fair-play,responsible-play}/**/*.test.ts',
+      'server/features/{achievements,fair-play,landing,overview,responsible-play}/**/*.test.ts',
       'server/features/approvals/what-else-waits.test.ts',
     ],
   }),

@@ -140,6 +140,31 @@ it('finds attempts by Epic name, by player, by status and by whether they run', 
   expect(await send('GET', 'attempts?status=OVER')).toMatchObject({ status: 400 });
 });
 
+it('pages through attempts either way, each whole and with whose it is', async () => {
+  const email = 'ada.pages@player.test';
+  const player = await challenges.player({ name: 'Ada Pages', email, gamerCoins: 5_000 });
+  const ids: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    const { attemptId } = await challenges.enter(player, { epicId: 'Pager' });
+    await challenges.playLater(attemptId, 'pager');
+    ids.push(attemptId);
+  }
+  const page = async (query: string) =>
+    listIn<{ list: AdminAttempt[]; total: number }>(
+      await send('GET', `attempts?search=ada%20pages&${query}`),
+    );
+  const own = await challenges.attempt(player, ids[2] as string);
+  const first = await page('pageSize=1');
+  const user = { _id: player.id, name: 'Ada Pages', email };
+  expect(first).toEqual({ list: [{ ...own, user }], total: 3, isEstimate: false });
+  const idsOf = async (query: string) => (await page(query)).list.map(({ _id }) => _id);
+  expect(await idsOf('pageSize=2')).toEqual([ids[2], ids[1]]);
+  expect(await idsOf('pageSize=2&page=2')).toEqual([ids[0]]);
+  expect(await idsOf('pageSize=2&order=asc')).toEqual([ids[0], ids[1]]);
+  expect(await idsOf('pageSize=2&order=asc&page=2')).toEqual([ids[2]]);
+  expect(await idsOf('status=SUCCESS')).toEqual(ids.toReversed());
+});
+
 it('estimates from stored rows: what a reading says moves the win rate, an entry the rest', async () => {
   const before = await toEstimate();
   expect(before.sampleSize).toBeGreaterThan(0);

@@ -67,14 +67,19 @@ function drawReward(rewardGC: number): string {
   return drawCoin(y) + drawAmount(amount, { unit: 'Gamer Coins', x: left + 82, y, colour: colours.gold });
 }
 
-/** The picture that chats and networks show of a shared receipt: 1200 x 630, as JPEG. */
-export function drawSharePicture(facts: SharePictureFacts): Promise<Buffer> {
+/** What is drawn, from the ring to the reward. */
+export function drawParts(facts: SharePictureFacts): string[] {
   const { title, below } = drawTitle(facts.description);
-  return toPicture(facts.brandName, [
+  return [
     drawRing(outcomes[facts.outcome]),
     drawPlayer(facts),
     title,
     ...facts.conditions.map((condition, place) => drawCondition(condition, below + 62 + place * 50)),
     facts.rewardGC > 0 ? drawReward(facts.rewardGC) : '',
-  ]);
+  ];
+}
+
+/** The picture that chats and networks show of a shared receipt: 1200 x 630, as JPEG. */
+export function drawSharePicture(facts: SharePictureFacts): Promise<Buffer> {
+  return toPicture(facts.brandName, drawParts(facts));
 }

@@ -3,15 +3,24 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
+import { createLogger } from '../../platform/log.ts';
 import { readTask } from './reading-jobs.ts';
 
+/** Warnings that operators read, but for those about calls. */
+const said: Record<string, unknown>[] = [];
+const log = createLogger('warn', {
+  write(line) {
+    const warning = JSON.parse(line);
+    if (warning.msg !== 'answered') said.push(warning);
+  },
+});
 let challenges: ChallengesTest;
 beforeAll(async () => {
-  challenges = await startChallengesTest();
+  challenges = await startChallengesTest({ log });
 });
 afterAll(() => challenges.close());
 
-const { running, stands } = runningAttempts(() => challenges);
+const { running, say, stands } = runningAttempts(() => challenges);
 
 describe('jobs of readings', () => {
   it('plan the next reading for when it matters', async () => {
@@ -64,13 +73,61 @@ describe('jobs of readings', () => {
     const run = await running();
     const { db, app, clock } = challenges.test;
     const key = `${readTask}:${run.attemptId}`;
+    await db.run(sql`
+      update attempts set next_reading_at = now() + interval '9 days'
+      where completed_at is null and id <> ${run.attemptId}`);
     await db.run(sql`select graphile_worker.remove_job(${key})`);
     const planned = () => db.row(sql`select key from graphile_worker.jobs where key = ${key}`);
     await app.tasks['sweep-attempts']?.({} as never);
     expect(await planned()).toBeUndefined();
-    clock.advance(11 * 60_000);
+    // Due after seven minutes, and taken for lost after three more.
+    clock.advance(10 * 60_000);
+    await app.tasks['sweep-attempts']?.({} as never);
+    expect([await planned(), said.splice(0)]).toEqual([undefined, []]);
+    clock.advance(1);
     await app.tasks['sweep-attempts']?.({} as never);
     expect(await planned()).toEqual({ key });
+    expect(said.splice(0)).toMatchObject([{ level: 40, count: 1, msg: 'planned overdue readings anew' }]);
+    const { runAt } = await db.one<{ runAt: Date }>(
+      sql`select run_at from graphile_worker.jobs where key = ${key}`,
+    );
+    expect(clock.now().getTime() - runAt.getTime()).toBe(3 * 60_000 + 1);
+    await db.run(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
+    await challenges.read(run.attemptId, 200);
+  });
+
+  it('say to operators what the source did not say', async () => {
+    const run = await running();
+    say(run.epicId, 'broken');
+    said.splice(0);
+    await challenges.read(run.attemptId, 8);
+    const level = 40;
+    expect(said.splice(0)).toEqual([
+      expect.objectContaining({
+        level,
+        attemptId: run.attemptId,
+        detail: expect.stringContaining('500'),
+        msg: 'game statistics could not be read for an attempt',
+      }),
+    ]);
+    const player = await challenges.player();
+    challenges.accounts.set('out-of-order', { id: 'o'.repeat(32), solo: null, says: 'broken' });
+    await challenges.enter(player, { epicId: 'out-of-order' });
+    const { epicId: stranger } = await running();
+    challenges.accounts.set('mistaken', { id: 'x'.repeat(32), solo: null, mistakenFor: stranger });
+    await challenges.enter(player, { epicId: 'mistaken' });
+    expect(said.splice(0)).toEqual([
+      expect.objectContaining({
+        level,
+        detail: expect.stringContaining('500'),
+        msg: 'game statistics could not be read for an entry',
+      }),
+      expect.objectContaining({
+        level,
+        detail: 'another name',
+        msg: 'game statistics answered an entry about another account',
+      }),
+    ]);
   });
 
   it('leave an attempt alone that was voided while the source was asked', async () => {

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
+  askedReadingGapMs,
   firstLookMs,
   isSourceWide,
   isTooBusy,
+  lostAfterMs,
   nextReadingAt,
   type ReadingPlan,
   readingIntervalMs,
   readingLoad,
+  recentMs,
+  youngSince,
 } from './reading-rules.ts';
 
 const real = { requestsPerSecond: 3, timeScale: 1 };
@@ -45,6 +49,8 @@ describe('the load of readings', () => {
 
   it('counts late attempts by how rarely they are read', () => {
     expect(readingLoad({ young: 10, late: 5 })).toBe(12);
+    expect(youngSince(at(100), 1)).toEqual(at(60));
+    expect(youngSince(at(100), 60)).toEqual(at(100 - 40 / 60));
   });
 });
 
@@ -53,10 +59,13 @@ describe('the next reading', () => {
     const inMinutes = (matches: number, minutesPlayed: number) =>
       firstLookMs({ matches, minutesPlayed }, 1) / minuteMs;
     expect([inMinutes(100, 300), inMinutes(100, 800), inMinutes(100, 3000)]).toEqual([4, 6, 8]);
-    expect([inMinutes(0, 0), inMinutes(9, 900)]).toEqual([6, 6]);
+    expect([inMinutes(0, 0), inMinutes(9, 900), inMinutes(10, 100)]).toEqual([6, 6, 7]);
     expect(firstLookMs({ matches: 0, minutesPlayed: 0 }, 60)).toBe(6_000);
     expect(next(0)).toBe(6);
     expect(next(5.6)).toBe(7.6);
+    expect([next(5.49), next(5.5)]).toEqual([6, 7.5]);
+    expect(next(0, { reason: 'awaiting-report' })).toBe(6);
+    expect(next(0, { reason: 'source-behind' })).toBe(2);
     // Being past five minutes changes what the attempt is called, and nothing else.
     expect(next(0, { ruleAt: at(5).toISOString() })).toBe(6);
   });
@@ -78,19 +87,38 @@ describe('the next reading', () => {
     const confirming = { reason: 'confirming', ruleAt: at(13).toISOString() } as const;
     expect(next(10, confirming)).toBe(13);
     expect(next(10, { ...confirming, intervalMs: 4 * minuteMs })).toBe(13);
+    expect(next(14, confirming)).toBe(13);
+    expect(next(10, { ...confirming, ruleAt: null })).toBe(12);
   });
 
   it('comes sooner where the rules ask for it, and later for a source out of order', () => {
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(11).toISOString() })).toBe(11);
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(10).toISOString() })).toBe(12);
     const faults = (faultsInARow: number) => next(10, { reason: 'source-fault', faultsInARow }) - 10;
-    expect([1, 2, 3, 5000].map(faults)).toEqual([4, 8, 8, 8]);
+    expect([0, 1, 2, 3, 5000].map(faults)).toEqual([2, 4, 8, 8, 8]);
+    const slow = { reason: 'source-fault', intervalMs: 9 * minuteMs } as const;
+    expect([0, 1].map((faultsInARow) => next(10, { ...slow, faultsInARow }) - 10)).toEqual([9, 9]);
+  });
+
+  it('comes as much sooner as time runs faster', () => {
+    const faster = { timeScale: 60, firstLookMs: 6_000, intervalMs: 2_000 };
+    const seconds = (after: number, changes: Partial<ReadingPlan> = {}) =>
+      Math.round(60 * next(after / 60, { ...faster, ...changes }) - after);
+    expect([0, 6, 21, 23, 39, 41].map((after) => seconds(after))).toEqual([6, 2, 2, 3, 3, 10]);
+    expect(seconds(10, { reason: 'source-fault', faultsInARow: 9 })).toBe(8);
   });
 });
 
 it('blames the source for private answers of many, never of one player', () => {
   expect(isSourceWide({ read: 1, private: 1 })).toBe(false);
   expect(isSourceWide({ read: 4, private: 2 })).toBe(false);
+  expect(isSourceWide({ read: 3, private: 3 })).toBe(true);
   expect(isSourceWide({ read: 14, private: 3 })).toBe(true);
   expect(isSourceWide({ read: 15, private: 3 })).toBe(false);
+});
+
+it('measures its times in minutes of the game', () => {
+  expect([recentMs(1), recentMs(60)]).toEqual([20 * minuteMs, 20_000]);
+  expect([askedReadingGapMs(1), askedReadingGapMs(7)]).toEqual([30_000, 4_286]);
+  expect([lostAfterMs(1), lostAfterMs(60)]).toEqual([3 * minuteMs, 5_000]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { activeStatuses, attemptStatuses } from '../../../contract/attempt-statuses.ts';
 import { challengeRules } from '../../../contract/challenge-rules.ts';
-import { changedStatus, provisionalKey } from './rules.ts';
+import { changedStatus, highestRaise, isProvisional, provisionalKey } from './rules.ts';
 
 describe('changes of status', () => {
   const allowed = new Set([
@@ -40,4 +40,27 @@ describe('times', () => {
 it('takes every spelling of a name for the same account', () => {
   expect(provisionalKey('NiNjA')).toBe(provisionalKey('ninja'));
   expect(provisionalKey('ｎｉｎｊａ')).toBe('name:ninja');
+});
+
+it('tells an account without an id by its key', () => {
+  expect([provisionalKey('Ninja'), 'b'.repeat(32), 'some name:'].map(isProvisional)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+it('measures the highest reward that is new or raised', () => {
+  const reward = (requiredPlacement: number, requiredKills: number, rewardGC: number) => ({
+    requiredPlacement,
+    requiredKills,
+    rewardGC,
+  });
+  const before = [reward(10, 5, 300), reward(1, 0, 900)];
+  expect(highestRaise(before, [])).toBe(900);
+  expect(highestRaise(before, before)).toBe(0);
+  expect(highestRaise([], before)).toBe(0);
+  expect(highestRaise([reward(10, 5, 301), reward(1, 0, 900)], before)).toBe(301);
+  expect(highestRaise([reward(10, 5, 299), reward(1, 0, 800)], before)).toBe(0);
+  expect(highestRaise([reward(10, 6, 200), reward(25, 5, 100)], before)).toBe(200);
 });

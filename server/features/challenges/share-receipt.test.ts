@@ -147,7 +147,14 @@ describe('a shared receipt', () => {
     const { data } = await share(player, attemptId);
     const { token } = player;
     const exported = await readExport(challenges.test, token);
-    expect(exported.sharedReceipts).toMatchObject([{ _id: data._id }]);
+    expect(exported.sharedReceipts).toEqual([{ ...data, attemptId }]);
+    expect(data).toEqual({
+      _id: expect.any(String),
+      showsEpicName: false,
+      isListed: false,
+      isInvitation: false,
+      sharedAt: challenges.test.clock.now().toISOString(),
+    });
     await deleteAccount(player);
     expect((await read(data._id)).status).toBe(404);
   });

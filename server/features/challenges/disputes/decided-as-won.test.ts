@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { effectsOf } from '../../../../tests/support/attempt-effects.ts';
 import { type DisputesTest, startDisputesTest } from '../../../../tests/support/disputes.ts';
-
-const _dayMs = 24 * 3_600_000;
 
 let disputes: DisputesTest;
 beforeAll(async () => {
@@ -61,6 +61,62 @@ describe('a result that people decide as won', () => {
       expect(news.map(({ title }: { title: string }) => title)).toContain('Your dispute is decided: you won');
     },
   );
+
+  it.each([
+    ['lost', 20, []],
+    [
+      'cancelled',
+      0,
+      [
+        'player > fees: 95 GC reversal overturned-refund “Entry fee of a challenge decided as won: Test challenge”',
+      ],
+    ],
+  ] as const)('moves and tells what is missing of a win, after it was %s', async (ending, xp, refund) => {
+    const { player, attemptId, disputeId } = await disputes.disputed(ending);
+    const of = { attemptId, playerId: player.id };
+    const before = await effectsOf(disputes.db, of);
+    const { completedAt: at } = await disputes.challenges.attempt(player, attemptId);
+    disputes.clock.advance(60_000);
+    await disputes.decide(disputeId, 'won');
+    const description = 'Test challenge';
+    expect(await effectsOf(disputes.db, of, before)).toEqual({
+      moved: [
+        'rewards > player: 300 GC challenge_reward reward “Reward: Test challenge”',
+        `rewards > player: ${120 - xp} XP xp_award overturned-xp “XP: Test challenge”`,
+        ...refund,
+      ],
+      published: [
+        { name: 'challenge.overturned', payload: { ...of, description, xp: 120, at } },
+        { name: 'dispute.decided', payload: { ...of, disputeId, outcome: 'won', description } },
+      ],
+      live: [
+        { attempt: attemptId, status: 'SUCCESS' },
+        { delta: ending === 'lost' ? 300 : 205, description },
+      ],
+    });
+    const row = await disputes.db.row(sql`
+      select a.overturned_at, a.processing_fee_gc, a.xp_given, d.decided_at, d.decided_by
+      from attempts a join disputes d on d.attempt_id = a.id where a.id = ${attemptId}`);
+    const now = disputes.clock.now();
+    expect(row).toEqual({
+      overturnedAt: now,
+      processingFeeGC: 0,
+      xpGiven: 120,
+      decidedAt: now,
+      decidedBy: disputes.admin.id,
+    });
+    const log = await disputes.db.rows(sql`
+      select actor_id, action, before, after, reason from admin_changes where subject = ${`attempt:${attemptId}`}`);
+    expect(log).toEqual([
+      {
+        actorId: disputes.admin.id,
+        action: 'dispute.decide',
+        before: { status: ending === 'lost' ? 'FAILED' : 'CANCELLED', rewardGC: 0, xp },
+        after: { outcome: 'won' },
+        reason: 'We looked at it',
+      },
+    ]);
+  });
 
   it('is paid once, however many decide it at once, and not beside a voiding', async () => {
     const { player, attemptId, disputeId } = await disputes.disputed('lost');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminDispute } from '../../../../contract/disputes-admin.ts';
+import { testConfig } from '../../../../tests/support/app.ts';
 import { type DisputesTest, link, startDisputesTest, words } from '../../../../tests/support/disputes.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -61,6 +62,7 @@ describe('a dispute', () => {
     expect(await disputes.codeOf(disputes.dispute(player, running))).toEqual([409, 'result_not_disputable']);
     const won = await disputes.play(stranger, 'won');
     expect(await disputes.codeOf(disputes.dispute(stranger, won))).toEqual([409, 'result_not_disputable']);
+    expect((await disputes.dispute(stranger, won)).json().message).toContain('it counts as won');
     expect((await disputes.state(stranger, won)).data).toEqual({ dispute: null, openUntil: null });
     expect(await disputes.codeOf(disputes.dispute(player, won))).toEqual([404, 'not_found']);
     expect((await disputes.state(player, won)).code).toBe('not_found');
@@ -102,7 +104,29 @@ describe('a dispute', () => {
     const mine = queue.filter(({ _id }) => [first.disputeId, second.disputeId].includes(_id));
     expect(ids(mine)).toEqual([first.disputeId, second.disputeId]);
     expect(mine.map(({ isOverdue }) => isOverdue)).toEqual([true, false]);
-    expect(mine[0]).toMatchObject({ words, link, winsGC: 300, attempt: { _id: first.attemptId } });
+    const [person, attempt] = await Promise.all([
+      disputes.db.one<{ name: string; email: string }>(
+        sql`select name, email from players where id = ${first.player.id}`,
+      ),
+      disputes.challenges.attempt(first.player, first.attemptId),
+    ]);
+    const { challenge, challengeType, epicId } = attempt;
+    expect(mine[0]).toEqual({
+      _id: first.disputeId,
+      words,
+      link,
+      openedAt: expect.any(String),
+      promisedBy: expect.any(String),
+      ruling: null,
+      attempt: { _id: first.attemptId, challenge, challengeType, status: 'FAILED', epicId },
+      winsGC: 300,
+      user: { _id: first.player.id, ...person },
+      isOverdue: true,
+    });
+    const [opened, promised] = [mine[0]?.openedAt, mine[0]?.promisedBy].map((at) => Date.parse(at ?? ''));
+    expect((promised as number) - (opened as number)).toBe(testConfig().disputes.promiseMs);
+    const overdueNow = await disputes.list('?status=overdue');
+    expect(ids(overdueNow)).toContain(first.disputeId);
     expect(ids(await disputes.list('?status=overdue'))).not.toContain(second.disputeId);
     const { waiting, overdue } = (
       await disputes.call(disputes.admin, 'GET', '/challenge/waiting-disputes')

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { coinsOfWin, disputableUntil, reasonNotDisputable } from './rules.ts';
+
+const at = new Date('2026-03-28T12:00:00Z');
+const lost = { completedAt: at, isPractice: false, voidedAt: null, status: 'FAILED' } as const;
+
+it.each([
+  [lost, undefined],
+  [{ ...lost, status: 'CANCELLED' }, undefined],
+  [{ ...lost, completedAt: null }, 'it is not there yet'],
+  [{ ...lost, isPractice: true }, 'practice counts for nothing'],
+  [{ ...lost, voidedAt: at }, 'an administrator voided the attempt'],
+  [{ ...lost, status: 'SUCCESS' }, 'it counts as won'],
+] as const)('says of %o why it cannot be disputed: %s', (attempt, reason) => {
+  expect(reasonNotDisputable(attempt)).toBe(reason);
+});
+
+it('counts whole days from the result, and what a win brings less what went back', () => {
+  expect(disputableUntil(at, 14)).toEqual(new Date('2026-04-11T12:00:00Z'));
+  expect(coinsOfWin({ rewardGC: 300, refundGC: 95 })).toBe(205);
+});

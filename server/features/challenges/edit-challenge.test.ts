@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
+import { fakeClock } from '../../../tests/support/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import type { Approved, AskApproval, CarryOut } from '../../approval-ports.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { listForAdmins } from './challenge-admin-store.ts';
+import { listChallenges } from './challenge-store.ts';
+import {
+  approvableChallenges,
+  createChallenge,
+  deleteChallenge,
+  type EditDeps,
+  editChallenge,
+} from './edit-challenge.ts';
+
+const clock = fakeClock(new Date('2026-06-15T12:00:00Z'));
+let test: TestDatabase;
+let db: Database;
+let actorId: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4 });
+  actorId = (await createPlayer(db, { role: 'ADMIN' })).id;
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+
+const asked: unknown[] = [];
+const note: AskApproval = async (_tx, { measure, ...rest }) => {
+  asked.splice(0, asked.length, { ...rest, measure: await measure() });
+  return undefined;
+};
+const wait: AskApproval = async () => refuse('waits_for_approval');
+const deps = (askApproval: AskApproval = note): EditDeps => ({ db, clock, askApproval });
+const variant = { requiredPlacement: 10, requiredKills: 2, entryFeeGC: 10, rewardGC: 40 } as const;
+const other = { requiredPlacement: 25, requiredKills: 2, entryFeeGC: 5, rewardGC: 30 } as const;
+const challenge: ChallengeInput = { description: 'Survive', isActive: true, challengeVariants: [variant] };
+
+const create = (terms = challenge, idempotencyKey: string = randomUUID(), askApproval = note) =>
+  createChallenge({ actorId, idempotencyKey, challenge: terms }, deps(askApproval));
+const created = async (terms = challenge) => (await create(terms)) as AdminChallenge;
+const changes = (challengeId: string) =>
+  db.rows(sql`
+    select actor_id, action, before, after from admin_changes
+    where subject = ${`challenge:${challengeId}`} order by id`);
+const rowOf = (challengeId: string) =>
+  db.row(sql`select is_active, deleted_at, updated_at from challenges where id = ${challengeId}`);
+
+it('writes down what a challenge was and is, and asks for approval of what its reward was raised to', async () => {
+  const made = await created();
+  expect(made).toEqual({
+    _id: expect.any(String),
+    description: 'Survive',
+    isActive: true,
+    challengeVariants: [{ ...variant, _id: expect.any(String), challengeType: 'TOP10_2KILL_SOLO' }],
+    attempts: 0,
+    running: 0,
+  });
+  expect(asked).toEqual([
+    {
+      actorId,
+      operation: 'challenge.create',
+      permission: 'challenges:write',
+      measure: [{ kind: 'challengeReward', coins: 40 }],
+      title: 'Create the challenge “Survive”',
+      subject: 'challenge',
+      before: null,
+      after: challenge,
+      input: { challenge },
+    },
+  ]);
+  clock.advance(1_000);
+  const { _id } = made;
+  const edit = { description: 'Survive longer', challengeVariants: [{ ...variant, rewardGC: 50 }, other] };
+  const changed = (await editChallenge(
+    { actorId, challengeId: _id, challenge: edit },
+    deps(),
+  )) as AdminChallenge;
+  expect(changed).toMatchObject({ ...edit, isActive: true });
+  expect(asked).toEqual([
+    {
+      actorId,
+      operation: 'challenge.change',
+      permission: 'challenges:write',
+      measure: [{ kind: 'challengeReward', coins: 50 }],
+      title: 'Change the challenge “Survive”',
+      subject: `challenge:${_id}`,
+      before: challenge,
+      after: { ...challenge, ...edit },
+      input: { challengeId: _id, challenge: edit },
+    },
+  ]);
+  expect(await rowOf(_id)).toEqual({ isActive: true, deletedAt: null, updatedAt: clock.now() });
+  const closed = await editChallenge({ actorId, challengeId: _id, challenge: { isActive: false } }, deps());
+  expect(closed).toEqual({ ...changed, isActive: false });
+  clock.advance(1_000);
+  const key = randomUUID();
+  const remove = (challengeId: string) =>
+    deleteChallenge({ actorId, challengeId, idempotencyKey: key }, deps());
+  expect([await remove(_id), await remove(_id)]).toEqual([{}, {}]);
+  expect(await remove((await created())._id)).toMatchObject({ refused: 'idempotency_key_reused' });
+  expect(await rowOf(_id)).toEqual({ isActive: false, deletedAt: clock.now(), updatedAt: clock.now() });
+  const entry = (action: string, before: unknown, after: unknown) => ({ actorId, action, before, after });
+  expect(await changes(_id)).toEqual([
+    entry('challenge.create', null, made),
+    entry('challenge.change', made, changed),
+    entry('challenge.change', changed, closed),
+    entry('challenge.delete', closed, null),
+  ]);
+});
+
+it('creates once per key, and changes nothing while a change waits', async () => {
+  const key = randomUUID();
+  const first = await create(challenge, key);
+  expect(await create(challenge, key)).toEqual(first);
+  expect(await create({ ...challenge, description: 'Else' }, key)).toMatchObject({
+    refused: 'idempotency_key_reused',
+  });
+  const { _id } = first as AdminChallenge;
+  const waits = { refused: 'waits_for_approval' };
+  const challengeEdit = { actorId, challengeId: _id, challenge: { description: 'Waiting' } };
+  expect(await editChallenge(challengeEdit, deps(wait))).toEqual(waits);
+  expect(await create({ ...challenge, description: 'Waiting' }, randomUUID(), wait)).toEqual(waits);
+  expect(await changes(_id)).toHaveLength(1);
+  expect(await db.rows(sql`select from challenges where description = 'Waiting'`)).toEqual([]);
+});
+
+it('carries out what was approved in the name of who asked', async () => {
+  const carryOut = (does: CarryOut, input: object) =>
+    db.transaction((tx) =>
+      does(tx, { actorId, approverId: null, input, reason: '', approvalId: randomUUID() } satisfies Approved),
+    );
+  const does = approvableChallenges(deps(wait));
+  const made = (await carryOut(does['challenge.create'], { challenge })) as AdminChallenge;
+  const edit = { challengeId: made._id, challenge: { description: 'Approved' } };
+  const changed = await carryOut(does['challenge.change'], edit);
+  expect(changed).toEqual({ ...made, description: 'Approved' });
+  expect(await changes(made._id)).toEqual([
+    { actorId, action: 'challenge.create', before: null, after: made },
+    { actorId, action: 'challenge.change', before: made, after: changed },
+  ]);
+  expect(await carryOut(does['challenge.change'], { ...edit, challengeId: randomUUID() })).toEqual({
+    refused: 'not_found',
+  });
+});
+
+it('merges an edit with what others saved, or says what they changed', async () => {
+  const { _id } = await created();
+  const loaded = { description: 'Survive' };
+  const edit = (description: string) =>
+    editChallenge({ actorId, challengeId: _id, challenge: { description }, loaded }, deps());
+  expect(await edit('First')).toMatchObject({ description: 'First' });
+  expect(await edit('Second')).toMatchObject({ refused: 'changed_meanwhile' });
+  expect(await edit('Survive')).toMatchObject({ description: 'First' });
+});
+
+it('lists open challenges before closed ones, each with its variants in their order', async () => {
+  await db.run(sql`update challenges set deleted_at = now(), is_active = false`);
+  const [closed, open, bare] = [
+    await created({ ...challenge, description: 'Closed', isActive: false }),
+    await created({ ...challenge, description: 'Open', challengeVariants: [other, variant] }),
+    await created({ ...challenge, description: 'Bare' }),
+  ];
+  await db.run(sql`delete from challenge_variants where challenge_id = ${bare._id}`);
+  const listed = [open, { ...bare, challengeVariants: [] }, closed];
+  expect(await listForAdmins(db)).toEqual(listed);
+  expect(await listChallenges(db)).toEqual(listed.map(({ attempts: _, running: __, ...shown }) => shown));
+});

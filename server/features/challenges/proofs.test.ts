@@ -1,0 +1,197 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type AttemptParts, insertAttempt, startAttemptRows } from '../../../tests/support/attempt-rows.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { type Movement, transferAlone } from '../../ledger/transfer.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { challengeProofs } from './proofs.ts';
+
+let rows: Awaited<ReturnType<typeof startAttemptRows>>;
+let db: Database;
+let player: string;
+beforeAll(async () => {
+  rows = await startAttemptRows();
+  ({ db } = rows);
+  player = (await createPlayer(db, { gamerCoins: 10_000 })).id;
+});
+afterAll(() => rows?.close());
+beforeEach(async () => {
+  await rows.clear();
+  await db.transaction(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(sql`truncate transfers, row_counters`);
+  });
+});
+
+/** What is said of what contradicts any claim. */
+async function told(): Promise<string[]> {
+  const found: string[] = [];
+  for (const { contradictions } of challengeProofs) {
+    found.push(...(await db.rows<{ breach: string }>(contradictions)).map(({ breach }) => breach));
+  }
+  return found;
+}
+const add = (parts: AttemptParts = {}) => insertAttempt(db, player, parts);
+
+const house = (name: 'escrow' | 'fees' | 'rewards' | 'adjustments') => ({ house: name });
+let moves = 0;
+const move = (
+  attemptId: string,
+  type: Movement['type'],
+  amount: number,
+  parts: Partial<Pick<Movement, 'from' | 'to' | 'currency'>> = {},
+) =>
+  transferAlone(db, {
+    currency: 'GC',
+    amount,
+    from: { player },
+    to: house('escrow'),
+    type,
+    reference: attemptId,
+    idempotencyKey: `proof:${moves++}`,
+    description: 'A proof',
+    mayGoBelowZero: type === 'reversal',
+    ...parts,
+  });
+const entered = async (parts: AttemptParts) => {
+  const id = await add({ entryFeeGC: 105, ...parts });
+  await move(id, 'challenge_entry', 105);
+  return id;
+};
+
+it('finds escrow that holds another sum than the fees of attempts that run', async () => {
+  const id = await add({ status: 'PENDING', entryFeeGC: 105 });
+  const says = (held: number, owed: number) =>
+    `attempt ${id} (PENDING): escrow holds ${held} GC instead of ${owed}`;
+  expect(await told()).toContain(says(0, 105));
+  await move(id, 'challenge_entry', 105);
+  expect(await told()).toEqual([]);
+  await move(id, 'challenge_fee', 5, { from: house('escrow'), to: house('fees') });
+  expect(await told()).toEqual([says(100, 105)]);
+  await move(id, 'challenge_fee', 5, { from: house('adjustments'), to: house('escrow') });
+  expect(await told()).toEqual([]);
+  await move('nobody', 'challenge_entry', 1);
+  expect(await told()).toEqual(['attempt nobody (unknown): escrow holds 1 GC instead of 0']);
+  await move('nobody', 'challenge_fee', 1, { from: house('escrow'), to: house('fees') });
+  expect(await told()).toEqual([]);
+});
+
+it('finds escrow that still holds the fee of an attempt that has ended', async () => {
+  const id = await entered({});
+  expect(await told()).toEqual([`attempt ${id} (SUCCESS): escrow holds 105 GC instead of 0`]);
+});
+
+it('finds attempts that moved something else than they say', async () => {
+  const id = await entered({ rewardGivenGC: 300, refundGC: 95 });
+  await db.run(sql`update attempts set xp_given = 120 where id = ${id}`);
+  await move(id, 'challenge_fee', 105, { from: house('escrow'), to: house('fees') });
+  const toPlayer = { from: house('rewards'), to: { player } };
+  const says = (moved: string) =>
+    `attempt ${id} (SUCCESS): entry 105, reward 300, refund 95, XP 120, but ${moved} moved`;
+  expect(await told()).toEqual([says('105, 0, 0, 0')]);
+  await move(id, 'challenge_reward', 301, toPlayer);
+  expect(await told()).toEqual([says('105, 301, 0, 0')]);
+  await move(id, 'xp_award', 121, { ...toPlayer, currency: 'XP' });
+  await move(id, 'challenge_refund', 96, { ...toPlayer, from: house('fees') });
+  expect(await told()).toEqual([says('105, 301, 96, 121')]);
+  // What is taken back goes off what was given: to the rewards, or what had been refunded to the fees.
+  const fromPlayer = { from: { player }, to: house('rewards') };
+  await move(id, 'reversal', 1, fromPlayer);
+  await move(id, 'reversal', 1, { ...fromPlayer, currency: 'XP' });
+  expect(await told()).toEqual([says('105, 300, 96, 120')]);
+  await move(id, 'reversal', 1, { ...fromPlayer, to: house('fees') });
+  expect(await told()).toEqual([]);
+});
+
+it('finds attempts that count as won against their verdict, but by a dispute', async () => {
+  const at = new Date('2026-06-15T12:00:00Z');
+  const id = await add({ status: 'FAILED', reason: 'conditions-not-met' });
+  await db.run(sql`
+    insert into disputes (attempt_id, player_id, words, link, opened_at, promised_by)
+    values (${id}, ${player}, 'It was a win', '', ${at}, ${at})`);
+  expect(await told()).toEqual([]);
+  const set = (change: ReturnType<typeof sql>) => db.run(sql`update attempts set ${change} where id = ${id}`);
+  const decide = (outcome: 'won' | 'upheld') =>
+    db.run(
+      sql`update disputes set outcome = ${outcome}, answer = 'So', decided_at = ${at}, decided_by = ${player}`,
+    );
+  const ofIt = async () => (await told()).filter((breach) => breach.includes('overturned'));
+  const overturned = sql`overturned_at = ${at}, status = 'SUCCESS'`;
+  await decide('won');
+  expect(await ofIt()).toEqual([
+    `attempt ${id} (FAILED, by the verdict FAILED): overturned at no time, dispute won`,
+  ]);
+  await set(overturned);
+  expect(await ofIt()).toEqual([]);
+  await decide('upheld');
+  expect(await ofIt()).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^attempt ${id} \\(SUCCESS, by the verdict FAILED\\): overturned at 2026-06-15 .*, dispute upheld$`,
+      ),
+    ),
+  ]);
+  await decide('won');
+  await set(sql`decided_status = 'SUCCESS'`);
+  expect(await ofIt()).toHaveLength(1);
+  await set(sql`decided_status = 'FAILED', status = 'FAILED'`);
+  expect(await ofIt()).toHaveLength(1);
+  await db.run(sql`delete from disputes`);
+  await set(sql`overturned_at = null, status = 'CANCELLED'`);
+  expect(await ofIt()).toEqual([
+    `attempt ${id} (CANCELLED, by the verdict FAILED): overturned at no time, dispute none`,
+  ]);
+  await set(sql`voided_at = ${at}`);
+  expect(await ofIt()).toEqual([]);
+});
+
+it('finds practice that moved something or is shown, and nothing of what counts', async () => {
+  const id = await add({ isPractice: true });
+  await add();
+  expect(await told()).toEqual([]);
+  await move(id, 'challenge_reward', 7, { from: house('rewards'), to: { player } });
+  await db.run(sql`
+    insert into shared_receipts (attempt_id, player_id, shows_epic_name, is_listed)
+    values (${id}, ${player}, false, true)`);
+  await db.run(sql`
+    insert into finished_attempts (attempt_id, player_id, challenge_type, ended_at, is_won, wins_in_row, reward_gc,
+      matches, kills, first_places, top10, top25)
+    values (${id}, ${player}, 'T', now(), true, 1, 0, 0, 0, 0, 0, 0)`);
+  const practice = (await told()).filter((breach) => breach.startsWith('practice'));
+  expect(practice).toEqual([
+    `practice attempt ${id}: 7 GC moved`,
+    `practice attempt ${id}: it is counted as finished`,
+    `practice attempt ${id}: its receipt is shared`,
+  ]);
+});
+
+it('finds challenges whose entries, and players whose attempts, are counted wrongly', async () => {
+  const id = await add({ completedAt: new Date('2026-06-15T12:00:00Z') });
+  const { subject } = await db.one<{ subject: string }>(
+    sql`select challenge_id as subject from attempts where id = ${id}`,
+  );
+  expect(await told()).toEqual([]);
+  const count = (by: number) =>
+    db.run(sql`select add_to_counter('challenge entries', array[${subject}], array[${by}::bigint])`);
+  for (const by of [1, -1]) {
+    await count(by);
+    expect(await told()).toEqual([`challenge ${subject}: counted ${1 + by}, there are 1`]);
+    await count(-by);
+  }
+  await db.run(sql`update attempt_days set kills = kills + 1`);
+  expect(await told()).toEqual([`player ${player}, 2026-06-15: figure 6 is 1 instead of 0`]);
+  await db.run(sql`update attempt_days set kills = kills - 1`);
+  await db.run(sql`update attempt_kinds set coins_won = coins_won + 2`);
+  expect(await told()).toEqual([`player ${player}, TOP10_5KILL_SOLO: figure 11 is 2 instead of 0`]);
+  await db.run(sql`update attempt_kinds set coins_won = coins_won - 2`);
+  await db.run(sql`update finished_attempts set wins_in_row = 2`);
+  expect(await told()).toEqual([
+    expect.stringMatching(
+      new RegExp(`^attempt ${id} is counted as .*"TOP10_5KILL_SOLO".* true, 2, .* instead of .* true, 1, `),
+    ),
+  ]);
+  await db.run(sql`delete from finished_attempts`);
+  expect(await told()).toEqual([
+    expect.stringMatching(new RegExp(`^attempt ${id} is counted as  instead of `)),
+  ]);
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { type Database, openDatabase } from '../../server/platform/db/database.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface AttemptParts {
+  status?: 'PENDING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
+  reason?: string;
+  startedAt?: Date;
+  /** Of an ended one. */
+  completedAt?: Date;
+  nextReadingAt?: Date;
+  entryFeeGC?: number;
+  refundGC?: number;
+  rewardGivenGC?: number;
+  placement?: number;
+  kills?: number;
+  voidedAt?: Date;
+  isFeeForfeited?: boolean;
+  isPractice?: boolean;
+  overturnedAt?: Date;
+  challengeId?: string;
+  epicAccountKey?: string;
+  /** At entry, and where the attempt was decided; without the second there is no reading but the first. */
+  first?: Partial<Counters>;
+  later?: Partial<Counters> & { takenAt?: Date };
+}
+
+interface Counters {
+  matches: number;
+  wins: number;
+  top10: number;
+  top25: number;
+  kills: number;
+  minutesPlayed: number;
+}
+const noCounters = { matches: 0, wins: 0, top10: 0, top25: 0, kills: 0, minutesPlayed: 0 };
+
+export async function insertChallenge(db: Database, description = 'Rows'): Promise<string> {
+  const { id } = await db.one<{ id: string }>(
+    sql`insert into challenges (description) values (${description}) returning id`,
+  );
+  return id;
+}
+
+/** Writes an attempt with its readings, behind the back of entries and verdicts. Without a challenge in one of its own. */
+export async function insertAttempt(
+  db: Database,
+  playerId: string,
+  parts: AttemptParts = {},
+): Promise<string> {
+  const {
+    status = 'SUCCESS',
+    startedAt = new Date('2026-06-15T12:00:00Z'),
+    placement = 10,
+    kills = 5,
+  } = parts;
+  const isRunning = status === 'PENDING';
+  const completedAt = isRunning ? null : (parts.completedAt ?? startedAt);
+  const nextReadingAt = isRunning ? (parts.nextReadingAt ?? startedAt) : null;
+  const challengeId = parts.challengeId ?? (await insertChallenge(db));
+  return db.transaction(async (tx) => {
+    const { id } = await tx.one<{ id: string }>(sql`
+      insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
+        reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
+        reason, next_reading_at, is_practice)
+      values (${playerId}, ${challengeId}, 'Rows', ${challengeId}, ${`TOP${placement}_${kills}KILL_SOLO`},
+        ${parts.entryFeeGC ?? 0}, 300, ${placement}, ${kills}, 'epic', ${parts.epicAccountKey ?? randomUUID()}, '{}',
+        ${startedAt}, ${startedAt}, 'PENDING', 'awaiting-match', ${nextReadingAt ?? startedAt}, ${parts.isPractice ?? false})
+      returning id`);
+    for (const [number, reading] of [parts.first ?? {}, parts.later].entries()) {
+      if (!reading) continue;
+      const takenAt = 'takenAt' in reading ? reading.takenAt : startedAt;
+      const counters = { ...noCounters, ...reading };
+      await tx.run(sql`
+        insert into attempt_readings (attempt_id, number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played)
+        values (${id}, ${number}, 'stats', ${takenAt}, ${counters.matches}, ${counters.wins}, ${counters.top10},
+          ${counters.top25}, ${counters.kills}, ${counters.minutesPlayed})`);
+    }
+    if (isRunning) return id;
+    const reason = parts.reason ?? 'conditions-met';
+    await tx.run(sql`
+      update attempts set status = ${status}, reason = ${reason}, completed_at = ${completedAt}, next_reading_at = null,
+        reward_given_gc = ${parts.rewardGivenGC ?? 0}, refund_gc = ${parts.refundGC ?? 0}, decided_status = ${status},
+        decided_at = ${completedAt}, decided_by_reading = ${parts.later ? 1 : 0}, overturned_at = ${parts.overturnedAt ?? null},
+        voided_at = ${parts.voidedAt ?? null}, is_fee_forfeited = ${parts.isFeeForfeited ?? false}
+      where id = ${id}`);
+    return id;
+  });
+}
+
+/** A database for attempts that are written row by row. */
+export async function startAttemptRows(): Promise<{
+  db: Database;
+  /** Takes all attempts away; their players stay. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}> {
+  const test = await createTestDatabase();
+  const db = openDatabase(test.url, { poolSize: 2 });
+  return {
+    db,
+    clear: () =>
+      db.transaction(async (tx) => {
+        // Readings are append-only.
+        await tx.run(sql`set local session_replication_role = replica`);
+        await tx.run(sql`
+          truncate attempts, attempt_readings, attempt_days, attempt_kinds, finished_attempts, challenges cascade`);
+      }),
+    async close() {
+      await db.close();
+      await test.drop();
+    },
+  };
+}
