@@ -171,6 +171,13 @@ it('lists those on sale first, found by title, sorted and paged', async () => {
   }
 });
 
+it('sends the list compressed', async () => {
+  for (let count = 0; count < 20; count++) await coins.addPackage({ title: `Package ${count}` });
+  const headers = { 'accept-encoding': 'br' };
+  const answer = await coins.test.call({ url: '/trade-coin', token: admin.token, headers });
+  expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, 'br']);
+});
+
 it('is closed to players', async () => {
   const player = await coins.buyer();
   expect(await send('GET', '?page=1', { as: player })).toMatchObject({ status: 403 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectCallsAMinute } from '../../../tests/support/calls-a-minute.ts';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
 import { noJournal } from '../../platform/journal/journal.ts';
@@ -191,9 +192,8 @@ describe('beginning a payment', () => {
   });
 
   it('is limited per player: each costs a call to the card provider', async () => {
-    const statuses: number[] = [];
-    for (let n = 0; n < 31; n++) statuses.push((await coins.createIntent(player, { packageId })).status);
-    expect(statuses).toEqual([...Array(30).fill(200), 429]);
+    const begin = async () => (await coins.createIntent(player, { packageId })).status;
+    await expectCallsAMinute(coins.db, { limit: 'create-intent', who: player.id, max: 30 }, begin);
   });
 });
 
@@ -239,6 +239,12 @@ describe('giving a payment up', () => {
     for (const answer of answers) expect(answer.json().data.status).toBe('credited');
     const bought = answers.map((answer) => answer.json().data.coins as number);
     expect((await coins.balances(player)).gamerCoins).toBe(before + (bought[0] ?? 0));
+  });
+
+  it('is limited per player, as beginning is', async () => {
+    const { paymentId } = await coins.order(player, packageId);
+    const again = async () => (await withdraw(paymentId, player.token)).statusCode;
+    await expectCallsAMinute(coins.db, { limit: 'withdraw-payment', who: player.id, max: 30 }, again);
   });
 
   it('leaves it open where the card provider does not answer', async () => {

@@ -108,7 +108,7 @@ export function switchPackage(
   { actorId, packageId, isActive, idempotencyKey }: PackageSwitch,
   { db, clock }: ChangeDeps,
 ): Promise<PackageRow | Refusal> {
-  const input = { operation: 'coin-package.switch', packageId, ...(isActive !== undefined && { isActive }) };
+  const input = { operation: 'coin-package.switch', packageId, isActive };
   return db.transaction<PackageRow | Refusal>(async (tx) => {
     // Locked first: the one who waited behind a call with the same key finds its answer.
     const before = await lockPackage(tx, packageId);

@@ -106,19 +106,52 @@ it('replaces a bad code from stock, once per key, or by hand; the buyer sees the
   expect(await send('POST', url, { payload: { ...payload, code: first } })).toMatchObject({
     code: 'code_known',
   });
-  const byHand = { ...payload, code: 'BY-HAND-0000-7777' };
-  expect((await send('POST', url, { payload: byHand })).status).toBe(200);
+  expect(await send('POST', url, { payload: { ...payload, code: second } })).toMatchObject({
+    code: 'code_known',
+  });
+  expect(await send('POST', url, { payload: { ...payload, code: 'ab\u00e4' } })).toMatchObject({
+    status: 422,
+    code: 'code_malformed',
+    data: { why: 'it is shorter than 4 characters' },
+  });
+  const unknown = `/gift-card/purchases/${randomUUID()}/replace`;
+  expect(await send('POST', unknown, { payload })).toMatchObject({ status: 404 });
+  const byHand = { ...payload, code: ' BY-HAND-0000-7777 ' };
+  const keyOfHand = randomUUID();
+  const typed = await send('POST', url, { payload: byHand, key: keyOfHand });
+  expect(typed).toMatchObject({ status: 200, data: { _id: id, hashCode: '••••••••7777' } });
+  expect((await send('POST', url, { payload: byHand, key: keyOfHand })).data).toEqual(typed.data);
+  const another = { ...payload, code: 'BY-HAND-0000-8888' };
+  expect(await send('POST', url, { payload: another, key: keyOfHand })).toMatchObject({
+    code: 'idempotency_key_reused',
+  });
   expect((await shop.reveal(buyer, id)).hashCode).toBe('BY-HAND-0000-7777');
   expect(await shop.purchases(buyer)).toHaveLength(1);
-  expect(await shop.runPromotions('purchase.code-replaced')).toHaveLength(2);
+  const fact = { purchaseId: id, playerId: buyer.id, title: 'Test Card' };
+  const facts = await shop.runPromotions('purchase.code-replaced');
+  expect(facts).toMatchObject([fact, fact]);
+  const now = await shop.test.db.row(sql`
+    select id from gift_card_codes where purchase_id = ${id} and replaced_at is null`);
+  expect(facts[1]).toMatchObject({ codeId: now?.id });
   const told = await shop.test.call({ url: '/notifications', token: buyer.token });
   expect(told.body).toContain('Your gift card has a new code');
   const { proofs } = await auditLedger(shop.test.db);
   expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
-  const log = await shop.test.db.rows<{ said: string }>(sql`
-    select before::text || after::text as said from admin_changes where subject = ${`purchase:${id}`}`);
-  expect(log).toHaveLength(2);
-  for (const { said } of log) expect(said).not.toContain('BY-HAND');
+  // Each code by its id and masked, never as it is.
+  const codes = await shop.test.db.rows(sql`
+    select id as "codeId", masked as "hashCode" from gift_card_codes where purchase_id = ${id} order by arrival`);
+  const change = { actorId: admin.id, action: 'purchase.replace-code', reason: 'used already' };
+  expect(
+    await shop.test.db.rows(sql`
+      select actor_id, action, before, after, reason from admin_changes where subject = ${`purchase:${id}`} order by id`),
+  ).toEqual([
+    { ...change, before: codes[0], after: codes[1] },
+    { ...change, before: codes[1], after: codes[2] },
+  ]);
+  const live = await shop.test.db.rows(sql`
+    select data from live_events where player_id = ${buyer.id} and name = 'purchase' order by id`);
+  const changed = { data: { purchaseId: id, status: 'delivered' } };
+  expect(live).toEqual([changed, changed, changed]);
 });
 
 it('lists deliveries, counts what waits, delivers by code and refunds what is overdue', async () => {
@@ -130,11 +163,26 @@ it('lists deliveries, counts what waits, delivers by code and refunds what is ov
     listIn<{ list: GiftCardRequest[] }>(await send('GET', `/gift-card/all-gift-card-request?${query}`));
   const listed = await requests('search=ada%20w');
   expect(listed).toMatchObject({ total: 2, waiting: 2, overdue: 0, isEstimate: false });
-  expect(listed.list[0]).toMatchObject({
-    user: { name: 'Ada Waiting' },
-    giftCard: { title: 'Slow card', gcCoin: 100 },
+  const { email } = await shop.test.db.one<{ email: string }>(
+    sql`select email from players where id = ${buyer.id}`,
+  );
+  const bought = shop.test.clock.now();
+  const request = {
+    user: { _id: buyer.id, name: 'Ada Waiting', email },
+    giftCard: { _id: card, title: 'Slow card', gcCoin: 100 },
+    purchasedAt: bought.toISOString(),
+    promisedBy: new Date(bought.getTime() + 24 * 3_600_000).toISOString(),
     isDelivered: false,
+    status: 'on_its_way',
+    isOverdue: false,
+    hasCode: false,
     isRefundable: false,
+  };
+  expect(listed.list).toEqual([two, one].map((_id) => ({ _id, ...request })));
+  const replace = { payload: { reason: 'not there' } };
+  expect(await send('POST', `/gift-card/purchases/${two}/replace`, replace)).toMatchObject({
+    status: 409,
+    code: 'code_not_ready',
   });
   expect((await requests('search=nobody')).list).toEqual([]);
   const deliver = (payload: object) => send('PATCH', `/gift-card/gift-card-request/${one}`, { payload });
@@ -147,7 +195,10 @@ it('lists deliveries, counts what waits, delivers by code and refunds what is ov
   shop.test.clock.advance(25 * 3_600_000);
   admin.token = await shop.test.signIn(admin.id);
   expect((await send('GET', '/gift-card/waiting-requests')).data).toEqual({ waiting: 1, overdue: 1 });
-  expect((await requests('status=overdue')).list).toMatchObject([{ _id: two, isRefundable: true }]);
+  const due = { ...request, isOverdue: true, isRefundable: true };
+  expect((await requests('status=overdue')).list).toEqual([{ ...due, _id: two }]);
+  const done = { ...request, status: 'delivered', isDelivered: true, hasCode: true };
+  expect((await requests('status=delivered')).list).toEqual([{ ...done, _id: one }]);
   const before = await shop.gamerCoins(buyer);
   const key = randomUUID();
   expect(await refund(key)).toMatchObject({ status: 200, data: { refundedGc: 100 } });

@@ -184,7 +184,7 @@ function importOnce<Report>(
 ): Promise<Report | Refusal> {
   if (isDryRun) return work();
   const sent = createHash('sha256').update(file).digest('hex');
-  const input = { ...request, sent, leavesImplausible, ...(costCents !== undefined && { costCents }) };
+  const input = { ...request, sent, leavesImplausible, costCents };
   return answerOnce<Report>(tx, { playerId: actorId, key, input }, work);
 }
 
@@ -265,7 +265,7 @@ function recordImport(
     after: {
       ...counts,
       ...(implausible > 0 && { implausible }),
-      ...(costCents !== undefined && { costCents }),
+      costCents,
     },
   });
 }

@@ -155,6 +155,81 @@ it('lists with stock, searches any text without capitals, sorts and pages', asyn
   expect(second).toMatchObject({ total: 2, list: [{ _id: low }] });
 });
 
+it('lists all that is known of a card, in every order, and nothing of a deleted one', async () => {
+  const add = async (card: Parameters<typeof shop.card>[0]) => {
+    shop.test.clock.advance(1_000);
+    return shop.card({ description: 'Sortable', ...card });
+  };
+  const b = await add({ title: 'b', gcCoin: 30, codes: ['SORTED-CODE-0000-7777', 'SORTED-CODE-0000-8888'] });
+  const a = await add({ title: 'A', gcCoin: 10, codes: 3, type: 'sortable-type', description: 'Other' });
+  const c = await add({ title: 'c', gcCoin: 20, codes: 1, isActive: false, lowStockAt: 1 });
+  await shop.test.db.run(
+    sql`update gift_cards set deleted_at = now() where id = ${await add({ title: 'gone' })}`,
+  );
+  const list = async (query: string) => {
+    const { data, total } = await send('GET', `/gift-card/all?${query}`);
+    return { rows: data as AdminGiftCard[], ids: (data as AdminGiftCard[]).map(({ _id }) => _id), total };
+  };
+  // Equal ones follow their ids, either way.
+  const active = [a, b].toSorted();
+  for (const [sort, ids] of [
+    ['createdAt', [b, a, c]],
+    ['title', [a, b, c]],
+    ['gcCoin', [a, c, b]],
+    ['stock', [c, b, a]],
+    ['isActive', [c, ...active]],
+  ] as const) {
+    expect((await list(`search=sortable&sort=${sort}&order=asc`)).ids).toEqual(ids);
+    expect((await list(`search=sortable&sort=${sort}&order=desc`)).ids).toEqual(ids.toReversed());
+  }
+  expect((await list('search=SORTABLE-TYPE')).ids).toEqual([a]);
+  expect((await list('search=sortable&status=active&sort=title&order=asc')).ids).toEqual([a, b]);
+  expect(await list('search=sortable&sort=title&order=asc&page=2&pageSize=2')).toMatchObject({
+    ids: [c],
+    total: 3,
+  });
+  expect(await list('search=sortable&page=9')).toMatchObject({ ids: [], total: 0 });
+
+  const buyer = await shop.shopper();
+  await shop.checkout(buyer, [line(b, 1, 30)]);
+  await shop.test.db.run(sql`
+    update gift_card_codes set withdrawn_at = now(), quarantine = case when n = 1 then 'sold' else 'unproven' end
+    from (select id, row_number() over (order by arrival) as n from gift_card_codes where gift_card_id = ${a}) place
+    where place.id = gift_card_codes.id`);
+  const [first, second, third] = (await list('search=sortable&sort=title&order=asc')).rows;
+  expect(first).toMatchObject({ _id: a, stock: 0, isLowStock: true, quarantine: { sold: 1, unproven: 2 } });
+  const { hashCode = '', newestCodeId } = second ?? {};
+  expect(second).toEqual({
+    _id: b,
+    title: 'b',
+    description: 'Sortable',
+    image: '',
+    type: 'psn',
+    kind: 'wallet',
+    region: '',
+    howToRedeem: '',
+    gcCoin: 30,
+    isActive: true,
+    isFulfilledByHand: false,
+    promiseHours: 24,
+    lowStockAt: 5,
+    stock: 1,
+    sold: 1,
+    isLowStock: true,
+    quarantine: { sold: 0, unproven: 0 },
+    hashCode: expect.stringMatching(/^•{8}(7777|8888)$/),
+    newestCodeId: expect.any(String),
+    createdAt: new Date(shop.test.clock.now().getTime() - 3_000).toISOString(),
+  });
+  expect((await list(`search=${hashCode.slice(-4)}`)).ids).toEqual([b]);
+  expect(third).toMatchObject({ _id: c, stock: 1, isLowStock: true, sold: 0 });
+  // The newest code is the one that came last.
+  await shop.addCodes(b, ['SORTED-CODE-0000-9999']);
+  const [renewed] = (await list('search=sortable&sort=gcCoin&order=desc')).rows;
+  expect(renewed?.hashCode).toBe('••••••••9999');
+  expect(renewed?.newestCodeId).not.toBe(newestCodeId);
+});
+
 it('is closed to users who lack the permission', async () => {
   const player = await shop.shopper();
   expect(await send('GET', '/gift-card/all', { as: player })).toMatchObject({ status: 403 });

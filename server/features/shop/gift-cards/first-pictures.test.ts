@@ -32,17 +32,47 @@ it('names the pictures of the newest cards, and others once these are newer', as
   await vi.waitFor(() => expect(named()).toEqual(['/media/third-640.avif', '/media/second-640.avif']));
 });
 
-it('answers at once while the database does not', async () => {
-  const db = { rows: () => Promise.reject(new Error('away')) } as never;
-  const read = firstPictures({
-    db,
-    listener: shop.test.listener,
-    log: createLogger('silent'),
-    base: '/media',
-  });
-  expect(read()).toBe('');
+it('answers at once while the database does not, says so, and asks again at the next page', async () => {
+  const away = new Error('away');
+  const rows = vi.fn(() => Promise.reject(away));
+  const db = { rows } as never;
+  const log = createLogger('silent');
+  const warn = vi.spyOn(log, 'warn');
+  const read = firstPictures({ db, listener: shop.test.listener, log, base: '/media' });
+  for (const pages of [1, 2]) {
+    expect(read()).toBe('');
+    await new Promise(setImmediate);
+    expect(rows).toHaveBeenCalledTimes(pages);
+  }
+  const warned = [{ err: away }, 'the first pictures of the shop could not be read'];
+  expect(warn.mock.calls).toEqual([warned, warned]);
+});
+
+it('asks again only once something has changed, or may have unheard', async () => {
+  const card = (image: string) => ({ image, createdAt: new Date() });
+  const rows = vi.fn(async () => [card(''), card('second'), card('third')]);
+  const db = { rows } as never;
+  const told = new Map<string, () => void>();
+  const on = (channel: string, work: () => void) => void told.set(channel, work);
+  const onReconnect = (work: () => void) => on('reconnect', work);
+  const listener = { connected: true, on, onReconnect } as never;
+  const read = firstPictures({ db, listener, log: createLogger('silent'), base: '/media' });
+  read();
   await new Promise(setImmediate);
-  expect(read()).toBe('');
+  // A card without a picture leaves its place empty.
+  expect(read()).toMatch(/^<\/media\/second-640.avif>;[^<]*$/);
+  await new Promise(setImmediate);
+  expect(rows).toHaveBeenCalledTimes(1);
+  for (const [channel, times] of [
+    ['gift_cards', 2],
+    ['reconnect', 3],
+  ] as const) {
+    told.get(channel)?.();
+    read();
+    await new Promise(setImmediate);
+    read();
+    expect(rows).toHaveBeenCalledTimes(times);
+  }
 });
 
 it('asks once for all pages that are shown meanwhile', async () => {
