@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { line, randomCode, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { auditLedger } from '../../audit.ts';
+import { transfer } from '../../ledger/transfer.ts';
 import { deliverRequest } from './purchases/deliver-request.ts';
 import { refundPurchase } from './purchases/refund-purchase.ts';
 
@@ -137,6 +138,56 @@ it('finds a delivery without a code, a code of another card and one of a refunde
   expect((await broken())[claims.fit]).toBe(
     `purchase ${bought[0]} (delivered): with the code of another gift card`,
   );
+});
+
+it('finds sales that were counted wrongly, or of a card that has none', async () => {
+  const { db } = shop.test;
+  const counted = (amount: number, of = card) =>
+    db.run(sql`select add_to_counter('card sales', array[${of}], array[${amount}]::bigint[])`);
+  const sales = 'Each gift card counts as many sales as it had';
+  const other = await shop.card();
+  await counted(-1);
+  expect(await broken()).toEqual({ [sales]: `gift card ${card}: counted 4, there are 5` });
+  await counted(2);
+  expect(await broken()).toEqual({ [sales]: `gift card ${card}: counted 6, there are 5` });
+  await counted(-1);
+  await counted(1, other);
+  expect(await broken()).toEqual({ [sales]: `gift card ${other}: counted 1, there are 0` });
+});
+
+it('finds a lost order that was charged to somebody else, too much, or for nothing', async () => {
+  const { db } = shop.test;
+  const lost =
+    'Each order that was charged again after a restore is a lost one, for what its buyer saw, and no other was';
+  const [orderId, purchaseId] = [randomUUID(), randomUUID()];
+  const keep = (gcCoin: number, settled: string, of = purchaseId) =>
+    db.run(sql`
+      insert into lost_codes (code_id, fingerprint, seen, order_id, player_id, purchase_id, gc_coin, noted_at, settled, settled_at)
+      values (gen_random_uuid(), sha256('x'), 'buyer', ${orderId}, ${player.id}, ${of}, ${gcCoin}, now(), ${settled}, now())`);
+  // Two codes of one purchase, which is owed once, and one that was let go.
+  for (const _ of [1, 2]) await keep(70, 'debited');
+  await keep(500, 'left', randomUUID());
+  expect((await broken())[lost]).toBe(`order ${orderId}: 70 GC owed, 0 payments of 0 GC`);
+  const pay = (amount: number, by: string) =>
+    db.transaction((tx) =>
+      transfer(tx, {
+        currency: 'GC',
+        amount,
+        from: { player: by },
+        to: { house: 'gift_cards' },
+        type: 'lost_purchase',
+        reference: orderId,
+        idempotencyKey: randomUUID(),
+        description: 'Lost',
+      }),
+    );
+  await pay(30, player.id);
+  expect((await broken())[lost]).toBe(`order ${orderId}: 70 GC owed, 1 payments of 30 GC`);
+  await pay(40, player.id);
+  expect(await broken()).toEqual({});
+  await keep(5, 'debited', randomUUID());
+  await pay(5, (await shop.shopper()).id);
+  expect((await broken())[lost]).toBe(`order ${orderId}: 75 GC owed, 3 payments of 75 GC`);
 });
 
 it('is kept out of by the database itself', async () => {

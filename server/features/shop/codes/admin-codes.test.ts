@@ -130,9 +130,9 @@ it('replaces a bad code from stock, once per key, or by hand; the buyer sees the
   const fact = { purchaseId: id, playerId: buyer.id, title: 'Test Card' };
   const facts = await shop.runPromotions('purchase.code-replaced');
   expect(facts).toMatchObject([fact, fact]);
-  const now = await shop.test.db.row(sql`
+  const now = await shop.test.db.one<{ id: string }>(sql`
     select id from gift_card_codes where purchase_id = ${id} and replaced_at is null`);
-  expect(facts[1]).toMatchObject({ codeId: now?.id });
+  expect(facts[1]).toMatchObject({ codeId: now.id });
   const told = await shop.test.call({ url: '/notifications', token: buyer.token });
   expect(told.body).toContain('Your gift card has a new code');
   const { proofs } = await auditLedger(shop.test.db);

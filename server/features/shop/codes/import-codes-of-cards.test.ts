@@ -187,6 +187,65 @@ describe('POST /gift-card/codes', () => {
     ]);
   });
 
+  it('shortens long names in what it says, and takes an id for its card whatever another is called', async () => {
+    const card = await shop.card({ title: 'By its id', codes: 0 });
+    const alike = await shop.card({ title: card, codes: 0 });
+    const name = 'n'.repeat(60);
+    await shop.card({ title: `${name}!` });
+    await shop.card({ title: `${name}!` });
+    const { data } = await bring(
+      `${card},IDID-0001\n${name},IDID-0002\n${name}?,IDID-0003\n${name}!,IDID-0004\n`,
+      {
+        dryRun: true,
+      },
+    );
+    const short = `${'n'.repeat(59)}…`;
+    expect(data).toMatchObject({
+      added: 1,
+      cards: [{ _id: card, title: 'By its id', added: 1 }],
+      unknownCards: [
+        { line: 2, why: `there is no card "${name}"` },
+        { line: 3, why: `there is no card "${short}"` },
+        { line: 4, why: `2 cards are called "${short}": name it by its id` },
+      ],
+    });
+    expect(await shop.stock(alike)).toBe(0);
+  });
+
+  it('tells who waits for any of its cards, and writes down what the codes cost', async () => {
+    const [card, other] = [await shop.card({ codes: 0 }), await shop.card({ codes: 0 })];
+    const player = await shop.shopper();
+    for (const id of [card, other]) {
+      await shop.test.call({ method: 'PUT', url: `/gift-card/${id}/restock-alert`, token: player.token });
+    }
+    const form = await toForm({
+      file: { name: 'a.csv', content: Buffer.from(`${card},WAIT-0001\n`), type: 'text/csv' },
+    });
+    const send = (dryRun: boolean) =>
+      shop.test.call({
+        method: 'POST',
+        url: `/gift-card/codes?dryRun=${dryRun}&costCents=250`,
+        token: admin.token,
+        key: randomUUID(),
+        ...form,
+      });
+    const waiting = () =>
+      shop.test.db.rows(sql`
+        select job.payload ->> 'giftCardId' as id, job.priority from graphile_worker._private_jobs job
+        where key like 'tell-of-restock:%'`);
+    await send(true);
+    expect(await waiting()).toEqual([]);
+    expect((await send(false)).statusCode).toBe(200);
+    expect(await waiting()).toEqual([{ id: card, priority: 10 }]);
+    const change = await shop.test.db.row(sql`
+      select action, before, after from admin_changes where subject = ${`gift-card:${card}`}`);
+    expect(change).toEqual({
+      action: 'gift-card.import-codes',
+      before: null,
+      after: { added: 1, duplicates: 0, costCents: 250 },
+    });
+  });
+
   it('keeps no code of a file that has its columns the other way round', async () => {
     const key = randomUUID();
     const { data } = await bring('SWAP-0001-SECRET,Steam 20\n', { key });
