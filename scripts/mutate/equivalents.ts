@@ -14,6 +14,13 @@ const equivalents: Record<string, string> = {
   'server/platform/http/rate-limit.ts nt else least(w.count + excluded.count, [1000000000] -> 1000000001':
     'only keeps the number from growing beyond its type',
   'server/platform/http/health.ts select [1] -> 2': 'asks whether there is any answer',
+  'server/platform/http/turns.ts request.turn -> true':
+    'who has no turn any more has none to leave: only spares a listener',
+  'server/platform/jobs/worker.ts sweeps++ -> sweeps--': 'every tenth is the same ones',
+  ...alike('an ended task, or run, that is waited for has ended: only keeps the list short', [
+    'server/platform/jobs/job-run.ts () => running.delete(noted) -> () => undefined',
+    'server/platform/jobs/worker.ts () => retiring.delete(retired) -> () => undefined',
+  ]),
 };
 
 export const isEquivalent = (name: string) => Object.hasOwn(equivalents, name);

@@ -36,6 +36,8 @@ function start(given: { [Name in keyof HealthDeps]?: unknown } = {}) {
     member: undefined,
   };
   healthRoutes(app, { ...deps, ...given } as HealthDeps);
+  const answered: string[] = [];
+  app.addHook('onResponse', async ({ url }) => void answered.push(url));
   const ask = async (url: string, headers = {}) => {
     const answer = await app.inject({ url, headers });
     const isJson = String(answer.headers['content-type']).startsWith('application/json');
@@ -47,7 +49,7 @@ function start(given: { [Name in keyof HealthDeps]?: unknown } = {}) {
       .split('\n')
       .filter((line) => !/^(# \w+ )?(process|nodejs|outside|backup)_|^$/.test(line));
   };
-  return { app, ask, figures };
+  return { app, ask, figures, answered };
 }
 
 it('says that the process lives, and which version it is', async () => {
@@ -102,7 +104,7 @@ it('tells its figures only to those who hold the token', async () => {
 });
 
 it('tells of streams, connections, calls, jobs and the database, and what each figure is', async () => {
-  const { app, figures, ask } = start();
+  const { app, figures, ask, answered } = start();
   const turns = [app.admission.newTurn(), app.admission.newTurn(), app.admission.newTurn()];
   for (const turn of turns) turn.take(() => {});
   await ask('/nowhere');
@@ -157,6 +159,8 @@ it('tells of streams, connections, calls, jobs and the database, and what each f
   const sum = told.find((line) => line.startsWith('http_request_duration_seconds_sum')) as string;
   expect(Number(sum.split(' ').pop())).toBeLessThan(1);
   for (const turn of turns) turn.leave();
+  // And others who want to know of answers are told of them as well.
+  expect(answered).toEqual(['/nowhere', '/metrics']);
 });
 
 it('tells what is so now, not what was once: counters that go on, tasks that are gone, a replica that is away', async () => {

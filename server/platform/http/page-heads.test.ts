@@ -131,6 +131,15 @@ describe('the picture of a page', () => {
     expect(draw).toHaveBeenCalledTimes(2);
   });
 
+  it('is kept, however many others there are, as long as all of them fit into memory', async () => {
+    const large = vi.fn(async () => Buffer.alloc(2 ** 20));
+    for (const name of ['a', 'b', 'a', 'b']) {
+      heads.set(name, makeHead({ picture: { facts: { of: name }, draw: large } }));
+      expect((await get(name)).rawPayload).toHaveLength(2 ** 20);
+    }
+    expect(large).toHaveBeenCalledTimes(2);
+  });
+
   it('is gone with what it shows', async () => {
     heads.set('2', makeHead());
     expect((await get('2')).statusCode).toBe(200);

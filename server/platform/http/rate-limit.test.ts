@@ -311,12 +311,15 @@ describe('calls of which only some count', () => {
     const turn = { giveBack: vi.fn(), resume: vi.fn() };
     const moments = [0, 4_000, 4_001];
     const now = vi.spyOn(performance, 'now').mockImplementation(() => moments.shift() ?? 9_999);
-    vi.spyOn(Math, 'random').mockReturnValue(0);
+    vi.spyOn(Math, 'random').mockReturnValue(0.9);
+    const from = Date.now();
     const refused = inCall({ requestId: 'r', turn: turn as never }, () =>
       createRateLimiter(full as never).takeForNow(limit, 'somebody'),
     );
     expect(await refused).toEqual(refuse('too_many_requests', { seconds: 1 }));
     now.mockRestore();
+    // Neither at once nor in step with others.
+    expect(Date.now() - from).toBeGreaterThanOrEqual(135);
     // What each try took was given back.
     expect(asked).toHaveLength(2);
     expect([turn.giveBack.mock.calls.length, turn.resume.mock.calls.length]).toEqual([1, 1]);

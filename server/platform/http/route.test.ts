@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type Endpoint, endpoint, id } from '../../../contract/endpoint.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
@@ -87,11 +87,13 @@ describe('mounted endpoints', () => {
   let test: TestDatabase;
   let db: Database;
   let app: Awaited<ReturnType<typeof createHttpServer>>;
+  const answered: string[] = [];
 
   beforeAll(async () => {
     test = await createTestDatabase();
     db = openDatabase(test.url);
     app = await createHttpServer({ ...server, db });
+    app.addHook('onResponse', async ({ url }) => void answered.push(url));
     mount(app, open, ({ body, query, params }) => {
       if (body.name === 'nobody') return refuse('not_found');
       return { text: `${body.name.repeat(query.times)} ${params.id}` };
@@ -205,6 +207,7 @@ describe('mounted endpoints', () => {
 
   it('says which headers every answer has, and no other', async () => {
     const { headers } = await get('/own', 'player');
+    await vi.waitFor(() => expect(answered).toContain('/own'));
     expect(headers).toEqual({
       'cache-control': 'no-store',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',

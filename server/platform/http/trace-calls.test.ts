@@ -20,6 +20,8 @@ async function traced(ask: (app: ReturnType<typeof fastify>) => Promise<unknown>
   const app = fastify({ genReqId: () => 'r1' });
   app.decorateReply('refusalCode', '');
   traceCalls(app);
+  let after = 0;
+  app.addHook('onResponse', async () => void after++);
   app.get('/things/:id', async () => 'thing');
   app.post('/things/:id', (_request, reply) => sendRefusal(reply, refuse('stock_empty')));
   app.get('/broken', (_request, reply) => reply.code(500).send('no'));
@@ -27,6 +29,7 @@ async function traced(ask: (app: ReturnType<typeof fastify>) => Promise<unknown>
   app.get('/api/live', async () => 'goes on');
   await ask(app);
   await app.close();
+  expect(after).toBeGreaterThan(0);
   return seen;
 }
 

@@ -39,7 +39,7 @@ function keepRunning(
   let current: JobRun | undefined = first;
   let giveUp: (reason: string) => void = () => {};
   const stopped = new Promise<undefined>((resolve) => {
-    stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    stopping.signal.addEventListener('abort', () => resolve(undefined));
   });
 
   const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => {});
