@@ -29,11 +29,29 @@ it('leaves no digits, addresses or control characters in any message, and never 
   );
 });
 
+it('reads no further than a message may be long, and keeps what people read first', () => {
+  expect(scrubMessage(`${' '.repeat(1_000)}late`)).toBe('');
+  expect(scrubMessage(`${' '.repeat(990)}in time`)).toBe('in time');
+  expect(scrubMessage('a '.repeat(150))).toBe('a '.repeat(100));
+});
+
 it('keeps of an address what names no person', () => {
   expect(scrubPage('/referrals/ABC234')).toBe('/referrals');
   expect(scrubPage('/dashboard/users/3fa85f64?q=ada')).toBe('/dashboard/users');
   expect(scrubPage('/ABC234#x')).toBe('/…');
   expect(scrubPage('/')).toBe('/');
-  expect(scrubName('TypeError')).toBe('TypeError');
+  const longest = `/${'x'.repeat(31)}`;
+  expect([longest, `${longest}x`, '/x', '/shop/users'].map(scrubPage)).toEqual([
+    longest,
+    '/…',
+    '/…',
+    '/shop',
+  ]);
+  expect(scrubPage('/dashboard/ABC234')).toBe('/dashboard');
+  expect(scrubPage('')).toBe('/');
+  const names = ['TypeError', 'DOMException', `${'X'.repeat(36)}Error`];
+  expect(names.map(scrubName)).toEqual(names);
+  const others = [`${'X'.repeat(37)}Error`, 'typeError', 'ErrorOfAda', 'Type2Error', 'A TypeError', 'Ada'];
+  expect(others.map(scrubName)).toEqual(others.map(() => 'Error'));
   expect(scrubName('Ada Lovelace')).toBe('Error');
 });

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
@@ -7,7 +8,9 @@ import {
   drawAlgorithm,
   drawPlaces,
   drawWinners,
+  fromListFile,
   hashOfEntrants,
+  toListFile,
   verifyDraw,
 } from './draw.ts';
 
@@ -38,8 +41,32 @@ async function record(): Promise<DrawRecord> {
 const isRight = async (published: DrawRecord) =>
   (await verifyDraw(published)).every((check) => check.isRight);
 
-it('verifies what was published', async () => {
-  expect(await isRight(await record())).toBe(true);
+it('verifies what was published, and says what it found', async () => {
+  const published = await record();
+  expect(await verifyDraw(published)).toEqual([
+    { what: 'algorithm', isRight: true, found: 'finalring-draw-1' },
+    { what: 'commitment', isRight: true, found: published.commitment },
+    { what: 'entrants', isRight: true, found: published.entrantsHash },
+    { what: 'winners', isRight: true, found: 'cccccccc, bbbbbbbb' },
+  ]);
+});
+
+it('says which of it is wrong', async () => {
+  const published = await record();
+  const wrong = async (change: object) =>
+    (await verifyDraw({ ...published, ...change })).filter((check) => !check.isRight).map(({ what }) => what);
+  expect(await wrong({ algorithm: 'finalring-draw-2' })).toEqual(['algorithm']);
+  expect(await wrong({ commitment: published.entrantsHash })).toEqual(['commitment']);
+  expect(await wrong({ entrantsHash: published.commitment })).toEqual(['entrants']);
+  expect(await wrong({ winners: ['cccccccc'] })).toEqual(['winners']);
+  const twice = [...entrants, 'eeeeeeee'];
+  const of = { entrants: twice, entrantsHash: await hashOfEntrants(twice) };
+  expect(await wrong({ ...of, winners: await drawWinners(seed, twice, 2) })).toEqual(['entrants']);
+});
+
+it('has the list as a file, a line each', () => {
+  expect([toListFile(entrants), toListFile([])]).toEqual([entrants.join('\n'), '']);
+  expect([fromListFile(toListFile(entrants)), fromListFile('')]).toEqual([entrants, []]);
 });
 
 it('stays what it is: a check that somebody wrote must find the same', async () => {
@@ -116,6 +143,20 @@ it('chooses places as a shuffle of the whole list would', async () => {
     expect(await drawPlaces(seed, list, 3)).toEqual(all.slice(0, 3));
     expect(await drawPlaces(seed, list, length + 5)).toEqual(all);
   }
+});
+
+it('passes over numbers that would make some entrants likelier', async () => {
+  const length = 2 ** 47 + 1;
+  const firsts: boolean[] = [];
+  for (const hash of ['aa', 'bb', 'cc', 'dd', 'ee', 'ff']) {
+    const numbers = Array.from({ length: 30 }, (_, counter) =>
+      createHmac('sha256', seed).update(`${hash}:${counter}`).digest().readUIntBE(0, 6),
+    );
+    const usable = numbers.filter((number) => number < length);
+    expect(await drawPlaces(seed, { hash, length }, 1)).toEqual(usable.slice(0, 1));
+    firsts.push(usable[0] === numbers[0]);
+  }
+  expect(new Set(firsts).size).toBe(2);
 });
 
 it('gives every entrant the same chance', async () => {

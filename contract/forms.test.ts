@@ -6,10 +6,9 @@ import { giftCardInput } from './gift-card-form.ts';
 import { notificationSettingsApi, quietHours } from './notification-settings.ts';
 import { chosenHandle } from './public-players.ts';
 import { roleInput, rolesApi } from './roles.ts';
+import { whyNot } from './testing/why-not.ts';
 
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
-const whyNot = (schema: z.ZodType, value: unknown) =>
-  schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 
 describe('a package of coins', () => {
   const form = { title: 'Pack', coins: 10, originalPrice: 5, discountPercentage: 0 };

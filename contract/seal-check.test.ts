@@ -1,11 +1,16 @@
 import { createHash, generateKeyPairSync, hash, sign } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkContinued, checkEntries } from './seal-check.ts';
 import {
+  areKeysSound,
+  fromHex,
   headText,
+  isHeadSigned,
   keyIdInput,
+  keyText,
   leafInput,
   nodeInput,
+  type SealKey,
   type SealLog,
   type TreeHead,
   toBase64,
@@ -86,6 +91,33 @@ describe('checkEntries', () => {
     expect(entries.get('7')?.isRight).toBe(false);
   });
 
+  it('takes a line of coins that went, and a time that differs by what a line leaves out', async () => {
+    const out = { ...sealed, from: sealed.to, to: 'house:shop' };
+    const spent = { ...line, amount: -50 };
+    expect((await check(seal(JSON.stringify(out)), spent)).faults).toEqual([]);
+    expect((await check(seal(JSON.stringify(sealed)), spent)).faults).toEqual(['entry']);
+    const faultsAt = async (time: string) =>
+      (await check(seal(JSON.stringify({ ...sealed, at: `2026-11-22T18:00:00.${time}Z` })))).faults;
+    expect(await faultsAt('122999')).toEqual([]);
+    expect(await faultsAt('124999')).toEqual([]);
+    expect(await faultsAt('121999')).toEqual(['entry']);
+    expect(await faultsAt('125000')).toEqual(['entry']);
+  });
+
+  it('takes no proof of another tree, and none before anything is sealed', async () => {
+    const answer = seal(JSON.stringify(sealed));
+    const entries = answer.entries.map(({ transferId, proof }) => ({
+      transferId,
+      proof: proof && { ...proof, index: 0 },
+    }));
+    const moved = await check({ ...answer, entries });
+    expect([moved.faults, moved.entries.get('7')]).toEqual([['entry'], { isRight: false, place: 1 }]);
+    const unsealed = await check({ ...answer, head: null });
+    expect([unsealed.faults, unsealed.entries.get('7')]).toEqual([[], null]);
+    const unknown = await check({ ...answer, entries: [] });
+    expect(unknown.entries.get('7')).toEqual({ isRight: false, place: 0 });
+  });
+
   it('takes no text that is none, no line without an answer, and waits for one that is not sealed', async () => {
     expect((await check(seal('nothing'))).faults).toEqual(['entry']);
     const answer = seal(JSON.stringify(sealed));
@@ -102,6 +134,60 @@ describe('checkEntries', () => {
     const keys = log.keys.map((key) => ({ ...key, publicKey: toBase64(new Uint8Array(32).fill(9)) }));
     expect((await check({ ...answer, log: { origin, keys } })).faults).toEqual(['keys']);
     expect((await check({ ...answer, log: { origin, keys: [] } })).faults).toEqual(['keys']);
+  });
+});
+
+describe('the keys of a log', () => {
+  const later = generateKeyPairSync('ed25519');
+  const rawKey = (of: typeof later) =>
+    new Uint8Array(of.publicKey.export({ format: 'der', type: 'spki' }).subarray(12));
+  const toKey = (of: typeof later, fromSize: number, voucher?: typeof later): SealKey => {
+    const key = toBase64(rawKey(of));
+    const vouch =
+      voucher && sign(null, Buffer.from(keyText(origin, { publicKey: key, fromSize })), voucher.privateKey);
+    return {
+      keyId: hash('sha256', keyIdInput(origin, rawKey(of))).slice(0, 8),
+      publicKey: key,
+      fromSize,
+      vouch: vouch ? toBase64(vouch) : null,
+    };
+  };
+  const areSound = (...keys: SealKey[]) => areKeysSound({ origin, keys }, verifyByWebCrypto);
+  const [first, second] = [toKey(pair, 0), toKey(later, 5, pair)];
+
+  it('are vouched for by the one before, or by none where it was lost', async () => {
+    expect(await areSound(first, second)).toBe(true);
+    expect(await areSound(first, toKey(later, 0, pair))).toBe(true);
+    expect(await areSound(first, toKey(later, 5))).toBe(true);
+    expect(await areSound(first, toKey(later, 5, later))).toBe(false);
+    expect(await areSound(first, { ...second, fromSize: 6 })).toBe(false);
+    expect(await areSound({ ...first, fromSize: 6 }, second)).toBe(false);
+    expect(await areSound(first, { ...second, keyId: first.keyId })).toBe(false);
+    expect(await areSound(first, { ...second, vouch: toBase64(new Uint8Array(63)) })).toBe(false);
+    expect(await areSound()).toBe(false);
+  });
+
+  it('each sign the trees that grew while they were in use', async () => {
+    const isTaken = async (size: number, signer: typeof later, keyId: string, changes: object = {}) => {
+      const head = { size, root: '00'.repeat(32), sealedAt: '2026-11-22T18:01:00.000Z' };
+      const signature = toBase64(sign(null, Buffer.from(headText(origin, head)), signer.privateKey));
+      const keys = [first, second];
+      return isHeadSigned({ origin, keys }, { ...head, keyId, signature, ...changes }, verifyByWebCrypto);
+    };
+    expect(await isTaken(5, pair, first.keyId)).toBe(true);
+    expect(await isTaken(6, later, second.keyId)).toBe(true);
+    expect(await isTaken(6, pair, first.keyId)).toBe(false);
+    expect(await isTaken(5, later, second.keyId)).toBe(false);
+    expect(await isTaken(6, later, first.keyId)).toBe(false);
+    expect(await isTaken(0, pair, first.keyId)).toBe(false);
+    expect(await isTaken(6, later, second.keyId, { signature: toBase64(new Uint8Array(65)) })).toBe(false);
+  });
+
+  it('are bytes in hexadecimal, two small digits each', () => {
+    expect(fromHex('00ff1a')).toEqual(Uint8Array.of(0, 255, 26));
+    expect(fromHex('')).toHaveLength(0);
+    for (const text of ['0', '0g', 'FF', ' 00', '00 '])
+      expect(() => fromHex(text)).toThrow('not hexadecimal');
   });
 });
 
@@ -125,7 +211,19 @@ describe('checkContinued', () => {
     const third = sha256(leafInput(salt, 'third'));
     const root = toHex(sha256(nodeInput(Buffer.from(head.root, 'hex'), third)));
     const seen = { origin, size: 3, root, keyId: head.keyId };
-    expect(await checkContinued(seen, { log, head }, async () => [toHex(third)])).toBeUndefined();
+    const ask = vi.fn(async () => [toHex(third)]);
+    expect(await checkContinued(seen, { log, head }, ask)).toBeUndefined();
+    expect(ask).toHaveBeenCalledExactlyOnceWith(2, 3);
+  });
+
+  it('takes a later key that was vouched for, and none after a loss', async () => {
+    const { head } = seal(JSON.stringify(sealed));
+    const seen = { origin, size: head.size, root: head.root, keyId: head.keyId };
+    const [key] = log.keys as [SealKey];
+    const compare = (vouch: string | null) =>
+      checkContinued(seen, { log: { origin, keys: [key, { ...key, keyId: 'later', vouch }] }, head }, none);
+    expect(await compare('')).toBeUndefined();
+    expect(await compare(null)).toBe('unknown-key');
   });
 });
 

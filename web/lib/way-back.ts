@@ -35,10 +35,12 @@ export function rememberWayBack({ pathname, search, hash }: Address): void {
 
 /** Where the sign-in leads, once: `/home` unless a page was asked for within the last half hour. */
 export function takeWayBack(): string {
-  const [at, address = ''] = read().split(' ');
+  const kept = String(read());
   forgetWayBack();
+  const space = kept.indexOf(' ');
+  const address = kept.slice(space + 1);
   const pathname = address.replace(/[?#].*/s, '');
-  const isSound = Date.now() - Number(at) < keptForMs && address.length <= longestAddress;
+  const isSound = Date.now() - Number(kept.slice(0, space)) < keptForMs && address.length <= longestAddress;
   return isSound && pages.some((page) => page.test(pathname)) ? address : home;
 }
 
@@ -50,10 +52,10 @@ export function forgetWayBack(): void {
   }
 }
 
-function read(): string {
+function read(): string | null {
   try {
-    return sessionStorage.getItem(wayBackKey) ?? '';
+    return sessionStorage.getItem(wayBackKey);
   } catch {
-    return '';
+    return null;
   }
 }

@@ -44,7 +44,7 @@ function asPaid(promotion: PromotionInput): PromotionInput {
 /** One reward in whole coins or XP, rounded down as the server does. */
 export function oneReward(amount: unknown, multiplier: unknown): number {
   const reward = Math.floor((Number(amount ?? 0) * Math.round(Number(multiplier ?? 1) * 100)) / 100);
-  return Number.isFinite(reward) && reward > 0 ? reward : 0;
+  return Number.isFinite(reward) ? Math.max(0, reward) : 0;
 }
 
 /** What the form begins with: the promotion that is edited, or the defaults (product specification, section 9). */

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { toMessage } from './answers.ts';
+import { approvalsApi } from './approvals.ts';
+import { loadedFields } from './edits.ts';
+import { outgoingWebhooksApi, webhookInput } from './outgoing-webhooks.ts';
+import { isGuarded, type Permission } from './permissions.ts';
+import { promotionsAdminApi } from './promotions-admin.ts';
+import { countryOf, homes, regions } from './regions.ts';
+import { birthDate, home, responsiblePlayApi } from './responsible-play.ts';
+import { playRulesInput, regionRule } from './responsible-play-admin.ts';
+import { toViewQuery } from './saved-views.ts';
+import { maxProofs, sealsApi } from './seals.ts';
+import { appCodeInput, isEnrolled, recoveryCodeInput } from './second-factor.ts';
+import { shopApi } from './shop.ts';
+import { whyNot } from './testing/why-not.ts';
+import { chosenEventTypes, webhookBody, webhookEvents } from './webhook-events.ts';
+
+const id = (last: number) => `01990000-0000-7000-8000-00000000000${last}`;
+
+describe('a second factor', () => {
+  it('is typed with spaces, dashes and small letters', () => {
+    expect(appCodeInput.parse({ code: ' 123 456\t' })).toEqual({ code: '123456' });
+    expect(recoveryCodeInput.parse({ recoveryCode: 'abcd-efgh ij12–3456' })).toEqual({
+      recoveryCode: 'ABCDEFGHIJ123456',
+    });
+  });
+
+  it.each(['12345', '1234567', '12345a', ''])('is no app’s code %j', (code) => {
+    expect(whyNot(appCodeInput, { code })).toEqual(['code: Enter the six digits that your app shows']);
+  });
+
+  it.each(['abcd-efgh-ij12-345', 'abcd-efgh-ij12-34567', ''])('is no recovery code %j', (recoveryCode) => {
+    expect(whyNot(recoveryCodeInput, { recoveryCode })).toEqual([
+      'recoveryCode: A recovery code has sixteen letters and digits',
+    ]);
+  });
+
+  it('is there with an app or with a passkey', () => {
+    const since = '2026-11-20T12:00:00.000Z';
+    const one = [{}] as never[];
+    expect(isEnrolled({ appSince: null, passkeys: [] })).toBe(false);
+    expect(isEnrolled({ appSince: since, passkeys: [] })).toBe(true);
+    expect(isEnrolled({ appSince: null, passkeys: one })).toBe(true);
+  });
+
+  it('is asked of those who may do more than read', () => {
+    const isAsked = (...held: Permission[]) => isGuarded(new Set(held));
+    expect([isAsked(), isAsked('users:read', 'audit:read'), isAsked('users:read', 'users:write')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect([isAsked('approvals:decide'), isAsked('gift-cards:reveal')]).toEqual([true, true]);
+  });
+});
+
+describe('what players state', () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+  it.each(['1900-01-01', '2004-02-29', today])('may be %s as a day of birth', (day) => {
+    expect(birthDate.parse(day)).toBe(day);
+  });
+
+  it.each([
+    ['1899-12-31', 'Nobody was born so long ago'],
+    [tomorrow, 'That day is still to come'],
+    ['2005-02-29', 'Enter a date'],
+  ])('is not %s: %s', (day, why) => {
+    expect(whyNot(birthDate, day)).toEqual([`: ${why}`]);
+  });
+
+  it('is a country, or a part of one that is divided', () => {
+    expect([home.parse('NO'), home.parse('US-WA')]).toEqual(['NO', 'US-WA']);
+    for (const region of ['US', 'XX', 'US-XX'])
+      expect(whyNot(home, region)).toEqual([': Choose where you live']);
+    expect(homes).toEqual(regions.filter((region) => region !== 'US'));
+    expect([countryOf('US-WA'), countryOf('NO')]).toEqual(['US', 'NO']);
+  });
+});
+
+describe('rules on age and region', () => {
+  const rule = (region: string) => ({ region, isAllowed: true, minAge: null });
+
+  it('name regions that there are, also whole countries', () => {
+    expect(regionRule.parse(rule('US'))).toEqual(rule('US'));
+    expect(whyNot(regionRule, rule('XX'))).toEqual(['region: No such region']);
+  });
+
+  it('name each once', () => {
+    const rules = (...list: string[]) => ({
+      knownVersion: 0,
+      validFrom: null,
+      elsewhere: { isAllowed: false, minAge: 18 },
+      regions: list.map(rule),
+      reason: 'New law',
+    });
+    expect(playRulesInput.parse(rules('US', 'NO')).regions).toHaveLength(2);
+    expect(whyNot(playRulesInput, rules('US', 'NO', 'US'))).toEqual(['regions: Each region once']);
+  });
+});
+
+describe('a webhook', () => {
+  const webhook = { address: ' https://shop.example/hooks ', events: chosenEventTypes };
+
+  it('goes to an address, for each event once', () => {
+    const [first, second] = chosenEventTypes.toSorted();
+    expect(webhookInput.parse({ ...webhook, events: [second, first, second] })).toEqual({
+      address: 'https://shop.example/hooks',
+      description: '',
+      events: [first, second],
+    });
+    expect(whyNot(webhookInput, { ...webhook, address: 'shop' })).toEqual(['address: Not an address']);
+  });
+
+  it('can be had for everything but the test, which is sent on demand', () => {
+    expect([...chosenEventTypes, 'webhook.test'].toSorted()).toEqual(Object.keys(webhookEvents).toSorted());
+    expect(whyNot(webhookInput, { ...webhook, events: ['webhook.test'] })).toHaveLength(1);
+  });
+
+  it('says what it is, when it happened and what it tells', () => {
+    const sent = { type: 'webhook.test', timestamp: '2026-11-20T12:00:00.000Z', data: { endpointId: id(1) } };
+    expect(webhookBody('webhook.test').parse(sent)).toEqual(sent);
+    expect(whyNot(webhookBody('webhook.test'), { ...sent, type: 'giveaway.drawn' })).toHaveLength(1);
+    expect(whyNot(webhookBody('webhook.test'), { ...sent, data: {} })).toHaveLength(1);
+  });
+});
+
+it('proofs are asked for by their numbers, as many as a page has', () => {
+  const { query } = sealsApi.entries;
+  const asked = (count: number) => Array.from({ length: count }, (_, place) => String(place + 1));
+  const all = asked(maxProofs);
+  expect(query.parse({ transfers: all.join(',') })).toEqual({ transfers: all });
+  expect(whyNot(query, { transfers: asked(maxProofs + 1).join(',') })).toEqual([
+    `transfers: asks for more than ${maxProofs} entries`,
+  ]);
+});
+
+it('what a form had loaded comes as text from forms with a file', () => {
+  expect(loadedFields.parse('{"title":"A"}')).toEqual({ title: 'A' });
+  expect(loadedFields.parse({ title: 'A' })).toEqual({ title: 'A' });
+  expect(loadedFields.parse(undefined)).toBeUndefined();
+  expect(whyNot(loadedFields, 'nonsense')).toEqual([': must be record']);
+});
+
+it('a cart has each card once', () => {
+  const line = (last: number) => ({ giftCardId: id(last), quantity: 1, gcCoin: 100 });
+  const cart = (...items: object[]) => ({ items });
+  const { body } = shopApi.checkout;
+  expect(whyNot(body, cart(line(1), line(2)))).toBeUndefined();
+  expect(whyNot(body, cart(line(1), line(1)))).toEqual(['items: Each gift card stands on one line']);
+});
+
+it('a view keeps what its list knows, in one order, and nothing that is empty or too long', () => {
+  const query = (address: string) => toViewQuery('alerts', new URLSearchParams(address));
+  expect(query('status=open&search=a%20b&page=3&sort=title&order=')).toBe(
+    'search=a+b&sort=title&status=open',
+  );
+  const longest = 'x'.repeat(200);
+  expect([query(`search=${longest}`), query(`search=${longest}x`), query('search=a%00')]).toEqual([
+    `search=${longest}`,
+    '',
+    '',
+  ]);
+});
+
+describe('what is said when it is done', () => {
+  const note = '. It lies wholly in the past: nothing counts for it from now on';
+  it.each([
+    [promotionsAdminApi.create, { phase: 'active' }, 'Event created'],
+    [promotionsAdminApi.create, { phase: 'finished' }, `Event created${note}`],
+    [promotionsAdminApi.update, { phase: 'upcoming' }, 'Event updated'],
+    [promotionsAdminApi.update, { phase: 'finished' }, `Event updated${note}`],
+    [responsiblePlayApi.setLimit, { next: null }, 'Limit saved'],
+    [responsiblePlayApi.setLimit, { next: {} }, 'Your new limit counts after a day'],
+    [approvalsApi.refuse, { status: 'withdrawn' }, 'Withdrawn'],
+    [approvalsApi.refuse, { status: 'refused' }, 'Refused'],
+    [outgoingWebhooksApi.turn, { offSince: null }, 'Webhook turned on'],
+    [outgoingWebhooksApi.turn, { offSince: '2026-11-20T12:00:00.000Z' }, 'Webhook turned off'],
+  ])('follows from what was done: %#', (call, data, words) => {
+    expect(toMessage(call as never, data as never)).toBe(words);
+  });
+});
