@@ -55,7 +55,13 @@ export const modules: Record<string, Module> = {
       'server/features/approvals/what-else-waits.test.ts',
     ],
   }),
-  giveaways: feature('giveaways'),
+  giveaways: feature('giveaways', {
+    tests: [
+      'server/{edit-conflicts,reward-proofs,row-counters}.test.ts',
+      'server/features/approvals/what-else-waits.test.ts',
+      'server/features/{notifications,promotions}/{draw,read-schedule}.test.ts',
+    ],
+  }),
   accounts: feature('accounts', {
     tests: ['server/deletion-race.test.ts', 'server/authority.test.ts'],
   }),

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fromListFile, verifyDraw } from '../../../contract/draw.ts';
+import { maxListed } from '../../../contract/giveaways.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { ObjectsUnavailable } from '../../platform/objects/objects.ts';
 import { commitTo } from './edit-giveaway.ts';
-import { keepList } from './entrants-list.ts';
+import { keepList, listOpener } from './entrants-list.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -20,6 +22,9 @@ const get = async (id: string, headers: Record<string, string> = {}) => {
   const answer = await test.call({ url: `/giveaways/${id}/draw/entrants`, headers });
   return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
 };
+const listJobs = (id: string) =>
+  test.db.rows(sql`
+    select from graphile_worker._private_jobs where payload ->> 'giveawayId' = ${id} and key = ${`keep-draw-list:${id}`}`);
 const recordOf = async (id: string) => (await test.call({ url: `/giveaways/${id}/draw` })).json().data;
 
 /** One that is over, with so many entries, and drawn. */
@@ -63,7 +68,9 @@ it('is a file of its own where it is long, whose bytes have the published hash',
     'cache-control': 'public, max-age=31536000, immutable',
     etag: `"${record.entrantsHash}"`,
     vary: 'accept-encoding',
+    'content-disposition': expect.stringContaining(`draw-${id}.txt`),
   });
+  expect((await get(id)).headers['content-encoding']).toBeUndefined();
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(createHash('sha256').update(plain.bytes).digest('hex')).toBe(record.entrantsHash);
   const zipped = await get(id, { 'accept-encoding': 'br, gzip' });
@@ -80,9 +87,10 @@ it('is a file of its own where it is long, whose bytes have the published hash',
 });
 
 it('comes with the record where it is short, and is a file all the same', async () => {
-  const id = await drawn('SHORT', 12);
+  const id = await drawn('SHORT', maxListed);
   const record = await recordOf(id);
-  expect(record.entrants).toHaveLength(12);
+  expect(record.entrants).toHaveLength(maxListed);
+  expect(await listJobs(id)).toHaveLength(0);
   expect((await get(id)).bytes.toString()).toBe(record.entrants.join('\n'));
   expect((await verifyDraw(record)).every(({ isRight }) => isRight)).toBe(true);
   expect((await get(await drawn('NOBODY', 0))).bytes).toHaveLength(0);
@@ -92,15 +100,14 @@ it('is not there before the draw, and of nothing that is unknown', async () => {
   const { id } = await test.db.one<{ id: string }>(sql`
     insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
     values ('Open', 'XP', 1, 1, now(), now() + interval '1 year', ${'1'.repeat(64)}, ${'2'.repeat(64)}) returning id`);
-  expect((await get(id)).status).toBe(409);
+  const early = await get(id);
+  expect([early.status, JSON.parse(early.bytes.toString()).code]).toEqual([409, 'giveaway_not_drawn']);
   expect((await get('01900000-0000-7000-8000-000000000000')).status).toBe(404);
 });
 
 it('is made after the draw by a job, and once for all who ask before', async () => {
   const id = await drawn('JOB', 700);
-  const jobs = await test.db.rows(sql`
-    select from graphile_worker._private_jobs where payload ->> 'giveawayId' = ${id} and key = ${`keep-draw-list:${id}`}`);
-  expect(jobs).toHaveLength(1);
+  expect(await listJobs(id)).toHaveLength(1);
   const before = await Promise.all(Array.from({ length: 5 }, () => get(id)));
   await task('keep-draw-list', { giveawayId: id });
   for (const { bytes } of before) expect(bytes.equals(before[0]?.bytes as Buffer)).toBe(true);
@@ -138,4 +145,51 @@ it('keeps no file under a hash that is not its own', async () => {
   const db = { ...test.db, reports: { ...test.db.reports, rows } };
   const keeping = keepList(id, { db: db as never, objects: objects as never });
   await expect(keeping).rejects.toThrow('drawn from another list');
+});
+
+it('is the same list however many entries are read at a time', async () => {
+  const id = await drawn('PAGES', 30);
+  const kept: Buffer[] = [];
+  const objects = {
+    async put(_name: string, content: AsyncIterable<Buffer>) {
+      for await (const piece of content) kept.push(piece);
+    },
+  };
+  const rows = async (query: never) => (await test.db.reports.rows(query)).slice(0, 7);
+  await keepList(id, {
+    db: { ...test.db, reports: { ...test.db.reports, rows } } as never,
+    objects: objects as never,
+  });
+  expect(gunzipSync(Buffer.concat(kept)).toString()).toBe((await recordOf(id)).entrants.join('\n'));
+});
+
+it('is made once for all who open it at once, and again where its file was lost', async () => {
+  const id = await drawn('OPENED', 3);
+  const { entrantsHash } = await recordOf(id);
+  const files = new Map<string, Buffer>();
+  const made: string[] = [];
+  let keeps = true;
+  const open = listOpener({
+    db: test.db,
+    objects: {
+      async put(name: string, content: AsyncIterable<Buffer>) {
+        made.push(name);
+        const file = Buffer.concat(await Readable.from(content).toArray());
+        if (keeps) files.set(name, file);
+      },
+      get: async (name: string) => files.has(name) && Readable.from([files.get(name)]),
+    } as never,
+  });
+  const opened = () => open(id, entrantsHash).then((file) => file.toArray());
+  const [first, ...others] = await Promise.all([1, 2, 3].map(opened));
+  expect(others).toEqual([first, first]);
+  await opened();
+  const name = `draws/${entrantsHash}.txt.gz`;
+  expect(made).toEqual([name]);
+  files.clear();
+  await opened();
+  expect(made).toEqual([name, name]);
+  files.clear();
+  keeps = false;
+  await expect(opened()).rejects.toThrow(`${name} was kept and is not there`);
 });

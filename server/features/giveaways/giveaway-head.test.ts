@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
+import sharp, { type Region } from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
+import { drawGiveawayPicture, type GiveawayPictureFacts } from './draw-share-picture.ts';
 import { readGiveawayHead } from './giveaway-head.ts';
 
 let test: TestApp;
@@ -89,4 +90,83 @@ it('draws any title and prize', async () => {
   const odd = await create({ title, prizeType: 'XP', prizeAmount: 1_000_000, winnerCount: 1 });
   expect(await readHead(odd)).toMatchObject({ picture: { facts: { winners: '1 winner' } } });
   expect((await getPicture(odd)).statusCode).toBe(200);
+});
+
+it('names its times in UTC, by where it stands', async () => {
+  const brandName = 'FinalRing';
+  const insert = (prizeType: string, winnerCount: number) =>
+    test.db.one<{ id: string }>(sql`
+      insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
+      values ('Drop', ${prizeType}, 1200, ${winnerCount}, '2026-03-05T09:07Z', '2026-11-16T18:30Z', repeat('1', 64), repeat('2', 64))
+      returning id`);
+  const headAt = async (id: string, now: string) =>
+    readGiveawayHead(id, { db: test.db, clock: { now: () => new Date(now) }, brandName });
+  const { id } = await insert('GC', 1_000);
+  const facts = {
+    ...{ title: 'Drop', prizeType: 'GC', prizeAmount: 1200, winners: '1,000 winners', brandName },
+  };
+  const open = (phase: string, time: string) => ({
+    title: 'Drop: win 1,200 GC',
+    description: `Free to enter: 1,000 winners of 1,200 GC each. ${time}. The draw can be checked by anybody.`,
+    picture: { facts: { ...facts, phase, time }, draw: expect.any(Function) },
+  });
+  expect(await headAt(id, '2026-03-05T09:06Z')).toEqual(open('upcoming', 'Opens 5 Mar, 09:07 UTC'));
+  expect(await headAt(id, '2026-03-05T09:07Z')).toEqual(open('active', 'Ends 16 Nov, 18:30 UTC'));
+  expect(await headAt(id, '2026-11-16T18:30Z')).toEqual(open('drawing', 'Ended 16 Nov, 18:30 UTC'));
+
+  const player = await createPlayer(test.db);
+  const { id: drawn } = await insert('XP', 3);
+  await test.db.run(sql`
+    insert into giveaway_entries (giveaway_id, player_id, entered_at, won_as) values (${drawn}, ${player.id}, now(), 1)`);
+  await test.db.run(sql`
+    update giveaways set drawn_at = '2026-11-16T23:59Z', entrants_hash = repeat('3', 64) where id = ${drawn}`);
+  const time = '16 Nov, 23:59 UTC';
+  expect(await headAt(drawn, '2026-12-01T00:00Z')).toEqual({
+    title: 'Drawn: Drop',
+    description: `1 winner of 1,200 XP each, drawn on ${time}. The seed and the list are published: your browser draws again.`,
+    picture: {
+      facts: { ...facts, prizeType: 'XP', winners: '1 winner', phase: 'finished', time: `Drawn ${time}` },
+      draw: expect.any(Function),
+    },
+  });
+});
+
+it('draws words below one another, and a coin beside an amount of coins', async () => {
+  const facts: GiveawayPictureFacts = {
+    title: 'Drop',
+    phase: 'active',
+    prizeType: 'GC',
+    prizeAmount: 1200,
+    winners: '3 winners',
+    time: 'Ends 24 Nov, 18:00 UTC',
+    brandName: '',
+  };
+  /** How much of a part of the picture is different from a picture without it. */
+  const changed = async (one: GiveawayPictureFacts, other: GiveawayPictureFacts, part: Region) => {
+    const [first, second] = await Promise.all(
+      [one, other].map(async (each) =>
+        sharp(await drawGiveawayPicture(each))
+          .extract(part)
+          .greyscale()
+          .raw()
+          .toBuffer(),
+      ),
+    );
+    return first?.filter((value, place) => Math.abs(value - (second?.[place] ?? 0)) > 60).length ?? 0;
+  };
+  const line = (top: number, height = 40) => ({ left: 72, top, width: 400, height });
+  const isIn = async (without: Partial<GiveawayPictureFacts>, part: Region) =>
+    (await changed(facts, { ...facts, ...without }, part)) > 100;
+  // Title, winners, time, amount.
+  expect(await isIn({ title: ' ' }, line(200, 70))).toBe(true);
+  expect(await isIn({ winners: ' ' }, line(285))).toBe(true);
+  expect(await isIn({ winners: ' ' }, line(333))).toBe(false);
+  expect(await isIn({ time: ' ' }, line(333))).toBe(true);
+  expect(await isIn({ time: ' ' }, line(285))).toBe(false);
+  expect(await isIn({ phase: 'finished' }, line(155, 30))).toBe(true);
+  const amount = { left: 72, top: 500, width: 500, height: 70 };
+  const coin = { ...amount, width: 70 };
+  expect(await isIn({ prizeAmount: 999 }, amount)).toBe(true);
+  expect(await isIn({ prizeAmount: 999 }, coin)).toBe(false);
+  expect(await isIn({ prizeType: 'XP' }, coin)).toBe(true);
 });

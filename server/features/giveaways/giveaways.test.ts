@@ -171,9 +171,23 @@ describe('a draw', () => {
       expect(own).toMatchObject({ isCompleted: true, phase: 'finished', hasWon: paid[place] === 50 });
       expect(record.winners.includes(own.myEntry)).toBe(paid[place] === 50);
     }
-    const all: AdminGiveaway[] = (await ask('GET', '/giveaways/all')).data;
-    const winners = all.find((row) => row._id === _id)?.participants.filter(({ hasWon }) => hasWon);
+    const shown = async (): Promise<AdminGiveaway | undefined> =>
+      (await ask('GET', '/giveaways/all')).data.find((row: AdminGiveaway) => row._id === _id);
+    const winners = (await shown())?.participants.filter(({ hasWon }) => hasWon) ?? [];
     expect(winners).toHaveLength(2);
+    const handles = await Promise.all(winners.map(({ playerId }) => handleOf(test.db, { id: playerId })));
+    expect(record.winnerPlayers.map(({ handle }: { handle: string }) => handle)).toEqual(handles);
+    // Of who has left nothing stands there but that they won.
+    const gone = entrants.find(({ id }) => id === winners[0]?.playerId);
+    const payload = { confirmation: 'DELETE' };
+    await test.call({ method: 'POST', url: '/auth/delete-account', token: gone?.token ?? '', payload });
+    expect((await shown())?.participants[0]).toMatchObject({
+      name: 'Former player',
+      handle: '',
+      hasWon: true,
+    });
+    const { winnerPlayers } = (await ask('GET', `/giveaways/${_id}/draw`)).data;
+    expect(winnerPlayers).toMatchObject([{ handle: 'Former player', avatar: null }, { handle: handles[1] }]);
   });
 
   it('lets everybody win where there are fewer entrants than prizes, and nobody where there are none', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fromListFile, verifyDraw } from '../../../contract/draw.ts';
@@ -76,6 +77,28 @@ const jobs = (name: string, id: string) =>
     join graphile_worker._private_tasks task on task.id = job.task_id
     where task.identifier = ${name} and job.payload ->> 'giveawayId' = ${id}`);
 
+it('draws nothing that is not there, or whose end has not come', async () => {
+  expect(await drawGiveaway(randomUUID(), depsOn(db))).toBeUndefined();
+  const id = await over('Open', 0);
+  await db.run(
+    sql`update giveaways set ends_at = ${new Date(test.clock.now().getTime() + 1)} where id = ${id}`,
+  );
+  expect(await drawGiveaway(id, depsOn(db))).toBeUndefined();
+  test.clock.advance(1);
+  expect(await drawGiveaway(id, depsOn(db))).toBe(0);
+  expect(await drawGiveaway(id, depsOn(db))).toBeUndefined();
+});
+
+it('a batch that is full to the last is not taken for the end', async () => {
+  const id = await over('Batch', prizesPerBatch);
+  await drawGiveaway(id, depsOn(db));
+  expect((await seen(id)).prizes).toMatchObject({ due: prizesPerBatch, paid: 0, isFinished: false });
+  await payNextPrizes(id, depsOn(db));
+  expect((await seen(id)).prizes).toMatchObject({ paid: prizesPerBatch, isFinished: false });
+  await payNextPrizes(id, depsOn(db));
+  expect((await seen(id)).prizes).toMatchObject({ paid: prizesPerBatch, isFinished: true });
+});
+
 it('no transaction of a draw holds more locks than a batch of prizes needs', async () => {
   const id = await over('Locks');
   const held: number[] = [];
@@ -110,15 +133,37 @@ it('many prizes go out after the draw, batch by batch, and then everybody is tol
   expect((await seen(id)).prizes).toEqual({ due: winners, paid: winners - 1, leftOut: 1, isFinished: true });
   expect(await paid(id)).toEqual({ winners: winners - 1, paid: winners - 1 });
   expect(await jobs('giveaway.drawn', id)).toEqual({ count: 1 });
+  const [transfer] = await db.rows(sql`
+    select currency, amount, debit_house, type, description, idempotency_key = 'giveaway-prize:' || e.entry as is_named
+    from transfers join giveaway_entries e on e.player_id = credit_player_id and e.giveaway_id = ${id}
+    where reference = ${id} limit 1`);
+  expect(transfer).toEqual({
+    ...{ currency: 'GC', amount: 50, debitHouse: 'rewards', type: 'giveaway_prize' },
+    ...{ description: 'Giveaway: Many', isNamed: true },
+  });
+  const [told] = await db.rows<{ data: object }>(sql`
+    select data from live_events where name = 'balance' and data ->> 'description' = 'Giveaway: Many' limit 1`);
+  expect(told?.data).toMatchObject({ gamerCoins: 50, delta: 50, currency: 'GC' });
 });
 
 it('prizes whose job was lost are gone on with by the scheduler', async () => {
   const id = await over('Lost');
   await task('draw-giveaways');
   await db.run(sql`delete from graphile_worker._private_jobs where key = ${`${prizesTask}:${id}`}`);
-  test.clock.advance(3 * 60_000);
+  test.clock.advance(2 * 60_000 - 1);
+  await task('draw-giveaways');
+  expect(await jobs(prizesTask, id)).toEqual({ count: 0 });
+  test.clock.advance(1);
   await task('draw-giveaways');
   expect(await jobs(prizesTask, id)).toEqual({ count: 1 });
+  // One that failed for good stays as it is.
+  await db.run(
+    sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`${prizesTask}:${id}`}`,
+  );
+  await task('draw-giveaways');
+  const failed = await db.row(sql`
+    select attempts = max_attempts as has_failed from graphile_worker._private_jobs where key = ${`${prizesTask}:${id}`}`);
+  expect(failed).toEqual({ hasFailed: true });
   for (const _ of [1, 2, 3]) await task(prizesTask, { giveawayId: id });
   expect(await paid(id)).toEqual({ winners, paid: winners });
 });
