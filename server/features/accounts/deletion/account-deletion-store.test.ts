@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { type Database, openDatabase } from '../../../platform/db/database.ts';
+import * as deletions from './account-deletion-store.ts';
+
+const dayMs = 24 * 3_600_000;
+const noon = new Date('2026-03-10T12:00:00Z');
+
+let test: TestDatabase;
+let db: Database;
+let ids: Record<'active' | 'other' | 'leaving' | 'erased' | 'unknown', string>;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2 });
+  const make = async () => (await createPlayer(db)).id;
+  ids = {
+    active: await make(),
+    other: await make(),
+    leaving: await make(),
+    erased: await make(),
+    unknown: randomUUID(),
+  };
+  for (const playerId of [ids.leaving, ids.erased]) {
+    const deletion = { deletedAt: noon, eraseAt: new Date(noon.getTime() + dayMs), forfeitedGC: 0 };
+    const asked = { deletedBy: null, sessionHash: Buffer.from(playerId) };
+    await db.transaction((tx) => deletions.insertDeletion(tx, { playerId, ...deletion, ...asked }));
+  }
+  await db.run(sql`update players set erased_at = ${noon} where id = ${ids.erased}`);
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+
+it('a deletion is due once its time has come, until the account is erased', async () => {
+  const eraseAt = noon.getTime() + dayMs;
+  expect(await deletions.listDue(db, new Date(eraseAt - 1))).toEqual([]);
+  expect(await deletions.listDue(db, new Date(eraseAt))).toEqual([ids.leaving]);
+  // Whoever took it back is there, whatever is left of it.
+  await db.transaction(async (tx) => {
+    await tx.run(sql`update players set deleted_at = null where id = ${ids.leaving}`);
+    expect(await deletions.listDue(tx, new Date(eraseAt))).toEqual([]);
+    await tx.run(sql`update players set deleted_at = ${noon} where id = ${ids.leaving}`);
+  });
+});
+
+it('an erasure is lacking of who was erased elsewhere and is here, unless it is due', async () => {
+  const all = Object.values(ids);
+  const lacking = () => deletions.listNotErased(db, all);
+  await db.run(sql`update account_deletions set erase_at = now() + interval '1 day'`);
+  expect(await lacking()).toEqual([ids.active, ids.other, ids.leaving].toSorted());
+  expect(await deletions.isErasureLacking(db, [ids.erased, ids.unknown])).toBe(false);
+  expect(await deletions.isErasureLacking(db, [ids.leaving])).toBe(true);
+  await db.run(sql`update account_deletions set erase_at = now()`);
+  expect(await lacking()).toEqual([ids.active, ids.other].toSorted());
+});
+
+it('a deletion stands that its player took back later, and no other', async () => {
+  const lacking = (playerId: string, keptAt: Date) =>
+    deletions.isKeepingLacking(db, [
+      { playerId: ids.unknown, keptAt },
+      { playerId, keptAt },
+    ]);
+  expect(await lacking(ids.leaving, noon)).toBe(true);
+  expect(await lacking(ids.leaving, new Date(noon.getTime() - 1))).toBe(false);
+  expect(await lacking(ids.active, noon)).toBe(false);
+  expect(await lacking(ids.erased, noon)).toBe(false);
+});
+
+it('a deletion is found by its player and by the session that asked, until that is forgotten', async () => {
+  const deletion = { deletedAt: noon, eraseAt: expect.any(Date), forfeitedGC: 0 };
+  const bySession = (id: string) => deletions.findDeletionBySession(db, Buffer.from(id));
+  expect(await deletions.findDeletion(db, ids.leaving)).toEqual(deletion);
+  expect(await deletions.findDeletion(db, ids.active)).toBeUndefined();
+  expect(await bySession(ids.leaving)).toEqual(deletion);
+  expect(await bySession(ids.active)).toBeUndefined();
+  await db.transaction((tx) => deletions.forgetDeletingSession(tx, ids.leaving));
+  expect(await bySession(ids.leaving)).toBeUndefined();
+  expect(await bySession(ids.erased)).toEqual(deletion);
+});
+
+it('an erasure and a taking back are of one account alone', async () => {
+  await db.transaction((tx) => deletions.markErased(tx, ids.leaving, { erasedAt: noon, forfeitedGC: 7 }));
+  const states = () =>
+    db.rows(sql`
+      select p.id, p.erased_at is not null as is_erased, d.forfeited_gc from players p
+      join account_deletions d on d.player_id = p.id order by p.id = ${ids.erased}`);
+  expect(await states()).toEqual([
+    { id: ids.leaving, isErased: true, forfeitedGC: 7 },
+    { id: ids.erased, isErased: true, forfeitedGC: 0 },
+  ]);
+  await db.run(sql`update account_deletions set deleted_by = ${ids.active} where player_id = ${ids.leaving}`);
+  await db.run(sql`update players set erased_at = null where id = ${ids.leaving}`);
+  const taken = await db.transaction((tx) => deletions.takeBack(tx, ids.leaving));
+  expect(taken).toEqual({ deletedBy: ids.active });
+  expect(await states()).toMatchObject([{ id: ids.erased }]);
+  const deleted = await db.rows(sql`select id from players where deleted_at is not null`);
+  expect(deleted).toEqual([{ id: ids.erased }]);
+});
+
+it('ends what one account may do, and nobody else’s', async () => {
+  const open = async (id: string) => {
+    await db.run(
+      sql`update players set role = 'ADMIN', deleted_at = null, erased_at = null where id = ${id}`,
+    );
+    await db.run(sql`
+      insert into sessions (token_hash, player_id, device, created_at, used_at, expires_at)
+      values (${Buffer.from(`s${id}`)}, ${id}, '', now(), now(), now())`);
+    await db.run(sql`
+      insert into sign_in_tokens (token_hash, browser_hash, player_id, expires_at)
+      values (${Buffer.from(`t${id}`)}, ${Buffer.from('b')}, ${id}, now())`);
+    await db.run(sql`
+      insert into discord_link_tokens (player_id, token_hash, expires_at)
+      values (${id}, ${Buffer.from(`d${id}`)}, now())`);
+  };
+  const left = (id: string) =>
+    db.one(sql`
+      select (select role from players where id = ${id}) as role,
+        (select count(*) from sessions where player_id = ${id}) as sessions,
+        (select count(*) from sign_in_tokens where player_id = ${id}) as tokens,
+        (select count(*) from discord_link_tokens where player_id = ${id}) as links`);
+  await open(ids.active);
+  await open(ids.other);
+  await db.transaction((tx) => deletions.endAccess(tx, ids.active));
+  expect(await left(ids.active)).toEqual({ role: 'USER', sessions: 0, tokens: 0, links: 0 });
+  expect(await left(ids.other)).toEqual({ role: 'ADMIN', sessions: 1, tokens: 1, links: 1 });
+});
