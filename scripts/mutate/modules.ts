@@ -63,7 +63,10 @@ export const modules: Record<string, Module> = {
     ],
   }),
   accounts: feature('accounts', {
-    tests: ['server/deletion-race.test.ts', 'server/authority.test.ts'],
+    tests: [
+      'server/{deletion-race,authority,edit-conflicts,reconcile-journal}.test.ts',
+      'server/features/approvals/approvals.test.ts',
+    ],
   }),
   http: {
     sources: ['server/platform/http/**/*.ts'],

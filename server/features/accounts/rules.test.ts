@@ -2,14 +2,21 @@ import { expect, it } from 'vitest';
 import { permissions } from '../../../contract/permissions.ts';
 import {
   accountToJoin,
+  adminUseNotedAfterMs,
+  authTokenLastsMs,
+  deletionRepeatedAfterMs,
   deviceName,
   displayName,
   getPermissions,
+  linkTokenLastsMs,
   linkTokenText,
   newReferralCode,
   readLinkToken,
   readReferralCode,
+  sessionLastsMs,
+  sessionProlongedAfterMs,
   shownAvatar,
+  signInLastsMs,
 } from './rules.ts';
 import { cookiesFor, seal, unseal } from './sign-in/cookies.ts';
 
@@ -18,8 +25,13 @@ it.each([
   ['\u202Eevil\u0000', 'evil'],
   ['   ', 'ada'],
   ['🎮'.repeat(80), '🎮'.repeat(60)],
+  [`${'a'.repeat(59)} b`, 'a'.repeat(59)],
 ])('shows the name %j as %j', (given, expected) => {
   expect(displayName(given, 'ada@x.test')).toBe(expected);
+});
+
+it('shows somebody of whom nothing is known as a player', () => {
+  expect(displayName(' ', '@x.test')).toBe('Player');
 });
 
 it.each([
@@ -27,6 +39,9 @@ it.each([
   ['http://localhost:3001/google/pictures/1.svg', true],
   ['http://evil.test/a.png', false],
   ['javascript:alert(1)', false],
+  ['ftp://localhost/a.png', false],
+  [`https://x.test/${'a'.repeat(985)}`, true],
+  [`https://x.test/${'a'.repeat(986)}`, false],
   ['not an address', false],
   [null, false],
 ])('shows the picture %s: %s', (url, isShown) => {
@@ -37,7 +52,16 @@ it('reads a referral code however it is written, and nothing else', () => {
   const code = newReferralCode();
   expect(code).toMatch(/^[A-HJKMNP-Z2-9]{8}$/);
   expect(readReferralCode(` ${code.toLowerCase()} `)).toBe(code);
-  for (const text of ['', 'abc', 'A'.repeat(17), "x' or 1=1", ['ABCDEFGH'], undefined]) {
+  for (const text of [
+    '',
+    'abc',
+    'A'.repeat(17),
+    'ABCDEFGH!',
+    '!ABCDEFGH',
+    "x' or 1=1",
+    ['ABCDEFGH'],
+    undefined,
+  ]) {
     expect(readReferralCode(text)).toBeNull();
   }
 });
@@ -60,8 +84,10 @@ it('joins only where one account is meant', () => {
 
 it('reads a link token however it was pasted', () => {
   const token = linkTokenText(Buffer.from('0123456789abcdefghijklmnopqrstuv'));
+  expect(token).toBe('GHJKM-NPQRS-12345-6789A');
   expect(readLinkToken(` ${token.toLowerCase().replaceAll('-', ' ')} `)).toBe(token);
-  for (const nonsense of [undefined, 5, 'x'.repeat(10_000)]) expect(readLinkToken(nonsense)).not.toBe(token);
+  for (const nonsense of [undefined, 5, '-']) expect(readLinkToken(nonsense)).toBe('');
+  expect(readLinkToken('x'.repeat(10_000))).toBe(Array(8).fill('XXXXX').join('-'));
 });
 
 it('names the cookies so that neither neighbours nor other ports can touch them', () => {
@@ -115,4 +141,12 @@ it.each([
   [undefined, ''],
 ])('calls the device of %j %j', (userAgent, device) => {
   expect(deviceName(userAgent)).toBe(device);
+});
+
+it('keeps to the times of docs/rules.md', () => {
+  const minutes = { signIn: signInLastsMs, token: authTokenLastsMs, link: linkTokenLastsMs };
+  expect(Object.values(minutes).map((ms) => ms / 60_000)).toEqual([10, 5, 10]);
+  expect(adminUseNotedAfterMs).toBe(60_000);
+  const days = [sessionLastsMs, sessionProlongedAfterMs, deletionRepeatedAfterMs];
+  expect(days.map((ms) => ms / (24 * 3_600_000))).toEqual([30, 1, 1]);
 });

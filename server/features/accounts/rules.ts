@@ -23,7 +23,8 @@ export function newReferralCode(): string {
 
 /** A referral code as somebody typed or followed it; null for what cannot be one. */
 export function readReferralCode(text: unknown): string | null {
-  const code = typeof text === 'string' ? text.trim().toUpperCase() : '';
+  if (typeof text !== 'string') return null;
+  const code = text.trim().toUpperCase();
   return /^[A-Z0-9]{6,16}$/.test(code) ? code : null;
 }
 
@@ -31,7 +32,7 @@ export function readReferralCode(text: unknown): string | null {
 export function displayName(given: string, email: string): string {
   const shown = given.replace(/[\p{C}\s]+/gu, ' ').trim();
   const name = [...shown].slice(0, 60).join('').trim();
-  return name || (email.split('@')[0] ?? 'Player');
+  return name || email.split('@')[0] || 'Player';
 }
 
 /** A picture's address that a page may show, else null. */
@@ -61,8 +62,9 @@ const systems = [
 
 /** A session's device as its player knows it, such as "Chrome on Android"; empty where nothing can be told. */
 export function deviceName(userAgent: string | undefined): string {
+  if (!userAgent) return '';
   const named = (list: readonly (readonly [string, RegExp])[]) =>
-    list.find(([, sign]) => sign.test(userAgent ?? ''))?.[0];
+    list.find(([, sign]) => sign.test(userAgent))?.[0];
   return [named(browsers), named(systems)].filter(Boolean).join(' on ');
 }
 

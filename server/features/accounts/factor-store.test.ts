@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { type Database, openDatabase, type Tx } from '../../platform/db/database.ts';
+import * as store from './factor-store.ts';
+import * as passkeys from './passkey-store.ts';
+
+const noon = Date.UTC(2026, 2, 10, 12);
+const at = (minutes: number) => new Date(noon + minutes * 60_000);
+
+let test: TestDatabase;
+let db: Database;
+let me: string;
+let other: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 3 });
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+beforeEach(async () => {
+  [me, other] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
+});
+
+const within = <Answer>(work: (tx: Tx) => Promise<Answer>) => db.transaction(work);
+const startApp = (playerId: string, text = 'secret', startedAt = at(0)) =>
+  within((tx) =>
+    store.keepNewApp(tx, playerId, {
+      ...{ keyId: 'app', nonce: Buffer.alloc(12), ciphertext: Buffer.from(text), startedAt },
+    }),
+  );
+const addPasskey = (playerId: string, name = 'Phone', credentialId: Buffer = randomBytes(16)) =>
+  within((tx) =>
+    passkeys.insertPasskey(tx, {
+      ...{ playerId, name, credentialId, publicKey: Buffer.from('key'), signCount: 3 },
+      ...{ transports: ['usb'], createdAt: at(0) },
+    }),
+  );
+const factorsOf = (playerId: string) => store.readFactors(db, playerId);
+
+it('a factor is an app that was confirmed, or a passkey', async () => {
+  const isEnrolled = async (playerId: string) => (await factorsOf(playerId)).isEnrolled;
+  await addPasskey(other);
+  expect([await isEnrolled(me), await isEnrolled(other)]).toEqual([false, true]);
+  await startApp(me);
+  await startApp(me, 'another');
+  expect(await isEnrolled(me)).toBe(false);
+  await startApp(other, 'strange');
+  await within((tx) => store.confirmApp(tx, me, at(1)));
+  expect(await isEnrolled(me)).toBe(true);
+  // What is confirmed is replaced by nothing.
+  await startApp(me, 'a third');
+  const app = { keyId: 'app', nonce: Buffer.alloc(12), lastStep: 0 };
+  expect(await within((tx) => store.findApp(tx, me))).toEqual({
+    ...{ ...app, ciphertext: Buffer.from('another'), confirmedAt: at(1) },
+  });
+  expect(await within((tx) => store.findApp(tx, other))).toEqual({
+    ...{ ...app, ciphertext: Buffer.from('strange'), confirmedAt: null },
+  });
+  expect(await within((tx) => store.takeStep(tx, me, 5))).toBe(true);
+  expect(await within((tx) => store.takeStep(tx, me, 5))).toBe(false);
+  expect(await within((tx) => store.takeStep(tx, me, 6))).toBe(true);
+  expect((await within((tx) => store.findApp(tx, other)))?.lastStep).toBe(0);
+});
+
+it('recovery codes and wrong ones are each player’s own', async () => {
+  const [first, second] = [randomBytes(32), randomBytes(32)];
+  for (const id of [me, other]) {
+    await startApp(id);
+    await within((tx) => store.replaceRecoveryCodes(tx, id, [first, second]));
+  }
+  const take = (playerId: string, codeHash: Buffer) =>
+    within((tx) => store.takeRecoveryCode(tx, { playerId, codeHash, usedAt: at(2) }));
+  expect([await take(me, first), await take(me, first), await take(me, randomBytes(32))]).toEqual([
+    ...[true, false, false],
+  ]);
+  expect([(await factorsOf(me)).recoveryCodesLeft, (await factorsOf(other)).recoveryCodesLeft]).toEqual([
+    1, 2,
+  ]);
+  await within((tx) => store.replaceRecoveryCodes(tx, me, [randomBytes(32)]));
+  expect([await take(me, second), await take(other, second)]).toEqual([false, true]);
+
+  const count = (playerId: string) => within((tx) => store.countWrongCode(tx, playerId));
+  expect([await count(me), await count(me), await count(other)]).toEqual([1, 2, 1]);
+  await within((tx) => store.lockCodes(tx, me, at(15)));
+  expect([(await factorsOf(me)).lockedUntil, (await factorsOf(other)).lockedUntil]).toEqual([at(15), null]);
+  expect([await count(me), await count(other)]).toEqual([1, 2]);
+  await within((tx) => store.forgetWrongCodes(tx, me));
+  expect([await count(me), await count(other)]).toEqual([1, 3]);
+
+  await within((tx) => store.confirmApp(tx, other, at(1)));
+  await addPasskey(me);
+  await within((tx) => store.deleteFactors(tx, me));
+  expect(await factorsOf(me)).toEqual({
+    ...{ isEnrolled: false, appSince: null, recoveryCodesLeft: 0, lockedUntil: null },
+  });
+  expect(await factorsOf(other)).toMatchObject({ isEnrolled: true, appSince: at(1), recoveryCodesLeft: 1 });
+  expect([await count(me), await count(other)]).toEqual([1, 4]);
+});
+
+it('passkeys are each player’s own, and one credential is one player’s', async () => {
+  const credentialId = randomBytes(16);
+  const mine = await addPasskey(me, 'Phone', credentialId);
+  const second = await addPasskey(me, 'Laptop');
+  expect(await addPasskey(other, 'Stolen', credentialId)).toBeUndefined();
+  const strange = await addPasskey(other, 'Strange');
+  const id = mine?._id as string;
+  const viewed = { _id: id, name: 'Phone', createdAt: at(0).toISOString(), lastUsedAt: null };
+  expect(mine).toEqual(viewed);
+  expect(await passkeys.listPasskeys(db, me)).toEqual([viewed, second]);
+  const key = { credentialId, publicKey: Buffer.from('key'), signCount: 3, transports: ['usb'] };
+  expect((await within((tx) => passkeys.listPasskeyKeys(tx, me)))[0]).toEqual(key);
+  expect(await within((tx) => passkeys.findPasskey(tx, me, credentialId))).toEqual({ ...key, id });
+  expect(await within((tx) => passkeys.findPasskey(tx, other, credentialId))).toBeUndefined();
+  expect(await within((tx) => passkeys.findPasskey(tx, me, randomBytes(16)))).toBeUndefined();
+
+  await within((tx) => passkeys.noteUseOfPasskey(tx, id, { signCount: 4, lastUsedAt: at(9) }));
+  const rename = (playerId: string, of: string) =>
+    within((tx) => passkeys.renamePasskey(tx, { playerId, id: of, name: 'Renamed' }));
+  expect(await rename(other, id)).toBeUndefined();
+  const renamed = { ...viewed, name: 'Renamed', lastUsedAt: at(9).toISOString() };
+  expect(await rename(me, id)).toEqual(renamed);
+  expect(await passkeys.listPasskeys(db, me)).toEqual([renamed, second]);
+  const remove = (playerId: string, of: string) =>
+    within((tx) => passkeys.deletePasskey(tx, { playerId, id: of }));
+  expect([await remove(other, id), await remove(me, randomUUID()), await remove(me, id)]).toEqual([
+    ...[false, false, true],
+  ]);
+  expect(await passkeys.listPasskeys(db, me)).toEqual([second]);
+  await within((tx) => passkeys.deletePasskeys(tx, me));
+  expect([await passkeys.listPasskeys(db, me), await passkeys.listPasskeys(db, other)]).toEqual([
+    ...[[], [strange]],
+  ]);
+});
+
+it('a challenge is answered once, before it expires, by its session and for its purpose', async () => {
+  const sessionOf = async (playerId: string) =>
+    (
+      await db.one<{ id: string }>(sql`
+        insert into sessions (token_hash, player_id, device, created_at, used_at, expires_at)
+        values (${randomBytes(32)}, ${playerId}, '', now(), now(), now()) returning id`)
+    ).id;
+  const [mine, strange] = [await sessionOf(me), await sessionOf(other)];
+  const keep = (sessionId: string, purpose: 'add' | 'confirm', challenge: string, expiresAt = at(5)) =>
+    within((tx) => passkeys.keepChallenge(tx, { sessionId, purpose, challenge, expiresAt }));
+  const take = (sessionId: string, purpose: 'add' | 'confirm', now = at(0)) =>
+    within((tx) => passkeys.takeChallenge(tx, { sessionId, purpose, now }));
+  await keep(mine, 'add', 'earlier');
+  await keep(mine, 'add', 'to add');
+  await keep(mine, 'confirm', 'to confirm');
+  await keep(strange, 'add', 'strange');
+  expect([await take(mine, 'add'), await take(mine, 'add')]).toEqual(['to add', undefined]);
+  expect(await take(mine, 'confirm', new Date(at(5).getTime() - 1))).toBe('to confirm');
+  expect(await take(strange, 'add', at(5))).toBeUndefined();
+  await keep(mine, 'add', 'over');
+  await keep(strange, 'add', 'going on', new Date(at(5).getTime() + 1));
+  await passkeys.deleteExpiredChallenges(db, at(5));
+  expect([await take(mine, 'add'), await take(strange, 'add')]).toEqual([undefined, 'going on']);
+});

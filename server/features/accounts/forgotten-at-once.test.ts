@@ -1,0 +1,117 @@
+/** Whose rights change is forgotten by the process that changed them, without waiting for word from the database. */
+import { randomUUID } from 'node:crypto';
+import { TOTP } from 'otpauth';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { nothingWaits } from '../../../tests/support/approvals.ts';
+import { updateRole } from './roles/edit-role.ts';
+import { confirmFactor } from './second-factor/confirm-factor.ts';
+import { finishApp, startApp } from './second-factor/enrol-app.ts';
+import type { FactorDeps } from './second-factor/hold-factors.ts';
+import { removeApp, removeFactorsOfUser } from './second-factor/remove-factor.ts';
+import { editUser } from './users/edit-user.ts';
+import { setSuspension, signOutEverywhere } from './users/restrain-user.ts';
+
+let app: AdminTest;
+let boss: Person;
+let user: Person;
+const forgotten: string[] = [];
+beforeAll(async () => {
+  app = await startAdminTest();
+  boss = await app.person({ role: 'SUPER_ADMIN' });
+});
+afterAll(() => app?.close());
+beforeEach(async () => {
+  user = await app.person({ role: 'ADMIN' });
+  forgotten.length = 0;
+});
+
+const deps = () => ({
+  db: app.db,
+  clock: app.clock,
+  sessions: { forget: (id: string) => void forgotten.push(id) },
+  userRecords: {
+    coins: async () => new Map(),
+    giftCards: async () => new Map(),
+    played: async () => new Map(),
+  },
+  askApproval: nothingWaits,
+  coinAdjustmentWarningGC: 1,
+});
+const reason = 'a test';
+
+it.each<[string, (by: Person) => Promise<object>]>([
+  [
+    'who is edited',
+    ({ id: actorId }) =>
+      editUser({ actorId, userId: user.id, change: { name: 'New' }, idempotencyKey: randomUUID() }, deps()),
+  ],
+  [
+    'who is suspended',
+    ({ id: actorId }) => setSuspension({ actorId, userId: user.id, reason, isSuspended: true }, deps()),
+  ],
+  ['who is signed out', ({ id: actorId }) => signOutEverywhere({ actorId, userId: user.id, reason }, deps())],
+  [
+    'whose second factor is taken away',
+    async ({ id: actorId }) => {
+      await app.db.run(sql`
+        insert into authenticator_apps (player_id, key_id, nonce, ciphertext, started_at, confirmed_at)
+        values (${user.id}, 'k', ${Buffer.alloc(12)}, ${Buffer.alloc(40)}, now(), now()) on conflict do nothing`);
+      return removeFactorsOfUser({ actorId, userId: user.id, reason }, deps());
+    },
+  ],
+])('%s is forgotten; where it is refused nobody is', async (_what, change) => {
+  const nobody = await app.person();
+  expect(await change(nobody)).toMatchObject({ refused: 'forbidden' });
+  expect(forgotten).toEqual([]);
+  expect(await change(boss)).not.toHaveProperty('refused');
+  expect(forgotten).toEqual([user.id]);
+});
+
+it('everybody is forgotten where a role changes', async () => {
+  const { id } = await app.db.one<{ id: string }>(
+    sql`insert into roles (name) values ('CHANGED') returning id`,
+  );
+  const role = { name: 'CHANGED', permissions: ['users:read' as const] };
+  const change = (by: Person, roleId: string) =>
+    updateRole({ actorId: by.id, roleId, role, loaded: undefined }, deps());
+  expect(await change(boss, randomUUID())).toMatchObject({ refused: 'not_found' });
+  expect(forgotten).toEqual([]);
+  expect(await change(boss, id)).toMatchObject({ permissions: ['users:read'] });
+  expect(forgotten).toEqual(['*']);
+});
+
+it('whose second factor changes is forgotten', async () => {
+  const factors: FactorDeps = {
+    ...deps(),
+    appSecret: 'a secret of 32 letters, as it is made',
+    brandName: 'FinalRing',
+    publicUrl: 'http://localhost:3000',
+    secondFactor: { isDemanded: true, freshMs: 600_000 },
+  };
+  const { id: sessionId } = await app.db.one<{ id: string }>(
+    sql`select id from sessions where player_id = ${user.id}`,
+  );
+  const asker = { playerId: user.id, sessionId };
+  const started = await startApp(asker, factors);
+  const secret = 'secret' in started ? started.secret : '';
+  expect(started).toEqual({
+    secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+    address: expect.stringMatching(
+      /^otpauth:\/\/totp\/FinalRing:.+%40player\.test\?issuer=FinalRing&secret=[A-Z2-7]{32}&algorithm=SHA1&digits=6&period=30$/,
+    ),
+  });
+  const code = () => new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() });
+  await finishApp(asker, code(), factors);
+  expect(forgotten).toEqual([user.id]);
+  app.clock.advance(60_000);
+  const now = app.clock.now();
+  expect(await confirmFactor(asker, { code: code() }, factors)).toEqual({
+    confirmedAt: now.toISOString(),
+    freshUntil: new Date(now.getTime() + 600_000).toISOString(),
+  });
+  expect(forgotten).toEqual([user.id, user.id]);
+  await removeApp(asker, factors);
+  expect(forgotten).toEqual([user.id, user.id, user.id]);
+});
