@@ -241,7 +241,10 @@ describe('an administrator', () => {
     expect(made).toMatch(/^Player-/);
     // A replay resets nothing anew; who comes too late hears what it is by now.
     expect((await reset(admin, who, handle, key)).json()).toEqual(answer.json());
-    expect((await reset(admin, who, handle)).json().code).toBe('changed_meanwhile');
+    expect((await reset(admin, who, handle)).json()).toMatchObject({
+      ...{ code: 'changed_meanwhile', data: { fields: 'handle', current: { handle: made } } },
+    });
+    expect((await reset(admin, who, made, key)).json().code).toBe('idempotency_key_reused');
     const told = await test.db.rows<{ payload: { fact?: object } }>(sql`
       select payload from graphile_worker._private_jobs job
       join graphile_worker._private_tasks task on task.id = job.task_id
@@ -249,9 +252,15 @@ describe('an administrator', () => {
     expect(told).toMatchObject([{ payload: { playerId: who.id, changeId: expect.any(String) } }]);
     // Nothing in it would outlive the handle.
     expect(JSON.stringify(told)).not.toContain(handle);
-    expect(await test.log(who)).toMatchObject([
-      { action: 'user.reset-handle', before: { handle }, after: { handle: made }, reason: 'offends' },
+    expect(await test.log(who)).toEqual([
+      {
+        ...{ action: 'user.reset-handle', before: { handle }, after: { handle: made }, reason: 'offends' },
+        address: '127.0.0.1',
+      },
     ]);
+    const live = await test.db.rows(sql`select name, data from live_events where player_id = ${who.id}`);
+    // Of the player's own change, and of this one.
+    expect(live).toEqual([1, 2].map(() => ({ name: 'profile', data: {} })));
 
     expect(await change(who, fresh())).toMatchObject({ code: 'handle_changed_recently' });
     test.clock.advance(400 * dayMs);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { permissions } from '../../../../contract/permissions.ts';
 import type { Role } from '../../../../contract/roles.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { createRole, deleteRole, updateRole } from './edit-role.ts';
 
 let app: AdminTest;
 beforeAll(async () => {
@@ -135,5 +137,48 @@ it('never leaves a user with a role that was deleted in the same moment', async 
     expect([given.statusCode, gone.statusCode].sort()).toEqual(
       given.statusCode === 200 ? [200, 409] : [200, 422],
     );
+  }
+});
+
+it('writes down what was and what is of a role, and who widened it', async () => {
+  const boss = await app.person({ role: 'SUPER_ADMIN' });
+  const key = randomUUID();
+  const made = { name: 'WRITTEN', permissions: ['users:read' as const, 'events:read' as const] };
+  const { _id } = (await create(boss, made, key)).json().data as Role;
+  expect((await create(boss, { ...made, name: 'OTHER' }, key)).json().code).toBe('idempotency_key_reused');
+  const widened = async () => app.db.row(sql`select widened_at, widened_by from roles where id = ${_id}`);
+  const narrow = { name: 'WRITTEN', permissions: ['users:read' as const] };
+  expect((await change(boss, _id, narrow)).statusCode).toBe(200);
+  expect(await widened()).toEqual({ widenedAt: null, widenedBy: null });
+  const other = { name: 'RENAMED', permissions: ['users:read' as const, 'challenges:read' as const] };
+  expect((await change(boss, _id, other)).statusCode).toBe(200);
+  expect(await widened()).toEqual({ widenedAt: app.clock.now(), widenedBy: boss.id });
+  await remove(boss, _id);
+  const written = await app.db.rows(sql`
+    select action, actor_id, before, after from admin_changes where subject = ${`role:${_id}`} order by id`);
+  const actorId = boss.id;
+  expect(written).toEqual([
+    { action: 'role.create', actorId, before: null, after: made },
+    { action: 'role.update', actorId, before: made, after: narrow },
+    { action: 'role.update', actorId, before: narrow, after: other },
+    { action: 'role.delete', actorId, before: other, after: null },
+  ]);
+});
+
+it('is for who holds roles:write, as of the call', async () => {
+  const boss = await app.person({ role: 'SUPER_ADMIN' });
+  const reader = await app.holding('roles:read');
+  const { _id } = (await create(boss, { name: 'GUARDED', permissions: [] })).json().data as Role;
+  const role = { name: 'GUARDED', permissions: [] };
+  const deps = { db: app.db, clock: app.clock, sessions: { forget() {} } };
+  for (const [actorId, refused] of [
+    [reader.id, 'forbidden'],
+    [randomUUID(), 'session_ended'],
+  ] as const) {
+    const idempotencyKey = randomUUID();
+    const made = createRole({ actorId, role: { ...role, name: 'MORE' }, idempotencyKey }, deps);
+    expect(await made).toEqual({ refused });
+    expect(await updateRole({ actorId, roleId: _id, role, loaded: undefined }, deps)).toEqual({ refused });
+    expect(await deleteRole({ actorId, roleId: _id }, deps)).toEqual({ refused });
   }
 });

@@ -43,9 +43,24 @@ async function enrol(by: Person): Promise<{ secret: string; recoveryCodes: strin
   return { secret, recoveryCodes: done.json().data.recoveryCodes };
 }
 const anew = async ({ id }: Person): Promise<Person> => ({ id, token: await app.signIn(id) });
-const told = ({ id }: Person) =>
-  app.db.rows<{ action: string }>(sql`
-    select action from admin_changes where subject = ${`user:${id}`} order by id`);
+/** What was written down, and that each of it was told to the player. */
+async function told({ id }: Person) {
+  const written = await app.db.rows<{ action: string }>(sql`
+    select action, before, after from admin_changes where subject = ${`user:${id}`} order by id`);
+  const events = await app.db.rows<{ what: string }>(sql`
+    select job.payload ->> 'what' as what from graphile_worker._private_jobs job
+    join graphile_worker._private_tasks task on task.id = job.task_id
+    where task.identifier = 'player.second-factor-changed' and job.payload ->> 'playerId' = ${id} order by job.id`);
+  expect(events.map(({ what }) => `second-factor.${what}`)).toEqual(written.map(({ action }) => action));
+  const live = await app.db.rows(
+    sql`select name from live_events where player_id = ${id} and name = 'profile'`,
+  );
+  expect(live).toHaveLength(written.length);
+  return written;
+}
+const change = (what: string, before: object | null = null, after: object | null = null) => ({
+  ...{ action: `second-factor.${what}`, before, after },
+});
 
 describe('a call that needs a permission', () => {
   it('is refused without a second factor, and says that none is set up', async () => {
@@ -177,6 +192,10 @@ describe('a code', () => {
     const both = await Promise.all([one, other].map((by) => send(by, '/confirm', typed)));
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
     expect((await read(one)).recoveryCodesLeft).toBe(9);
+    expect(await told(admin)).toEqual([
+      change('app-added'),
+      change('recovery-code-used', { recoveryCodes: 10 }, { recoveryCodes: 9 }),
+    ]);
     const elsewhere = await app.person({ role: 'ADMIN' });
     await enrol(elsewhere);
     const stolen = { recoveryCode: recoveryCodes[1] as string };
@@ -203,10 +222,8 @@ describe('a code', () => {
     expect((await send(admin, '/confirm', { code: codeOf(secret) })).json().data.seconds).toBe(15 * 60);
     app.clock.advance(15 * minute);
     expect((await send(admin, '/confirm', { code: codeOf(secret) })).statusCode).toBe(200);
-    expect((await told(admin)).map(({ action }) => action)).toEqual([
-      'second-factor.app-added',
-      'second-factor.locked',
-    ]);
+    const lockedUntil = app.clock.now().toISOString();
+    expect(await told(admin)).toEqual([change('app-added'), change('locked', null, { lockedUntil })]);
   });
 
   it('counts each of many wrong ones at once', async () => {
@@ -229,6 +246,7 @@ describe('taking it away', () => {
     expect((await send(admin, '/app', {}, 'DELETE')).statusCode).toBe(200);
     expect(await read(other)).toMatchObject({ appSince: null, recoveryCodesLeft: 0, confirmedAt: null });
     expect((await users(other)).json().data).toEqual({ isEnrolled: false });
+    expect((await told(admin)).at(-1)).toEqual(change('app-removed'));
     const late = { recoveryCode: recoveryCodes[0] as string };
     expect(statusAndCode(await send(other, '/confirm', late))).toEqual([409, 'second_factor_missing']);
   });
@@ -245,7 +263,7 @@ describe('taking it away', () => {
     expect((await removal(helper, admin)).json().data).toEqual({ ended: 2 });
     expect((await users(admin)).statusCode).toBe(401);
     expect(await read(await anew(admin))).toMatchObject({ appSince: null, recoveryCodesLeft: 0 });
-    expect(await told(admin)).toMatchObject([{}, { action: 'second-factor.removed-by-administrator' }]);
+    expect(await told(admin)).toEqual([change('app-added'), change('removed-by-administrator')]);
     expect(statusAndCode(await removal(helper, admin))).toEqual([409, 'second_factor_missing']);
   });
 
@@ -255,6 +273,7 @@ describe('taking it away', () => {
     const by = await anew(admin);
     expect((await send(by, '/confirm', { recoveryCode: recoveryCodes[0] })).statusCode).toBe(422);
     expect((await send(by, '/confirm', { recoveryCode: renewed[0] })).statusCode).toBe(200);
+    expect((await told(admin))[1]).toEqual(change('recovery-codes-renewed'));
   });
 
   it('goes with the account', async () => {

@@ -134,8 +134,33 @@ describe('changing a user', () => {
     ]);
     const transfers = await app.call({ url: `/super-admin/users/${user.id}/transfers`, token: admin.token });
     expect(transfers.json().data[0]).toMatchObject({ type: 'adminCredit', amount: -60 });
+    const live = await app.db.rows<{ data: object }>(sql`
+      select data from live_events where player_id = ${user.id} and name = 'balance'`);
+    expect(live.map(({ data }) => data)).toEqual([
+      expect.objectContaining({
+        ...{ gamerCoins: 40, delta: -60, currency: 'GC', description: 'Adjustment by an administrator' },
+      }),
+    ]);
     expect((await app.update(admin, user, { name: 'After' })).statusCode).toBe(200);
     expect(await app.log(user)).toHaveLength(1);
+    // Each field alone, and the role with who gave it.
+    for (const [field, was, is] of [
+      ['name', 'After', 'Later'],
+      ['email', 'after@player.test', 'later@player.test'],
+      ['isVerified', false, true],
+      ['role', 'ADMIN', 'USER'],
+    ] as const) {
+      expect((await app.update(admin, user, { [field]: is })).json().data).toMatchObject({ [field]: is });
+      expect((await app.log(user)).at(-1)).toMatchObject({
+        ...{ before: { [field]: was }, after: { [field]: is }, reason: '' },
+      });
+    }
+    const given = await app.db.row(sql`select role_given_by, role_since from players where id = ${user.id}`);
+    expect(given).toEqual({ roleGivenBy: admin.id, roleSince: app.clock.now() });
+    const moved = await app.db.rows(
+      sql`select from live_events where player_id = ${user.id} and name = 'balance'`,
+    );
+    expect(moved).toHaveLength(1);
   });
 
   it('adjusts nothing that is unchanged, and refuses what has changed meanwhile or would be below zero', async () => {
