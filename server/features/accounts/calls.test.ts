@@ -102,6 +102,7 @@ it('calls are counted, each by its own name, of a player or of where they come f
     ['POST', '/auth/generate-discord-token', ofPlayer('discord-token', 10, 60)],
     ['GET', '/auth/handle/check?handle=Somebody', ofPlayer('handle-check', 40, 60)],
     ['PUT', '/auth/handle', ofPlayer('handle-change', 20, 60)],
+    ['POST', '/auth/second-factor/confirm', ofPlayer('second-factor', 30, 60)],
     ['POST', '/auth/export', ofPlayer('export', 10, 3_600)],
     ['GET', `/auth/export/${player.id}/archive`, ofPlayer('export-archive', 30, 3_600)],
     ['GET', '/auth/google', ofAddress('sign-in', 120)],

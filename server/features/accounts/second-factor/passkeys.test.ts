@@ -5,6 +5,7 @@ import { passkeyLimits } from '../../../../contract/passkeys.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
 import { type Authenticator, createAuthenticator } from '../../../../tests/support/authenticator.ts';
 import { readExport } from '../../../../tests/support/data-export.ts';
+import { factorChange, readFactorChanges } from '../../../../tests/support/factor-changes.ts';
 import { passkeyCalls } from '../../../../tests/support/passkeys.ts';
 
 const minute = 60_000;
@@ -26,8 +27,10 @@ const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }
   answer.statusCode,
   answer.json().code,
 ];
-const refused = [422, 'passkey_refused'];
-const expired = [409, 'passkey_expired'];
+const [refused, expired] = [
+  [422, 'passkey_refused'],
+  [409, 'passkey_expired'],
+];
 const { send, read, users, start, finish, request, confirm, anew, enrol } = passkeyCalls(() => app);
 
 describe('a passkey', () => {
@@ -54,17 +57,27 @@ describe('a passkey', () => {
 
   it('is asked for by what browsers need, bound to this site and with its person verified', async () => {
     const creation = await start(admin);
-    expect(creation).toMatchObject({
+    const { email } = await app.db.one<{ email: string }>(
+      sql`select email from players where id = ${admin.id}`,
+    );
+    expect(creation).toEqual({
       rp: { id: 'localhost', name: 'FinalRing' },
-      authenticatorSelection: { userVerification: 'required' },
-      attestation: 'none',
+      user: { id: Buffer.from(admin.id).toString('base64url'), name: email, displayName: email },
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+      timeout: 5 * minute,
       excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      attestation: 'none',
     });
     await enrol(admin, device);
     const held = [{ type: 'public-key', id: device.id, transports: ['internal'] }];
     expect((await start(admin)).excludeCredentials).toEqual(held);
     const asked = await request(admin);
-    expect(asked).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: held });
+    const { challenge: _, ...terms } = asked;
+    expect(terms).toEqual({
+      ...{ timeout: 5 * minute, rpId: 'localhost', userVerification: 'required', allowCredentials: held },
+    });
     expect(Buffer.from(asked.challenge, 'base64url')).toHaveLength(32);
     expect(asked.challenge).not.toBe((await request(admin)).challenge);
   });
@@ -190,14 +203,16 @@ describe('whose it is', () => {
     expect(statusAndCode(await send(player, '/passkeys/request'))).toEqual([409, 'second_factor_missing']);
     const created = device.create(await start(admin));
     app.clock.advance(freshMs);
-    expect(statusAndCode(await send(admin, '/passkeys/start'))).toEqual([403, 'sign_in_stale']);
+    const stale = await send(admin, '/passkeys/start');
+    expect([statusAndCode(stale), stale.json().data]).toEqual([[403, 'sign_in_stale'], { minutes: 10 }]);
     expect(statusAndCode(await send(admin, '/passkeys/finish', { name: 'Late', created }))).toEqual([
       403,
       'sign_in_stale',
     ]);
     admin = await anew(admin);
     for (let n = 0; n < passkeyLimits.perAccount; n++) await enrol(admin, createAuthenticator(site));
-    expect(statusAndCode(await send(admin, '/passkeys/start'))).toEqual([409, 'passkey_limit']);
+    const full = await send(admin, '/passkeys/start');
+    expect([statusAndCode(full), full.json().data]).toEqual([[409, 'passkey_limit'], { max: 10 }]);
     app.clock.advance(freshMs);
     expect(statusAndCode(await send(admin, '/passkeys/start'))).toEqual([403, 'second_factor_required']);
   });
@@ -227,15 +242,13 @@ describe('beside the other factors', () => {
     expect((await send(admin, path, {}, 'DELETE')).statusCode).toBe(200);
     expect(await read(other)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0, confirmedAt: null });
     expect((await users(other)).json().data).toEqual({ isEnrolled: false });
-    const told = await app.db.rows<{ action: string }>(
-      sql`select action from admin_changes where subject = ${`user:${admin.id}`} order by id`,
-    );
-    expect(told.map(({ action }) => action.replace('second-factor.', ''))).toEqual([
-      'passkey-added',
-      'app-added',
-      'app-removed',
-      'recovery-code-used',
-      'passkey-removed',
+    const key = { passkey: passkey._id };
+    expect(await readFactorChanges(app, admin)).toEqual([
+      factorChange('passkey-added', null, key),
+      factorChange('app-added'),
+      factorChange('app-removed'),
+      factorChange('recovery-code-used', { recoveryCodes: 10 }, { recoveryCodes: 9 }),
+      factorChange('passkey-removed', key),
     ]);
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SecondFactor } from '../../../../contract/second-factor.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
 import { readExport } from '../../../../tests/support/data-export.ts';
+import { factorChange, readFactorChanges } from '../../../../tests/support/factor-changes.ts';
 
 const minute = 60_000;
 const freshMs = 10 * minute;
@@ -43,24 +44,7 @@ async function enrol(by: Person): Promise<{ secret: string; recoveryCodes: strin
   return { secret, recoveryCodes: done.json().data.recoveryCodes };
 }
 const anew = async ({ id }: Person): Promise<Person> => ({ id, token: await app.signIn(id) });
-/** What was written down, and that each of it was told to the player. */
-async function told({ id }: Person) {
-  const written = await app.db.rows<{ action: string }>(sql`
-    select action, before, after from admin_changes where subject = ${`user:${id}`} order by id`);
-  const events = await app.db.rows<{ what: string }>(sql`
-    select job.payload ->> 'what' as what from graphile_worker._private_jobs job
-    join graphile_worker._private_tasks task on task.id = job.task_id
-    where task.identifier = 'player.second-factor-changed' and job.payload ->> 'playerId' = ${id} order by job.id`);
-  expect(events.map(({ what }) => `second-factor.${what}`)).toEqual(written.map(({ action }) => action));
-  const live = await app.db.rows(
-    sql`select name from live_events where player_id = ${id} and name = 'profile'`,
-  );
-  expect(live).toHaveLength(written.length);
-  return written;
-}
-const change = (what: string, before: object | null = null, after: object | null = null) => ({
-  ...{ action: `second-factor.${what}`, before, after },
-});
+const told = (by: Person) => readFactorChanges(app, by);
 
 describe('a call that needs a permission', () => {
   it('is refused without a second factor, and says that none is set up', async () => {
@@ -71,13 +55,17 @@ describe('a call that needs a permission', () => {
       data: { isEnrolled: false },
     });
     expect(refused.statusCode).toBe(403);
-    expect(await read(admin)).toMatchObject({ isDemanded: true, mayEnrol: true, appSince: null });
+    expect(await read(admin)).toEqual({
+      ...{ isDemanded: true, mayEnrol: true, appSince: null, passkeys: [], recoveryCodesLeft: 0 },
+      ...{ confirmedAt: null, freshUntil: null, lockedUntil: null },
+    });
   });
 
   it('asks nothing of those who only read, and of players', async () => {
     const reader = await app.holding('users:read');
     expect((await users(reader)).statusCode).toBe(200);
-    expect(await read(reader)).toMatchObject({ isDemanded: false });
+    expect(await read(reader)).toMatchObject({ isDemanded: false, mayEnrol: true });
+    expect(await read(await app.person())).toMatchObject({ isDemanded: false, mayEnrol: false });
     const writer = await app.holding('users:read', 'giveaways:write');
     expect((await users(writer)).statusCode).toBe(403);
     expect(statusAndCode(await users(await app.person()))).toEqual([403, 'forbidden']);
@@ -88,8 +76,13 @@ describe('a call that needs a permission', () => {
     expect((await users(admin)).statusCode).toBe(200);
     const other = await anew(admin);
     expect((await users(other)).json().data).toEqual({ isEnrolled: true });
-    expect((await send(other, '/confirm', { code: codeOf(secret) })).statusCode).toBe(200);
+    const confirmed = {
+      confirmedAt: app.clock.now().toISOString(),
+      freshUntil: new Date(app.clock.now().getTime() + freshMs).toISOString(),
+    };
+    expect((await send(other, '/confirm', { code: codeOf(secret) })).json().data).toEqual(confirmed);
     expect((await users(other)).statusCode).toBe(200);
+    expect(await read(other)).toMatchObject(confirmed);
   });
 
   it('asks again before what cannot be undone, and then the same call goes through', async () => {
@@ -193,8 +186,8 @@ describe('a code', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
     expect((await read(one)).recoveryCodesLeft).toBe(9);
     expect(await told(admin)).toEqual([
-      change('app-added'),
-      change('recovery-code-used', { recoveryCodes: 10 }, { recoveryCodes: 9 }),
+      factorChange('app-added'),
+      factorChange('recovery-code-used', { recoveryCodes: 10 }, { recoveryCodes: 9 }),
     ]);
     const elsewhere = await app.person({ role: 'ADMIN' });
     await enrol(elsewhere);
@@ -220,10 +213,16 @@ describe('a code', () => {
     // What the administrator has confirmed stays confirmed.
     expect((await users(admin)).statusCode).toBe(200);
     expect((await send(admin, '/confirm', { code: codeOf(secret) })).json().data.seconds).toBe(15 * 60);
+    const until = new Date(app.clock.now().getTime() + 15 * minute).toISOString();
+    expect((await read(admin)).lockedUntil).toBe(until);
     app.clock.advance(15 * minute);
     expect((await send(admin, '/confirm', { code: codeOf(secret) })).statusCode).toBe(200);
     const lockedUntil = app.clock.now().toISOString();
-    expect(await told(admin)).toEqual([change('app-added'), change('locked', null, { lockedUntil })]);
+    expect((await read(admin)).lockedUntil).toBeNull();
+    expect(await told(admin)).toEqual([
+      factorChange('app-added'),
+      factorChange('locked', null, { lockedUntil }),
+    ]);
   });
 
   it('counts each of many wrong ones at once', async () => {
@@ -246,7 +245,7 @@ describe('taking it away', () => {
     expect((await send(admin, '/app', {}, 'DELETE')).statusCode).toBe(200);
     expect(await read(other)).toMatchObject({ appSince: null, recoveryCodesLeft: 0, confirmedAt: null });
     expect((await users(other)).json().data).toEqual({ isEnrolled: false });
-    expect((await told(admin)).at(-1)).toEqual(change('app-removed'));
+    expect((await told(admin)).at(-1)).toEqual(factorChange('app-removed'));
     const late = { recoveryCode: recoveryCodes[0] as string };
     expect(statusAndCode(await send(other, '/confirm', late))).toEqual([409, 'second_factor_missing']);
   });
@@ -263,7 +262,7 @@ describe('taking it away', () => {
     expect((await removal(helper, admin)).json().data).toEqual({ ended: 2 });
     expect((await users(admin)).statusCode).toBe(401);
     expect(await read(await anew(admin))).toMatchObject({ appSince: null, recoveryCodesLeft: 0 });
-    expect(await told(admin)).toEqual([change('app-added'), change('removed-by-administrator')]);
+    expect(await told(admin)).toEqual([factorChange('app-added'), factorChange('removed-by-administrator')]);
     expect(statusAndCode(await removal(helper, admin))).toEqual([409, 'second_factor_missing']);
   });
 
@@ -273,7 +272,7 @@ describe('taking it away', () => {
     const by = await anew(admin);
     expect((await send(by, '/confirm', { recoveryCode: recoveryCodes[0] })).statusCode).toBe(422);
     expect((await send(by, '/confirm', { recoveryCode: renewed[0] })).statusCode).toBe(200);
-    expect((await told(admin))[1]).toEqual(change('recovery-codes-renewed'));
+    expect((await told(admin))[1]).toEqual(factorChange('recovery-codes-renewed'));
   });
 
   it('goes with the account', async () => {

@@ -16,13 +16,22 @@ describe('restraining a user', () => {
     const mine = () => app.call({ url: '/auth/get-profile', token: user.token });
     expect((await mine()).statusCode).toBe(200);
     const suspended = await app.post(admin, user, 'suspend', { reason: 'cheats' });
-    expect(suspended.json().data.suspendedAt).not.toBeNull();
+    expect(suspended.json().data.suspendedAt).toBe(app.clock.now().toISOString());
     expect((await mine()).statusCode).toBe(401);
     expect((await app.list(admin, 'isSuspended=true')).list.map(({ _id }) => _id)).toContain(user.id);
     await app.post(admin, user, 'suspend', { reason: 'again' });
     expect((await app.post(admin, user, 'unsuspend', {})).json().data.suspendedAt).toBeNull();
     expect((await mine()).statusCode).toBe(401);
-    expect((await app.log(user)).map(({ action }) => action)).toEqual(['user.suspend', 'user.unsuspend']);
+    const address = '127.0.0.1';
+    const [was, is] = [{ isSuspended: false }, { isSuspended: true }];
+    expect(await app.log(user)).toEqual([
+      { action: 'user.suspend', before: was, after: is, reason: 'cheats', address },
+      { action: 'user.unsuspend', before: is, after: was, reason: '', address },
+    ]);
+    const told = await app.db.rows(sql`
+      select job.payload ->> 'playerId' as player_id from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id where task.identifier = 'player.suspended'`);
+    expect(told).toEqual([{ playerId: user.id }]);
   });
 
   it('signs out everywhere', async () => {
@@ -33,6 +42,12 @@ describe('restraining a user', () => {
       ended: 2,
     });
     expect((await app.call({ url: '/auth/get-profile', token: user.token })).statusCode).toBe(401);
+    expect(await app.log(user)).toEqual([
+      {
+        ...{ action: 'user.sign-out', before: { sessions: 2 }, after: { sessions: 0 }, reason: 'lost phone' },
+        address: '127.0.0.1',
+      },
+    ]);
   });
 });
 
@@ -46,7 +61,16 @@ describe('notes and history', () => {
     expect(again.json().data).toEqual(first.json().data);
     const detail = (await app.call({ url: `/super-admin/users/${user.id}`, token: admin.token })).json().data;
     expect(detail.notes).toEqual([expect.objectContaining({ author: 'Ada', note: 'called\nabout a code' })]);
-    expect(detail.user).toMatchObject({ _id: user.id, gamerCoins: 3, xp: 0, epicId: null });
+    const nothing = { discordUserId: null, epicId: null, epicProof: null, googleId: null, suspendedAt: null };
+    expect(detail.user).toMatchObject({
+      ...{ ...nothing, _id: user.id, gamerCoins: 3, xp: 0, referralTokens: 0, hasSecondFactor: false },
+    });
+    expect(detail.notes[0]).toEqual({ ...first.json().data, createdAt: app.clock.now().toISOString() });
+    const reused = await app.post(admin, user, 'notes', { note: 'other' }, key);
+    expect(reused.json().code).toBe('idempotency_key_reused');
+    expect((await app.post(admin, { ...user, id: randomUUID() }, 'notes', { note: 'x' })).statusCode).toBe(
+      404,
+    );
     expect(detail.sessions).toHaveLength(1);
     await expect(app.db.run(sql`update user_notes set note = 'other'`)).rejects.toThrow('append-only');
     await expect(app.db.run(sql`delete from user_notes`)).rejects.toThrow('append-only');
@@ -64,7 +88,14 @@ describe('deleting a user', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([200, 'User deleted successfully']);
     expect(answer.json().data.forfeitedGC).toBe(9);
     expect((await app.remove(boss, user)).json().data).toEqual(answer.json().data);
-    expect((await app.log(user)).at(-1)).toMatchObject({ action: 'user.delete', reason: 'asked for it' });
+    expect((await app.log(user)).at(-1)).toMatchObject({
+      ...{
+        action: 'user.delete',
+        before: { role: 'USER', gamerCoins: 9 },
+        after: null,
+        reason: 'asked for it',
+      },
+    });
     expect((await app.log(user))[0]).toMatchObject({ before: {}, after: {} });
     expect(await app.db.rows(sql`select note from user_notes where player_id = ${user.id}`)).toEqual([
       { note: '' },

@@ -1,0 +1,284 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { noPauses } from '../../../../tests/support/open-play.ts';
+import { type Database, openDatabase } from '../../../platform/db/database.ts';
+import type { ProviderPerson } from '../../../providers/sign-in.ts';
+import { accountKeys, hashToken, identityHash, networkHash } from '../tokens.ts';
+import { completeSignIn } from './complete-sign-in.ts';
+import { cookiesFor, seal, unseal } from './cookies.ts';
+import { rememberDeletedIdentity } from './deleted-identity-store.ts';
+import { findSignInToken } from './sign-in-token-store.ts';
+
+const now = new Date('2026-03-10T12:00:00Z');
+const at = now.toISOString();
+const network = '203.0.113.0';
+const boss = 'boss@x.test';
+const keys = accountKeys('a secret of 32 letters, as it is made');
+
+let test: TestDatabase;
+let db: Database;
+let people = 0;
+const resumed: unknown[][] = [];
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 3 });
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+beforeEach(async () => {
+  people++;
+  resumed.length = 0;
+  await db.run(sql`delete from graphile_worker._private_jobs`);
+});
+
+const newPerson = (changes: Partial<ProviderPerson> = {}): ProviderPerson => ({
+  provider: 'google',
+  subject: `subject-${people}`,
+  email: `person${people}@x.test`,
+  isEmailVerified: true,
+  name: 'Ada Ring',
+  avatarUrl: 'https://pictures.test/a.png',
+  ...changes,
+});
+const signIn = (person: ProviderPerson, ref: string | null = null) =>
+  completeSignIn(
+    person,
+    { ref, network },
+    {
+      db,
+      clock: { now: () => now },
+      keys,
+      superAdminEmails: [boss],
+      playPauses: { ...noPauses, resumePause: async (_tx, ...said) => void resumed.push(said) },
+    },
+  );
+/** The account that a sign-in led to, by the token that it gave. */
+async function signedIn(person: ProviderPerson, ref?: string): Promise<string> {
+  const given = await signIn(person, ref);
+  if ('refused' in given) throw new Error(given.refused);
+  const token = { tokenHash: hashToken(given.authToken), browserHash: hashToken(given.browserSecret) };
+  const lasts = (ms: number) => findSignInToken(db, { ...token, now: new Date(now.getTime() + ms) });
+  expect(await lasts(5 * 60_000)).toBeUndefined();
+  return (await lasts(5 * 60_000 - 1)) as string;
+}
+/** What was told to other features since the test began. */
+const told = async () =>
+  (
+    await db.rows<{ name: string; payload: object }>(sql`
+      select task.identifier as name, job.payload from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id order by job.id`)
+  ).map(({ name, payload }) => [name, payload]);
+const playerRow = (id: string) =>
+  db.one<Record<string, unknown>>(sql`
+    select name, email, avatar_url, is_verified, role, role_since, role_given_by, referred_by, invited_users_count,
+      discord_user_id, created_at
+    from players where id = ${id}`);
+const codeOf = async (id: string) =>
+  (await db.one<{ code: string }>(sql`select referral_code as code from players where id = ${id}`)).code;
+const set = (id: string, change: ReturnType<typeof sql>) =>
+  db.run(sql`update players set ${change} where id = ${id}`);
+
+describe('a person who is new', () => {
+  it('gets an account as the provider tells it, and the others are told', async () => {
+    const person = newPerson({ email: ` Person${people}@X.test ` });
+    const playerId = await signedIn(person);
+    expect(await playerRow(playerId)).toEqual({
+      name: 'Ada Ring',
+      email: `person${people}@x.test`,
+      avatarUrl: 'https://pictures.test/a.png',
+      isVerified: true,
+      role: 'USER',
+      roleSince: null,
+      roleGivenBy: null,
+      referredBy: null,
+      invitedUsersCount: 0,
+      discordUserId: null,
+      createdAt: now,
+    });
+    const signed = {
+      ...{ playerId, referrerId: null, networkHash: networkHash(keys.network, network), at },
+    };
+    const hash = identityHash(keys.identity, 'google', person.subject);
+    expect(await told()).toEqual([
+      ['player.first-signed-in', { playerId, provider: 'google', identityHash: hash, at }],
+      ['player.signed-in', signed],
+    ]);
+    expect(await signedIn(person)).toBe(playerId);
+    expect((await told()).slice(2)).toEqual([['player.signed-in', signed]]);
+  });
+
+  it('needs an address, and is not believed one that is empty', async () => {
+    for (const email of [null, '', ' ']) {
+      expect(await signIn(newPerson({ email }))).toEqual({ refused: 'sign_in_email_missing' });
+    }
+    expect(await told()).toEqual([]);
+  });
+
+  it('counts for whoever invited them, once their address is verified', async () => {
+    const referrer = await signedIn(
+      newPerson({ subject: `friend-${people}`, email: `friend${people}@x.test` }),
+    );
+    const code = await codeOf(referrer);
+    await db.run(sql`delete from graphile_worker._private_jobs`);
+    const person = newPerson({ isEmailVerified: false });
+    const playerId = await signedIn(person, code);
+    expect(await playerRow(playerId)).toMatchObject({ referredBy: null, isVerified: false });
+    expect((await told()).map(([name]) => name)).toEqual(['player.signed-in']);
+    await signedIn({ ...person, isEmailVerified: true });
+    await signedIn({ ...person, isEmailVerified: true });
+    expect(await playerRow(playerId)).toMatchObject({ referredBy: referrer, isVerified: true });
+    expect((await playerRow(referrer)).invitedUsersCount).toBe(1);
+    expect(
+      (await told()).map(([name, said]) => [name, (said as { referrerId?: string }).referrerId]),
+    ).toEqual([
+      ['player.signed-in', null],
+      ['player.first-signed-in', undefined],
+      ['player.signed-in', referrer],
+      ['player.signed-in', null],
+    ]);
+  });
+
+  it('joins by a verified address, by Discord with its account, unless that is somebody else’s', async () => {
+    const google = await signedIn(newPerson());
+    const discord = newPerson({ provider: 'discord', subject: `10${people}` });
+    expect(await signedIn(discord)).toBe(google);
+    expect((await playerRow(google)).discordUserId).toBe(`10${people}`);
+    const other = await signedIn(newPerson({ subject: 'other', email: 'other@x.test' }));
+    await set(other, sql`discord_user_id = ${`20${people}`}`);
+    const taken = newPerson({ provider: 'discord', subject: `20${people}`, email: 'other@x.test' });
+    expect(await signedIn(taken)).toBe(other);
+    expect((await playerRow(other)).discordUserId).toBe(`20${people}`);
+    const third = newPerson({ provider: 'discord', subject: '30', email: 'third@x.test' });
+    await set(other, sql`discord_user_id = '30'`);
+    expect((await playerRow(await signedIn(third))).discordUserId).toBeNull();
+  });
+
+  it('shows the Epic accounts that are linked at Discord, also that there are none', async () => {
+    const shown = async (epicAccountIds?: string[]) => {
+      await db.run(sql`delete from graphile_worker._private_jobs`);
+      const person = newPerson({ provider: 'discord', subject: `40${people}` });
+      const playerId = await signedIn({ ...person, ...(epicAccountIds && { epicAccountIds }) });
+      const said = (await told()).filter(([name]) => name === 'player.epic-accounts-shown');
+      return said.map(([, payload]) => payload).map((one) => ({ ...(one as object), isOwn: playerId }));
+    };
+    expect(await shown()).toEqual([]);
+    expect(await shown([])).toMatchObject([{ accountIds: [], at }]);
+    const [all] = await shown(['a', 'b']);
+    expect(all).toMatchObject({ accountIds: ['a', 'b'], playerId: all?.isOwn });
+  });
+
+  it('is SUPER_ADMIN by an address of the configuration that is verified, since then, by nobody', async () => {
+    const person = newPerson({ email: boss, isEmailVerified: false });
+    const playerId = await signedIn(person);
+    expect((await playerRow(playerId)).role).toBe('USER');
+    await signedIn({ ...person, isEmailVerified: true });
+    const appointed = { role: 'SUPER_ADMIN', roleSince: now, roleGivenBy: null };
+    expect(await playerRow(playerId)).toMatchObject(appointed);
+    const earlier = new Date(now.getTime() - 1);
+    await set(playerId, sql`role_since = ${earlier}`);
+    await signedIn({ ...person, isEmailVerified: true });
+    expect(await playerRow(playerId)).toMatchObject({ ...appointed, roleSince: earlier });
+  });
+});
+
+describe('a person who was here', () => {
+  it('is kept out while suspended, by each way of signing in, also after the account was deleted', async () => {
+    const person = newPerson();
+    const playerId = await signedIn(person);
+    await set(playerId, sql`suspended_at = ${now}`);
+    const refused = { refused: 'sign_in_suspended' };
+    expect(await signIn(person)).toEqual(refused);
+    expect(await signIn(newPerson({ provider: 'discord', subject: `50${people}` }))).toEqual(refused);
+    const gone = newPerson({ subject: 'gone', email: 'gone@x.test' });
+    const hash = identityHash(keys.identity, 'google', 'gone');
+    const remember = (wasSuspended: boolean, playPausedUntil: Date | null) =>
+      db.transaction((tx) =>
+        rememberDeletedIdentity(tx, { hash, deletedAt: now, wasSuspended, playPausedUntil }),
+      );
+    await remember(true, null);
+    expect(await signIn(gone)).toEqual(refused);
+    // Not suspended: a new account, which nobody is credited for, and what was paused stays so.
+    const until = new Date(now.getTime() + 1_000);
+    await remember(false, until);
+    await set(playerId, sql`suspended_at = null`);
+    const again = await signedIn(gone, await codeOf(playerId));
+    expect(resumed).toEqual([[again, until, now]]);
+    expect(await playerRow(again)).toMatchObject({ referredBy: null });
+    expect((await playerRow(playerId)).invitedUsersCount).toBe(0);
+  });
+
+  it('is given a token and nothing more while the account can be taken back', async () => {
+    const person = newPerson();
+    const playerId = await signedIn(person);
+    await set(playerId, sql`deleted_at = ${now}, role = 'USER'`);
+    await db.run(sql`delete from graphile_worker._private_jobs`);
+    expect(await signedIn({ ...person, email: 'changed@x.test' })).toBe(playerId);
+    const discord = newPerson({ provider: 'discord', subject: `60${people}`, epicAccountIds: ['x'] });
+    expect(await signedIn(discord)).toBe(playerId);
+    expect(await told()).toEqual([]);
+    const known = await db.rows(sql`select provider, email from identities where player_id = ${playerId}`);
+    expect(known).toEqual([{ provider: 'google', email: `person${people}@x.test` }]);
+  });
+
+  it('loses the mark of a verified account only where no other provider vouches for it', async () => {
+    const person = newPerson();
+    const discord = newPerson({ provider: 'discord', subject: `70${people}` });
+    const playerId = await signedIn(person);
+    await signedIn(discord);
+    const isVerified = async (by: ProviderPerson) => {
+      expect(await signedIn(by)).toBe(playerId);
+      return (await playerRow(playerId)).isVerified;
+    };
+    expect(await isVerified({ ...person, isEmailVerified: false })).toBe(true);
+    expect(await isVerified({ ...discord, isEmailVerified: false })).toBe(false);
+    expect(await isVerified({ ...discord, email: null })).toBe(false);
+    expect(await isVerified(person)).toBe(true);
+    // What is shown is what the player, or an administrator, made of it.
+    await set(playerId, sql`email = 'shown@x.test', is_verified = false`);
+    expect(await isVerified(person)).toBe(false);
+    expect((await playerRow(playerId)).email).toBe('shown@x.test');
+  });
+});
+
+describe('the cookies of a sign-in', () => {
+  const options = (secure: boolean, maxAge: number) => ({
+    ...{ path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge },
+  });
+  it.each([
+    ['https://play.example', true, '__Host-', ''],
+    ['https://play.example:8443', true, '__Host-', ''],
+    ['http://localhost:3100', false, '', '_3100'],
+    ['http://localhost', false, '', ''],
+    ['https://app.localhost:3100', true, '__Host-', '_3100'],
+    ['http://127.0.0.1:3100', false, '', '_3100'],
+    ['http://localhost.example:3100', false, '', ''],
+    ['http://10.127.0.1:3100', false, '', ''],
+  ])('of %s are its own', (url, isSecure, before, after) => {
+    expect(cookiesFor(url)).toEqual({
+      signIn: { name: `${before}sign_in${after}`, options: options(isSecure, 600) },
+      exchange: { name: `${before}sign_in_browser${after}`, options: options(isSecure, 300) },
+    });
+  });
+
+  it('hold what was sealed, by either provider, and nothing that is left out', () => {
+    const key = Buffer.alloc(32, 1);
+    const underWay = {
+      state: 's',
+      nonce: 'n',
+      codeVerifier: 'v',
+      ref: 'FRIEND',
+      expiresAt: now.getTime() + 1,
+    };
+    for (const provider of ['google', 'discord'] as const) {
+      const cookie = seal(key, { provider, ...underWay });
+      expect(cookie).toMatch(/^[\w-]+\.[\w-]{43}$/);
+      expect(unseal(key, cookie, now)).toEqual({ provider, ...underWay });
+      expect(unseal(key, cookie.replace('.', ''), now)).toBeUndefined();
+    }
+    const incomplete = seal(key, { provider: 'google', ...underWay, state: undefined as never });
+    expect(() => unseal(key, incomplete, now)).toThrow();
+  });
+});
