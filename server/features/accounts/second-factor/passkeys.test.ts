@@ -27,10 +27,8 @@ const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }
   answer.statusCode,
   answer.json().code,
 ];
-const [refused, expired] = [
-  [422, 'passkey_refused'],
-  [409, 'passkey_expired'],
-];
+const refused = [422, 'passkey_refused'];
+const expired = [409, 'passkey_expired'];
 const { send, read, users, start, finish, request, confirm, anew, enrol } = passkeyCalls(() => app);
 
 describe('a passkey', () => {
@@ -65,10 +63,8 @@ describe('a passkey', () => {
       user: { id: Buffer.from(admin.id).toString('base64url'), name: email, displayName: email },
       challenge: expect.stringMatching(/^[\w-]{43}$/),
       pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
-      timeout: 5 * minute,
-      excludeCredentials: [],
+      ...{ timeout: 5 * minute, excludeCredentials: [], attestation: 'none' },
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-      attestation: 'none',
     });
     await enrol(admin, device);
     const held = [{ type: 'public-key', id: device.id, transports: ['internal'] }];
