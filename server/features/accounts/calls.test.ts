@@ -117,6 +117,11 @@ it('calls are counted, each by its own name, of a player or of where they come f
   }
 });
 
+it('what Discord sends is refused where no key of its is known', async () => {
+  const answer = await app.call({ method: 'POST', url: '/discord/interactions', payload: { type: 1 } });
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_signed_in']);
+});
+
 it('long answers about users are compressed', async () => {
   const admin = await app.person({ role: 'ADMIN' });
   const user = await app.person();

@@ -74,12 +74,14 @@ it.each([
   ['a signature of no known form', { headers: { 'x-signature-ed25519': 'zz' } }],
   ['no body type and no signature', { headers: { 'content-type': 'text/plain', 'x-signature-ed25519': '' } }],
 ])('refuses %s with 401', async (_what, options) => {
-  expect((await send({ type: 1 }, options)).statusCode).toBe(401);
+  const refused = await send({ type: 1 }, options);
+  expect([refused.statusCode, refused.json().code]).toEqual([401, 'not_signed_in']);
 });
 
 it('refuses a body without content and signed nonsense', async () => {
   expect((await app.call({ method: 'POST', url: '/discord/interactions' })).statusCode).toBe(401);
-  expect((await send('not json')).statusCode).toBe(400);
+  const odd = await send('not json');
+  expect([odd.statusCode, odd.json().code]).toEqual([400, 'malformed_request']);
   expect((await send({ type: 3 })).statusCode).toBe(400);
 });
 
@@ -88,7 +90,9 @@ it('links by a token once and tells the open page', async () => {
   const linkToken = await player.linkToken();
   expect(linkToken).toMatch(/^([0-9A-Z]{5}-){3}[0-9A-Z]{5}$/);
   const discordId = newDiscordId();
-  expect(await getWords(send(command(` ${linkToken.toLowerCase()} `, discordId)))).toMatch(/^Done: .*linked/);
+  expect(await getWords(send(command(` ${linkToken.toLowerCase()} `, discordId)))).toBe(
+    'Done: this Discord account is linked to your profile.',
+  );
   expect(await player.isLinked()).toBe(true);
   const told = await app.db.rows(sql`select name from live_events where player_id = ${player.id}`);
   expect(told).toEqual([{ name: 'profile' }]);
@@ -101,7 +105,7 @@ it('takes commands from direct messages, and shrugs at unknown ones', async () =
   await send(command(await player.linkToken(), newDiscordId(), 'user'));
   expect(await player.isLinked()).toBe(true);
   const unknown = { ...command('', newDiscordId()), data: { name: 'dance' } };
-  expect(await getWords(send(unknown))).toMatch(/not known/);
+  expect(await getWords(send(unknown))).toBe('This command is not known here. Use /link.');
 });
 
 it('refuses a Discord account of another player and keeps the token good', async () => {
@@ -147,7 +151,12 @@ it('forgets a token after ten minutes, and keeps only its hash', async () => {
     sql`select token_hash as hash from discord_link_tokens where player_id = ${player.id}`,
   );
   expect(row?.hash).toEqual(createHash('sha256').update(token).digest());
-  app.clock.advance(10 * 60_000);
+  app.clock.advance(10 * 60_000 - 1);
+  await app.app.tasks['forget-expired-sign-ins']?.(undefined as never);
+  expect(await app.db.rows(sql`select from discord_link_tokens where player_id = ${player.id}`)).toHaveLength(
+    1,
+  );
+  app.clock.advance(1);
   expect(await getWords(send(command(token, newDiscordId())))).toMatch(/not valid/);
   await app.app.tasks['forget-expired-sign-ins']?.(undefined as never);
   expect(await app.db.rows(sql`select from discord_link_tokens where player_id = ${player.id}`)).toEqual([]);
@@ -160,4 +169,24 @@ it('demands a session; without an Idempotency-Key each call makes another token'
   const { token } = player;
   const made = async () => (await app.call({ method: 'POST', url, token })).json().data.token;
   expect(await made()).not.toBe(await made());
+});
+
+it('links nobody who is suspended or has left, and keeps what others have', async () => {
+  const [gone, stays] = [await newPlayer(), await newPlayer()];
+  const [token, other] = [await gone.linkToken(), await stays.linkToken()];
+  for (const column of [sql`suspended_at`, sql`deleted_at`]) {
+    await app.db.run(sql`update players set ${column} = now() where id = ${gone.id}`);
+    expect(await getWords(send(command(token, newDiscordId())))).toMatch(/not valid/);
+    await app.db.run(sql`update players set ${column} = null where id = ${gone.id}`);
+  }
+  expect(await getWords(send(command(token, newDiscordId())))).toMatch(/^Done/);
+  expect(await getWords(send(command(other, newDiscordId())))).toMatch(/^Done/);
+});
+
+it('says until when a token is good, and keeps a key for one call', async () => {
+  const player = await newPlayer();
+  const expiresAt = new Date(app.clock.now().getTime() + 10 * 60_000).toISOString();
+  expect((await player.generate('until-when')).json().data).toEqual({ token: expect.any(String), expiresAt });
+  app.clock.advance(1_000);
+  expect((await player.generate('until-when')).json().data.expiresAt).toBe(expiresAt);
 });

@@ -53,10 +53,12 @@ describe('a handle', () => {
     expect(await change(who, first)).toMatchObject({ status: 200, data: taken.data });
     const refused = await change(who, second);
     expect(refused).toMatchObject({ status: 409, code: 'handle_changed_recently' });
-    expect(refused.message).toContain(from.slice(0, 10));
+    expect(refused.data).toEqual({ days: 30, day: from.slice(0, 10) });
     expect(await profile(who)).toMatchObject({ inPublic: { handle: first }, handleChangeFrom: from });
     test.clock.advance(30 * dayMs);
     const { token } = { token: await test.signIn(who.id) };
+    expect((await profile({ ...who, token })).handleChangeFrom).toBeNull();
+    expect((await change({ ...who, token }, first)).data.handleChangeFrom).toBeNull();
     expect(await change({ ...who, token }, second)).toMatchObject({ status: 200 });
     // Their own former handle is theirs to take back, nobody else's.
     test.clock.advance(30 * dayMs);
@@ -221,6 +223,8 @@ describe('an avatar', () => {
       expect(await put(who, 'avatar', { avatar })).toMatchObject({ status: 200, data: { avatar } });
       expect((await profile(who)).inPublic.avatar).toBe(avatar);
     }
+    const told = await test.db.rows(sql`select name, data from live_events where player_id = ${who.id}`);
+    expect(told).toEqual([1, 2].map(() => ({ name: 'profile', data: {} })));
     expect(await put(who, 'avatar', { avatar: 'https://x.test/me.png' })).toMatchObject({ status: 400 });
   });
 });

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { avatars } from '../../../../contract/public-players.ts';
+import { getAvatar, nextChange } from './rules.ts';
+import { createHandleScreen } from './screen.ts';
+
+const isFit = createHandleScreen('Final Ring!');
+const refused = (handles: readonly string[]) => handles.filter((handle) => !isFit(handle));
+
+describe('a handle is refused that holds', () => {
+  it.each([
+    ['what offends, wherever it stands', ['hitler', 'holocaust', 'terrorist']],
+    [
+      'what nobody is to be taken for, wherever it stands',
+      ['administrator', 'moderator', 'official', 'superadmin', 'formerplayer', 'deletedplayer', 'finalring'],
+    ],
+  ])('%s', (_what, words) => {
+    const all = words.flatMap((word) => [
+      ...[word, `x${word}x`, word.toUpperCase(), word.split('').join('-'), word.split('').join('_')],
+      word.replace(/(.)/g, '$1$1'),
+      word.replaceAll('o', '0').replaceAll('i', '1'),
+    ]);
+    expect(refused(all)).toEqual(all);
+  });
+
+  it('as words alone what is part of harmless ones', () => {
+    const words = ['nazi', 'kkk', 'pedo', 'isis', 'admin', 'support', 'staff'];
+    const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+    const all = words.flatMap((word) => [
+      ...[word, `${word}s`, `the-${word}`, `${word}_team`, `The${capital(word)}Team`],
+      ...[`42${word}`, `${word}42`, `x-42${word}42-x`, `Iam9${capital(word)}`],
+    ]);
+    expect(refused(all)).toEqual(all);
+    expect(refused(words.filter((word) => word !== 'kkk').map((word) => `x${word}x`))).toEqual([]);
+  });
+
+  it('what the library knows, also behind separators', () => {
+    const all = ['fuck', 'f-u-c-k', 'big_bitch', 'B1tch', 'sh1t-Head'];
+    expect(refused(all)).toEqual(all);
+  });
+});
+
+it('takes for harmless what only looks like it', () => {
+  const harmless = ['Cockpit-7', 'Peacock', 'Dictator', 'Assassin', 'Scunthorpe', 'Nazim', 'Kraken', 'Okkk3'];
+  expect(refused(harmless)).toEqual([]);
+  // Whoever runs it under no name of its own keeps nobody from any.
+  expect(createHandleScreen('!')('FinalRing')).toBe(true);
+  expect(createHandleScreen('')('Player-One')).toBe(true);
+});
+
+it('an avatar follows from the id unless one that is drawn was chosen', () => {
+  const id = (end: string) => `01900000-0000-7000-8000-00000000${end}`;
+  expect(getAvatar(id('0000'), null)).toBe(avatars[0]);
+  expect(getAvatar(id('0001'), 'nothing drawn')).toBe(avatars[1]);
+  expect(getAvatar(id('ffff'), null)).toBe(avatars[0xffff % avatars.length]);
+  expect(getAvatar(id('0000'), avatars[2])).toBe(avatars[2]);
+});
+
+it('a handle may change again after thirty days', () => {
+  expect(nextChange(null)).toBeNull();
+  expect(nextChange(new Date('2026-01-01T12:00:00Z'))).toEqual(new Date('2026-01-31T12:00:00Z'));
+});
