@@ -107,13 +107,6 @@ describe('a handle', () => {
     expect(await check(who, handle)).toMatchObject({ isAvailable: false });
   });
 
-  it.each([
-    ...['Assassin', 'Scunthorpe', 'Torpedo-7', 'Peacock', 'Class-Act', 'Matsushita'],
-    ...['Badminton', 'B4dminton', 'Nazim', 'Crisis', 'Pedometer', 'Supporter', 'Staffordshire', 'Special-K'],
-  ])('may hold what only looks like it: %s', async (handle) => {
-    expect(await check(await test.person(), handle)).toEqual({ isAvailable: true, why: null });
-  });
-
   it.each(['ab', 'a'.repeat(21), 'a b c', '-abc', 'abc-', 'a--b', 'añb', 'аbс', 'a_b', ''])(
     'is made of what is declared: not %j',
     async (handle) => {

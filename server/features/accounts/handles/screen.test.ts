@@ -40,7 +40,11 @@ describe('a handle is refused that holds', () => {
 });
 
 it('takes for harmless what only looks like it', () => {
-  const harmless = ['Cockpit-7', 'Peacock', 'Dictator', 'Assassin', 'Scunthorpe', 'Nazim', 'Kraken', 'Okkk3'];
+  const harmless = [
+    ...['Assassin', 'Scunthorpe', 'Torpedo-7', 'Peacock', 'Class-Act', 'Matsushita', 'Cockpit-7', 'Dictator'],
+    ...['Badminton', 'B4dminton', 'Nazim', 'Crisis', 'Pedometer', 'Supporter', 'Staffordshire', 'Special-K'],
+    ...['Kraken', 'Okkk3'],
+  ];
   expect(refused(harmless)).toEqual([]);
   // Whoever runs it under no name of its own keeps nobody from any.
   expect(createHandleScreen('!')('FinalRing')).toBe(true);
