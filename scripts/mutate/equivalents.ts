@@ -14,8 +14,19 @@ const equivalents: Record<string, string> = {
   'server/platform/http/rate-limit.ts nt else least(w.count + excluded.count, [1000000000] -> 1000000001':
     'only keeps the number from growing beyond its type',
   'server/platform/http/health.ts select [1] -> 2': 'asks whether there is any answer',
+  'server/platform/http/health.ts \'\' -> "Stryker was here!"':
+    'no header is no token, whatever stands for it',
   'server/platform/http/turns.ts request.turn -> true':
     'who has no turn any more has none to leave: only spares a listener',
+  ...alike('what became too old in this very microsecond', [
+    'server/platform/jobs/housekeeping.ts created_at [<] -> <=',
+    'server/platform/jobs/housekeeping.ts created_at [<] -> <= #2',
+    'server/platform/jobs/housekeeping.ts ends_at [<] -> <=',
+  ]),
+  ...alike('what is due this very moment has been due for 0 seconds, as where there is nothing', [
+    'server/platform/jobs/job-counts.ts and attempts < max_attempts and run_at [<=] -> < #2',
+    'server/platform/jobs/job-counts.ts and attempts < max_attempts and run_at [<=] -> < #3',
+  ]),
   'server/platform/jobs/worker.ts sweeps++ -> sweeps--': 'every tenth is the same ones',
   ...alike('an ended task, or run, that is waited for has ended: only keeps the list short', [
     'server/platform/jobs/job-run.ts () => running.delete(noted) -> () => undefined',

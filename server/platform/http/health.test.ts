@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { type HealthDeps, healthRoutes } from './health.ts';
-import { addTurns } from './turns.ts';
+import { documentedRefusal } from './openapi.ts';
 
 const apps: ReturnType<typeof fastify>[] = [];
 afterEach(async () => void (await Promise.all(apps.splice(0).map((app) => app.close()))));
@@ -18,11 +18,15 @@ const db = {
   late: { state: () => undefined as object | undefined, counts: { replica: 4, primary: 6 } },
 };
 
+const never = () => {
+  throw new Error('is not asked for');
+};
+
 /** The routes on a server of their own; what they look at can be replaced. */
 function start(given: { [Name in keyof HealthDeps]?: unknown } = {}) {
   const app = fastify();
   apps.push(app);
-  addTurns(app, { maxInside: 1, maxWaitMs: 10_000 });
+  app.decorate('admission', { inside: 1, waiting: 2, refused: 3, newTurn: never });
   app.decorateReply('refusalCode', '');
   const deps = {
     db,
@@ -104,9 +108,7 @@ it('tells its figures only to those who hold the token', async () => {
 });
 
 it('tells of streams, connections, calls, jobs and the database, and what each figure is', async () => {
-  const { app, figures, ask, answered } = start();
-  const turns = [app.admission.newTurn(), app.admission.newTurn(), app.admission.newTurn()];
-  for (const turn of turns) turn.take(() => {});
+  const { figures, ask, answered } = start();
   await ask('/nowhere');
   const told = await figures();
   expect(told.filter((line) => !line.includes('http_request_duration'))).toEqual([
@@ -124,7 +126,7 @@ it('tells of streams, connections, calls, jobs and the database, and what each f
     'calls{state="waiting"} 2',
     '# HELP calls_refused_busy_total Calls refused with 503 because their turn did not come soon enough',
     '# TYPE calls_refused_busy_total counter',
-    'calls_refused_busy_total 0',
+    'calls_refused_busy_total 3',
     '# HELP jobs_failed_for_good Jobs that were tried as often as they may be and wait for an operator',
     '# TYPE jobs_failed_for_good gauge',
     'jobs_failed_for_good{task="mail",kind="task"} 2',
@@ -158,7 +160,6 @@ it('tells of streams, connections, calls, jobs and the database, and what each f
   expect(told).toContain('http_request_duration_seconds_count{method="GET",route="none",status="404"} 1');
   const sum = told.find((line) => line.startsWith('http_request_duration_seconds_sum')) as string;
   expect(Number(sum.split(' ').pop())).toBeLessThan(1);
-  for (const turn of turns) turn.leave();
   // And others who want to know of answers are told of them as well.
   expect(answered).toEqual(['/nowhere', '/metrics']);
 });
@@ -190,6 +191,7 @@ it('tells what is so now, not what was once: counters that go on, tasks that are
     'database_replica_lag_seconds +Inf',
   ]);
   expect(second.join('\n')).not.toContain('order.completed');
+  expect(one(second, 'calls_refused')).toEqual(['calls_refused_busy_total 3']);
   expect(one(second, 'http_request_duration_seconds_count')).toEqual([
     'http_request_duration_seconds_count{method="GET",route="/metrics",status="200"} 1',
   ]);
@@ -201,4 +203,41 @@ it('tells the figures of all processes where it is one of several', async () => 
   const { app, ask } = start({ member });
   expect(told).toEqual([app.metrics]);
   expect((await ask('/metrics', { authorization: 'Bearer a token' })).body).toBe('of all 1');
+});
+
+it('is described, waits for nobody, and costs nobody a call', async () => {
+  const { app, ask } = start();
+  const configs: Record<string, object> = {};
+  app.addHook('onRequest', async ({ url, routeOptions }) => {
+    configs[url] = routeOptions.config;
+  });
+  for (const url of ['/healthz', '/readyz', '/metrics']) await ask(url);
+  const health = (description: string) => ({
+    description,
+    type: 'object',
+    properties: { status: { type: 'string' } },
+  });
+  const documented = {
+    '/healthz': { summary: 'The process lives', response: { 200: health('It does') } },
+    '/readyz': {
+      summary: 'The process can serve',
+      response: {
+        200: health('It can'),
+        503: health('The database does not answer, or the process is stopping'),
+      },
+    },
+    '/metrics': {
+      summary: 'Figures for Prometheus',
+      security: [{ metrics: [] }],
+      response: {
+        200: { description: 'The figures', content: { 'text/plain': { schema: { type: 'string' } } } },
+        401: documentedRefusal('Refused: not_signed_in'),
+        404: documentedRefusal('Refused: not_found; there is no METRICS_TOKEN'),
+      },
+    },
+  };
+  for (const [url, document] of Object.entries(documented)) {
+    expect(configs[url]).toMatchObject({ isUnlimited: true, goesAhead: true });
+    expect((configs[url] as { documented: object }).documented).toEqual(document);
+  }
 });

@@ -213,6 +213,16 @@ it('tells files from JSON, and where a caller may hear that it has the file', ()
 });
 
 it('says of other routes what they say of themselves', () => {
+  expect(documentedRefusal('No')).toEqual({
+    description: 'No',
+    type: 'object',
+    required: ['message', 'code'],
+    properties: {
+      message: { type: 'string' },
+      code: { type: 'string', enum: Object.keys(errors) },
+      data: { type: 'object' },
+    },
+  });
   expect(operation('/other')).toEqual({
     summary: 'Not JSON',
     responses: { 204: { description: 'Nothing' }, 400: refusal('No') },

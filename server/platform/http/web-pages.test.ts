@@ -50,6 +50,8 @@ describe('addresses', () => {
       `<html lang="en"><meta content="${publicAddressPlaceholder}/og.jpg">`,
     );
     writeFileSync(join(folder, 'service-worker.js'), 'worker');
+    writeFileSync(join(folder, 'service-worker.js.br'), 'short worker');
+    writeFileSync(join(folder, 'assets/a.js.br'), 'short code');
     writeFileSync(join(folder, 'icon.png'), 'picture');
     writeFileSync(join(folder, 'robots.txt'), 'Allow: /');
     writeFileSync(join(folder, 'sitemap.xml'), `<loc>${publicAddressPlaceholder}/blog/a</loc>`);
@@ -114,6 +116,9 @@ describe('addresses', () => {
     ['/homes', 'nothing here'],
     ['/aXb/1/c', 'nothing here'],
     ['/api-docs', 'nothing here'],
+    ['/x/api/y', 'nothing here'],
+    ['/v1.2/c', 'nothing here'],
+    ['/assets', 'nothing here'],
     ['/-', 'nothing here'],
     ['/-/', 'nothing here'],
     ['/-/index.html', 'nothing here'],
@@ -295,6 +300,18 @@ describe('addresses', () => {
     ['/icon.png', 'image/png'],
   ])('says of %s what it is', async (url, type) => {
     expect((await app.inject({ url })).headers['content-type']).toBe(type);
+  });
+
+  it.each([
+    ['/assets/a.js', 'short code', 'public, max-age=31536000, immutable'],
+    ['/service-worker.js', 'short worker', 'no-cache'],
+  ])('sends %s as it was made shorter, with the same rules', async (url, body, caching) => {
+    const answer = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
+    expect([answer.body, answer.headers['content-encoding'], answer.headers['cache-control']]).toEqual([
+      body,
+      'br',
+      caching,
+    ]);
   });
 
   it.each([

@@ -123,7 +123,6 @@ export async function webPages(
     });
     await files.register(fastifyStatic, {
       root: folder,
-      index: ['index.html'],
       redirect: false,
       cacheControl: false,
       preCompressed: true,

@@ -69,6 +69,7 @@ describe('counting', () => {
     await job('a', { runIn: -900, isLocked: true });
     await job('a', { runIn: -900, isLocked: true, attempts: 25 });
     await job('a', { runIn: -900, attempts: 25 });
+    await job('a', { runIn: 50, attempts: 25 });
     await job('b', { runIn: 50 });
     await job('c', { runIn: -900, isLocked: true });
     expect(await countJobs(db)).toEqual([
@@ -79,16 +80,25 @@ describe('counting', () => {
         lateSeconds: expect.closeTo(100, -1),
         running: 2,
         scheduled: 1,
-        failed: 1,
+        failed: 2,
       },
       { task: 'b', waiting: 0, waitingSeconds: 0, lateSeconds: 0, running: 0, scheduled: 1, failed: 0 },
       { task: 'c', waiting: 0, waitingSeconds: 0, lateSeconds: 0, running: 1, scheduled: 0, failed: 0 },
     ]);
   });
 
+  it('takes for waiting what is due this very moment', async () => {
+    await db.transaction(async (tx) => {
+      await tx.run(sql`select graphile_worker.add_job('a', run_at => now())`);
+      expect(await countJobs(tx)).toMatchObject([{ waiting: 1, scheduled: 0 }]);
+    });
+  });
+
   it('takes for late what was tried in vain since it was made, however far its next try is put off', async () => {
-    await job('tried', { runIn: 60, createdAgo: 300, attempts: 2, lastError: 'no' });
+    await job('tried', { runIn: 60, createdAgo: 300, attempts: 1, lastError: 'no' });
+    await job('tried', { runIn: 60, createdAgo: 100, attempts: 2, lastError: 'no' });
     await job('tried', { runIn: -10, createdAgo: 20 });
+    await job('tried', { runIn: -5, createdAgo: 900 });
     // Neither what runs for the first time, nor what nobody tries again.
     await job('begun', { createdAgo: 300, attempts: 1, isLocked: true });
     await job('given-up', { createdAgo: 300, attempts: 25, lastError: 'no' });
@@ -239,12 +249,15 @@ describe('repeated tasks', () => {
   it('says how often the one that is to be repeated has failed, and how', async () => {
     await job('mornings', { attempts: 2, lastError: 'first' });
     await job('mornings', { attempts: 4, lastError: 'second' });
-    await job('evenings', {});
+    // Run again by somebody, and not failed since.
+    await job('evenings', { attempts: 0, lastError: 'of before' });
+    await job('noon', { attempts: 1, lastError: 'once' });
     await job('other', { attempts: 3, lastError: 'x' });
-    const tasks = await repeatedTasks(db, '0 4 * * * mornings\n0 20 * * * evenings', now);
+    const tasks = await repeatedTasks(db, '0 4 * * * mornings\n0 20 * * * evenings\n0 12 * * * noon', now);
     expect(tasks.map(({ task, attempts, lastError }) => [task, attempts, lastError])).toEqual([
       ['mornings', 4, 'second'],
       ['evenings', 0, null],
+      ['noon', 1, 'once'],
     ]);
   });
 });
