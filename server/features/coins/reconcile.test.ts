@@ -3,6 +3,7 @@ import { parseCrontab } from 'graphile-worker';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import type { Feature } from '../../feature.ts';
 import { coinsCrontab, coinsTasks } from './feature.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { refreshPayment } from './refresh-payment.ts';
@@ -179,6 +180,22 @@ it('runs every minute, and reads the balance every hour, one pass of each at a t
     expect(Object.keys(coinsTasks(coins.deps))).toContain(task);
     expect(options).toMatchObject({ queueName: task, jobKey: task });
   }
+});
+
+it('labels what it tells others, and names what is watched of it', () => {
+  const feature: Feature | undefined = coins.test.app.features.find(({ name }) => name === 'coins');
+  expect(feature?.publishes).toEqual({
+    'payment.credited': 'Coins were bought',
+    'payment.reversed': 'A card payment went back',
+  });
+  expect(feature?.watched).toEqual([
+    {
+      part: 'payments',
+      routes: ['/trade-coin', '/transaction', '/stripe'],
+      providers: ['stripe'],
+      tasks: ['refresh-payment'],
+    },
+  ]);
 });
 
 it('asks nobody where no cards are taken', async () => {
