@@ -57,9 +57,28 @@ it('debits what a buyer has seen, once, and sells again what nobody saw', async 
   expect(both).toContainEqual(expect.objectContaining({ refused: 'not_found' }));
   expect([await shop.gamerCoins(buyer), await inStock(card)]).toEqual([50, 2]);
   expect(
-    await db.rows(sql`select actor_id, subject, after from admin_changes where action = 'order.settle-lost'`),
-  ).toEqual([{ actorId: officer, subject: `order:${orderId}`, after: { debitedGC: 200, released: 1 } }]);
-  expect(await shop.runPromotions('purchase.charged-again')).toHaveLength(1);
+    await db.rows(sql`
+      select actor_id, subject, before, after from admin_changes where action = 'order.settle-lost'`),
+  ).toEqual([
+    {
+      actorId: officer,
+      subject: `order:${orderId}`,
+      before: { owedGC: 200 },
+      after: { debitedGC: 200, released: 1 },
+    },
+  ]);
+  const description = 'Gift cards bought before the site was restored';
+  expect(
+    await db.rows(sql`
+      select amount, credit_house, reference, description from transfers where type = 'lost_purchase'`),
+  ).toEqual([{ amount: 200, creditHouse: 'gift_cards', reference: orderId, description }]);
+  const told = sql`select data from live_events where player_id = ${buyer.id} and name = 'balance' order by id desc limit 1`;
+  expect(await db.row(told)).toMatchObject({
+    data: { gamerCoins: 50, delta: -200, currency: 'GC', description },
+  });
+  expect(await shop.runPromotions('purchase.charged-again')).toEqual([
+    { orderId, playerId: buyer.id, gcCoin: 200 },
+  ]);
   expect(await db.rows(sql`select title from notifications where player_id = ${buyer.id}`)).toEqual([
     { title: 'A purchase was charged again' },
   ]);
@@ -172,6 +191,33 @@ it('debits nobody who is not here, and releases nothing that an incomplete journ
   ]);
   expect(await settle(orderId)).toEqual({ orderId, debitedGC: 0, released: 0 });
   expect(await inStock(card)).toBe(0);
+});
+
+it('stops where a debt was paid, and is open all the same', async () => {
+  const { shop, reconcile, settle, codesOf, sellAndForget } = lost;
+  const { db } = shop.test;
+  const buyer = await shop.shopper();
+  const codes = await codesOf(await shop.card({ codes: 1 }));
+  const { orderId } = await sellAndForget(buyer, codes, codes);
+  await reconcile();
+  await transferAlone(db, {
+    currency: 'GC',
+    amount: 100,
+    from: { player: buyer.id },
+    to: { house: 'gift_cards' },
+    type: 'lost_purchase',
+    reference: orderId,
+    idempotencyKey: `lost-order:${orderId}:${codes[0]?.id}`,
+    description: 'Gift cards bought before the site was restored',
+  });
+  await expect(settle(orderId)).rejects.toThrow(
+    `the debt of order ${orderId} was paid, and is open all the same`,
+  );
+  expect(await shop.gamerCoins(buyer)).toBe(900);
+  // As it would have been kept.
+  await db.run(
+    sql`update lost_codes set settled = 'debited', settled_at = now() where order_id = ${orderId}`,
+  );
 });
 
 it('knows a code that was imported again under another id', async () => {

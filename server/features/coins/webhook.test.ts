@@ -2,6 +2,10 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp } from '../../../tests/support/app.ts';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { transferAlone } from '../../ledger/transfer.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import { readCardEvent } from '../../providers/stripe/events.ts';
+import { receiveEvent } from './receive-event.ts';
 
 let coins: CoinsTest;
 let player: Buyer;
@@ -113,6 +117,31 @@ it('leaves a payment open whose card was declined: it may be tried again', async
   await coins.deliver(coins.webhook(succeeded, coins.stripe.pay(intentId)));
   expect((await coins.payment(player, paymentId)).status).toBe('credited');
   expect(await coins.effects(paymentId)).toEqual(expect.arrayContaining(['noted', 'credited']));
+});
+
+it('credits nothing by half: where its coins cannot move nothing is kept', async () => {
+  const { paymentId, intent } = await paid();
+  await transferAlone(coins.db, {
+    currency: 'XP',
+    amount: 1,
+    from: { house: 'rewards' },
+    to: { player: player.id },
+    type: 'challenge_reward',
+    reference: 'another',
+    idempotencyKey: `payment:${paymentId}:xp`,
+    description: 'Another',
+  });
+  const webhook = coins.webhook(succeeded, intent);
+  expect(await coins.deliver(webhook)).toBe(500);
+  const { body, signature } = webhook;
+  const input = readCardEvent(Buffer.from(body), signature, coins.deps.webhookSecrets, coins.clock.now());
+  if (isRefusal(input)) throw new Error(input.refused);
+  await expect(receiveEvent(input, coins.deps)).rejects.toThrow(
+    `payment:${paymentId}:xp was refused: idempotency_key_reused`,
+  );
+  expect((await coins.balances(player)).gamerCoins).toBe(0);
+  expect((await coins.payment(player, paymentId)).status).toBe('open');
+  expect(await coins.effects(paymentId)).toEqual([]);
 });
 
 it('ends a payment that was cancelled; money that came all the same still counts', async () => {

@@ -43,6 +43,18 @@ it('shows the code to its buyer only, again and again, and notes every look', as
   expect(await looks()).toHaveLength(2);
 });
 
+it('shows nobody a code whose key is lost, and notes no look', async () => {
+  const { player, purchaseId } = await buy(randomCode());
+  const { id } = await shop.test.db.one<{ id: string }>(sql`
+    update gift_card_codes set key_id = 'gone' where purchase_id = ${purchaseId} returning id`);
+  const admin = await shop.shopper({ role: 'SUPER_ADMIN' });
+  const url = `/gift-card/codes/${id}/reveal`;
+  const looked = await shop.test.call({ method: 'POST', url, token: admin.token });
+  expect([looked.statusCode, looked.json().code]).toEqual([409, 'code_unreadable']);
+  expect(await shop.reveal(player, purchaseId)).toMatchObject({ status: 409, code: 'code_unreadable' });
+  expect(await shop.test.db.rows(sql`select from code_reveals where code_id = ${id}`)).toEqual([]);
+});
+
 it('stands in no list, answer kept for replays, event, job or row of the database', async () => {
   const player = await shop.shopper();
   const secret = randomCode();

@@ -9,6 +9,7 @@ import {
   startShopTest,
 } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
+import { transferAlone } from '../../../ledger/transfer.ts';
 import { isRefusal } from '../../../platform/refusal.ts';
 import { deliverRequest } from './deliver-request.ts';
 import { refundPurchase } from './refund-purchase.ts';
@@ -172,6 +173,26 @@ describe('a refund', () => {
     ]);
     expect(await deliver(purchaseId, true, randomCode())).toEqual({ refused: 'purchase_refunded' });
     expect(await deliver(purchaseId, false)).toEqual({ refused: 'purchase_refunded' });
+  });
+
+  it('changes nothing where its coins cannot move', async () => {
+    const { player, purchaseId } = await request();
+    shop.test.clock.advance(24 * hourMs);
+    await transferAlone(shop.test.db, {
+      currency: 'GC',
+      amount: 1,
+      from: { house: 'rewards' },
+      to: { player: player.id },
+      type: 'challenge_reward',
+      reference: purchaseId,
+      idempotencyKey: `purchase:${purchaseId}:refund`,
+      description: 'Another',
+    });
+    await expect(refund(purchaseId)).rejects.toThrow(
+      `The refund of purchase ${purchaseId} was refused: idempotency_key_reused`,
+    );
+    expect((await shop.purchases(player))[0]).toMatchObject({ status: 'on_its_way' });
+    expect(await getChanges(purchaseId)).toEqual([]);
   });
 
   it('and a delivery at the same moment: one of them, never both', async () => {

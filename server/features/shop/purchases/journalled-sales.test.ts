@@ -115,3 +115,16 @@ it('takes sold codes out of stock for good, and those in doubt until they are re
   expect(await findInStock(db, { sold: await stock(), shown: [] })).toHaveLength(1);
   expect((await shop.checkout(player, [line(card)])).status).toBe(200);
 });
+
+it('writes down no sale without codes, and looks of administrators without a buyer', async () => {
+  const before = entries.length;
+  const admin = await shop.shopper({ role: 'SUPER_ADMIN' });
+  const byHand = await shop.card({ codes: 0, isFulfilledByHand: true });
+  expect((await shop.checkout(admin, [line(byHand)])).status).toBe(200);
+  expect(entries).toHaveLength(before);
+  const code = await shop.test.db.one<{ id: string; print: string }>(sql`
+    select id, encode(fingerprint, 'hex') as print from gift_card_codes where gift_card_id = ${await shop.card()} limit 1`);
+  const url = `/gift-card/codes/${code.id}/reveal`;
+  expect((await shop.test.call({ method: 'POST', url, token: admin.token })).statusCode).toBe(200);
+  expect(entries.slice(before)).toEqual([{ kind: 'shown', codeId: code.id, print: code.print }]);
+});
