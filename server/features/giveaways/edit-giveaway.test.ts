@@ -77,21 +77,28 @@ describe('changes of giveaways', () => {
   });
 
   it('are told to every open page, as are entries and the draw', async () => {
+    const told = (giveawayId: string, participants: number, isCompleted = false) => ({
+      name: 'giveaway',
+      data: { giveawayId, participants, isCompleted },
+    });
+    /** The last that was told; each is waited for, since equal ones that wait together are told once. */
+    const hear = async (count: number, ...last: Parameters<typeof told>) => {
+      const ofIt = () => heard.filter(({ data }) => data.giveawayId === last[0]);
+      await vi.waitFor(() => expect(ofIt()).toHaveLength(count), 10_000);
+      expect(ofIt().at(-1)).toMatchObject(told(...last));
+    };
     const { _id: id, startDate, endDate } = await create();
+    await hear(1, id, 0);
     await enter(id, await app.person());
+    await hear(2, id, 1);
     await send('PUT', `update/${id}`, { payload: terms({ startDate, endDate, isActive: false }) });
+    await hear(3, id, 1);
     await draw();
-    const deleted = (await create())._id;
+    await hear(4, id, 1, true);
+    const { _id: deleted } = await create();
+    await hear(1, deleted, 0);
     await send('DELETE', `delete/${deleted}`);
-    const toldOf = (giveawayId: string) =>
-      heard.filter(({ data }) => data.giveawayId === giveawayId).map(({ name, data }) => [name, data]);
-    await vi.waitFor(() => expect(toldOf(deleted)).toHaveLength(2));
-    const told = (giveawayId: string, participants: number, isCompleted = false) => [
-      'giveaway',
-      { giveawayId, participants, isCompleted },
-    ];
-    expect(toldOf(id)).toEqual([told(id, 0), told(id, 1), told(id, 1), told(id, 1, true)]);
-    expect(toldOf(deleted)).toEqual([told(deleted, 0), told(deleted, 0)]);
+    await hear(2, deleted, 0);
   });
 
   it('are made once for each key, which stands for one call alone', async () => {

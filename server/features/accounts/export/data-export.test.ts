@@ -44,9 +44,8 @@ describe('an export', () => {
       'content-length': String(latest?.bytes),
       'cache-control': 'no-store',
     });
-    expect(answer.headers['content-disposition']).toMatch(
-      /^attachment; filename="my-data-\d{4}-\d\d-\d\d\.zip"$/,
-    );
+    const today = test.clock.now().toISOString().slice(0, 10);
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="my-data-${today}.zip"`);
     expect(answer.rawPayload).toHaveLength(latest?.bytes ?? 0);
   });
 
@@ -58,6 +57,15 @@ describe('an export', () => {
       values (${owner.id}, 'users', '@evil, "quoted"', 'search=x', false, now())`);
     const files = await takeExport(test, owner.token);
     expect([...files.keys()].filter((name) => name.startsWith('csv/'))).toHaveLength(sectionCount);
+    expect(files.get('README.txt')?.split('\r\n')).toEqual([
+      `Everything that FinalRing holds about player ${owner.id}, as of ${test.clock.now().toISOString()}.`,
+      '',
+      'json/   each section as JSON',
+      'csv/    the same sections as tables for a spreadsheet; a list within a row is JSON',
+      '',
+      'Codes of gift cards are not in here, as they are money for whoever finds this file, and nothing of others is.',
+      '',
+    ]);
     expect(JSON.parse(files.get('json/profile.json') ?? '')).toMatchObject({ name: '=1+1' });
     const rowsOf = (name: string): string[][] => parse(files.get(`csv/${name}.csv`) ?? '', { bom: true });
     const [names = [], values = []] = rowsOf('profile');
@@ -93,9 +101,9 @@ describe('an export', () => {
     }
     await makeExports(test);
     const refused = await Promise.all([1, 2].map(() => askExport(test, owner.token)));
-    expect(refused.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
-      [409, 'too_many_exports'],
-      [409, 'too_many_exports'],
+    const tooMany = [409, 'too_many_exports', { max: 3 }];
+    expect(refused.map((answer) => [answer.statusCode, answer.json().code, answer.json().data])).toEqual([
+      ...[tooMany, tooMany],
     ]);
     expect((await readState(owner)).leftToday).toBe(0);
     test.clock.advance(day);

@@ -205,9 +205,15 @@ it('lists where one is signed in, and ends all of it but here', async () => {
   const phone = await db.transaction((tx) => sessions.start(tx, player.id, 'Chrome on Android'));
   clock.advance(3 * 24 * 3_600_000);
   const list = (await call('/auth/sessions', player.token)).json().data;
-  expect(list).toMatchObject([
-    { device: '', isCurrent: true, lastUsedAt: clock.now().toISOString() },
-    { device: 'Chrome on Android', isCurrent: false },
+  const [now, days] = [clock.now().getTime(), 24 * 3_600_000];
+  const at = (ms: number) => new Date(ms).toISOString();
+  const began = { _id: expect.any(String), createdAt: at(now - 3 * days) };
+  expect(list).toEqual([
+    { ...began, device: '', isCurrent: true, lastUsedAt: at(now), expiresAt: at(now + 30 * days) },
+    {
+      ...{ ...began, device: 'Chrome on Android', isCurrent: false },
+      ...{ lastUsedAt: at(now - 3 * days), expiresAt: at(now + 27 * days) },
+    },
   ]);
   expect((await call('/auth/sessions', phone)).json().data[0].device).toBe('Chrome on Android');
 

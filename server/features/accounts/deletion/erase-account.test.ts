@@ -1,0 +1,163 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { noPauses } from '../../../../tests/support/open-play.ts';
+import { type Database, openDatabase, type Tx } from '../../../platform/db/database.ts';
+import type { JournalEntry } from '../../../platform/journal/journal.ts';
+import { accountKeys, identityHash } from '../tokens.ts';
+import * as deletions from './account-deletion-store.ts';
+import { deleteUser } from './delete-user.ts';
+import { eraseDue, forgetDeletedPlayer } from './erase-account.ts';
+
+const dayMs = 24 * 3_600_000;
+const noon = new Date('2026-03-10T12:00:00Z');
+const keys = accountKeys('a secret of 32 letters, as it is made');
+
+let test: TestDatabase;
+let db: Database;
+const written: JournalEntry[] = [];
+const logged: unknown[][] = [];
+const erased: string[] = [];
+let failing: string | undefined;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 3 });
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+beforeEach(async () => {
+  for (const list of [written, logged, erased]) list.length = 0;
+  failing = undefined;
+  await db.run(sql`delete from graphile_worker._private_jobs`);
+});
+
+const eraseOne = async (_tx: Tx, playerId: string) => {
+  if (playerId === failing) throw new Error('cannot be erased');
+  erased.push(playerId);
+};
+const deps = (isKept = true) => ({
+  db,
+  clock: { now: () => noon },
+  keys,
+  deletionParts: { obstacles: [], departures: [], erasures: [eraseOne] },
+  playPauses: { ...noPauses, findPauseEnd: async () => new Date(noon.getTime() + 5) },
+  journal: { isKept, write: async (entry: JournalEntry) => void written.push(entry) } as never,
+  log: { error: (...said: unknown[]) => void logged.push(said) } as never,
+  sessions: { forget() {} } as never,
+  deletionGraceMs: dayMs,
+});
+/** A player whose days of grace are over. */
+async function leaving(gamerCoins = 0): Promise<string> {
+  const { id: playerId } = await createPlayer(db, { gamerCoins });
+  await db.run(sql`
+    insert into identities (provider, subject, player_id, email, email_verified, created_at, last_signed_in_at)
+    values ('google', ${playerId}, ${playerId}, 'a@b.test', true, now(), now())`);
+  const deletion = { deletedAt: new Date(noon.getTime() - dayMs), eraseAt: noon, forfeitedGC: 0 };
+  await db.transaction((tx) =>
+    deletions.insertDeletion(tx, {
+      playerId,
+      ...deletion,
+      deletedBy: null,
+      sessionHash: Buffer.from(playerId),
+    }),
+  );
+  return playerId;
+}
+const jobs = () =>
+  db.rows<{ name: string; payload: object; runAt: Date }>(sql`
+    select task.identifier as name, job.payload, job.run_at from graphile_worker._private_jobs job
+    join graphile_worker._private_tasks task on task.id = job.task_id order by job.id`);
+
+it('erases who is due, notes it down, and looks again a day later', async () => {
+  const id = await leaving(7);
+  await db.run(sql`update players set suspended_at = now() where id = ${id}`);
+  await eraseDue(deps());
+  expect([erased, logged]).toEqual([[id], []]);
+  const deletedAt = new Date(noon.getTime() - dayMs).toISOString();
+  expect(written).toEqual([{ kind: 'erasing', playerId: id, deletedAt }]);
+  expect(await jobs()).toEqual([
+    { name: 'forget-deleted-player', payload: { playerId: id }, runAt: new Date(noon.getTime() + dayMs) },
+    {
+      name: 'note-in-journal',
+      payload: { entry: { kind: 'erased', playerId: id, deletedAt } },
+      runAt: expect.any(Date),
+    },
+  ]);
+  const identity = await db.row(sql`
+    select was_suspended, play_paused_until, deleted_at from deleted_identities
+    where identity_hash = ${identityHash(keys.identity, 'google', id)}`);
+  expect(identity).toEqual({
+    ...{ wasSuspended: true, playPausedUntil: new Date(noon.getTime() + 5), deletedAt: new Date(deletedAt) },
+  });
+  const row = await db.row(sql`
+    select p.name, p.email, p.erased_at, d.forfeited_gc, w.balance from players p
+    join account_deletions d on d.player_id = p.id join wallets w on w.player_id = p.id and w.currency = 'GC'
+    where p.id = ${id}`);
+  expect(row).toEqual({ name: 'Deleted player', email: '', erasedAt: noon, forfeitedGC: 7, balance: 0 });
+  // Done already.
+  await eraseDue(deps());
+  expect(erased).toEqual([id]);
+});
+
+it('writes nothing down for later where no journal is kept', async () => {
+  await leaving();
+  await eraseDue(deps(false));
+  expect((await jobs()).map(({ name }) => name)).toEqual(['forget-deleted-player']);
+});
+
+it('is held up by nobody who cannot be erased, of whom the operator is told', async () => {
+  const [stuck, next] = [await leaving(), await leaving()];
+  failing = stuck;
+  await eraseDue(deps());
+  expect(erased).toEqual([next]);
+  expect(logged).toEqual([
+    [
+      { err: expect.objectContaining({ message: 'cannot be erased' }), playerId: stuck },
+      'a deleted account could not be erased',
+    ],
+  ]);
+  const left = await db.rows(sql`select erased_at from players where id = ${stuck}`);
+  expect(left).toEqual([{ erasedAt: null }]);
+});
+
+it('forgets afterwards what came in late, and by which session it was asked for', async () => {
+  const id = await leaving();
+  failing = undefined;
+  await eraseDue(deps());
+  const session = Buffer.from(id);
+  expect(await deletions.findDeletionBySession(db, session)).toBeDefined();
+  await db.run(sql`update wallets set balance = 3 where player_id = ${id} and currency = 'GC'`);
+  await forgetDeletedPlayer(id, deps());
+  const { balance } = await db.one<{ balance: number }>(
+    sql`select balance from wallets where player_id = ${id} and currency = 'GC'`,
+  );
+  expect([balance, erased.filter((one) => one === id).length]).toEqual([0, 2]);
+  expect(await deletions.findDeletionBySession(db, session)).toBeUndefined();
+});
+
+it('an administrator hears what stands in the way, in words about somebody else', async () => {
+  const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
+  const { id: userId } = await createPlayer(db);
+  const refused = (refusal: string) =>
+    deleteUser({ actorId, userId, reason: 'a test' }, {
+      ...deps(),
+      deletionParts: { ...deps().deletionParts, obstacles: [async () => ({ refused: refusal })] },
+    } as never);
+  for (const [refusal, why] of [
+    ['deletion_attempt_active', 'a challenge is running'],
+    ['deletion_delivery_pending', 'a gift card that was bought is still on its way'],
+    ['deletion_payment_open', 'a card payment is not decided'],
+  ] as const) {
+    expect(await refused(refusal)).toMatchObject({ refused: 'user_not_deletable', data: { why } });
+  }
+  expect(await refused('something_else')).toEqual({ refused: 'something_else' });
+  const done = await deleteUser({ actorId, userId, reason: 'a test' }, deps());
+  const eraseAt = new Date(noon.getTime() + dayMs).toISOString();
+  expect(done).toEqual({ deletedAt: noon.toISOString(), eraseAt, forfeitedGC: 0 });
+  expect((await jobs()).map(({ name, payload }) => [name, payload])).toEqual([
+    ['player.deleted', { playerId: userId, eraseAt }],
+  ]);
+});
