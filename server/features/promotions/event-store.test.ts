@@ -1,0 +1,299 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { nextRewards, readCollected, stalledPayouts } from './event-payout-store.ts';
+import { getRewards, getStandings, lockRewardsForCause } from './event-reward-store.ts';
+import { dueToRank, getStandingsOf, keepStandings, ranksFew } from './event-standing-store.ts';
+import { dueToEnd, hasPromotions, hasRewards, listForPlayers, scheduledPromotions } from './event-store.ts';
+import { utcDay } from './rules.ts';
+
+const now = new Date('2026-06-15T12:00:00Z');
+const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+
+let test: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2 });
+});
+afterAll(async () => {
+  await db?.close();
+  await test?.drop();
+});
+beforeEach(() => db.run(sql`truncate events cascade`));
+
+/** A promotion that runs from an hour ago for an hour, if not said otherwise. */
+async function add(parts: PromotionParts = {}, change?: Sql): Promise<string> {
+  const id = await insertPromotion(db, {
+    startsAt: at(-60).toISOString(),
+    endsAt: at(60).toISOString(),
+    ...parts,
+  });
+  if (change) await db.run(sql`update events set ${change} where id = ${id}`);
+  return id;
+}
+const ending = (minutes: number): PromotionParts => ({ endsAt: at(minutes).toISOString() });
+const starting = (minutes: number): PromotionParts => ({ startsAt: at(minutes).toISOString() });
+
+it('finds what is due to end: over, paid by itself, and not off, deleted, sent or completed', async () => {
+  expect(await hasPromotions(db as never)).toBe(false);
+  const [second, first] = [await add(ending(0)), await add(ending(-1))];
+  await add(ending(1));
+  await add({ ...ending(-1), autoRun: false });
+  for (const change of [
+    sql`is_active = false`,
+    sql`deleted_at = now()`,
+    sql`sending_since = now()`,
+    sql`is_completed = true, completed_at = now()`,
+  ]) {
+    await add(ending(-1), change);
+  }
+  expect(await dueToEnd(db, now, 9)).toEqual([first, second]);
+  expect(await dueToEnd(db, now, 1)).toEqual([first]);
+  expect(await hasPromotions(db as never)).toBe(true);
+});
+
+it('finds what is due to be ranked: begun, and not ended long ago, or never ranked', async () => {
+  const places: PromotionParts = { triggers: ['EARN_XP', 'ACTIVITY_WEEKLY'] };
+  const due = (limit = 9) => dueToRank(db, { now, endedAfter: at(-10), limit });
+  await add();
+  await add({ ...places, ...starting(1) });
+  await add(places, sql`is_active = false`);
+  await add(places, sql`deleted_at = now()`);
+  await add({ ...places, ...ending(-10) }, sql`ranked_at = ${at(-9)}`);
+  expect(await due()).toEqual([]);
+  expect(await ranksFew(db, now, 1)).toBe(false);
+  const older = await add({ ...places, ...ending(-9) }, sql`ranked_at = ${at(-5)}`);
+  const never = await add({ ...places, ...ending(-20) });
+  const done = await add(
+    { ...places, ...starting(-70), ...ending(-1) },
+    sql`is_active = false, is_completed = true, completed_at = now(), ranked_at = ${at(-6)}`,
+  );
+  expect(await ranksFew(db, now, 1)).toBe(false);
+  const begins = await add({ ...places, ...starting(0) }, sql`ranked_at = ${at(-4)}`);
+  const ids = [never, done, older, begins];
+  expect((await due()).map(({ id }) => id)).toEqual(ids);
+  expect((await due(2)).map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  expect((await due())[1]).toEqual({ id: done, startsAt: at(-70), endsAt: at(-1) });
+  expect(await ranksFew(db, now, 1)).toBe(true);
+  expect(await ranksFew(db, now, 0)).toBe(false);
+  expect([await ranksFew(db, at(60), 1), await ranksFew(db, at(-1), 1)]).toEqual([false, false]);
+});
+
+it('plans starts that nobody was told of, and ends of what pays by itself', async () => {
+  const plan = async (limit = 9) =>
+    (await scheduledPromotions(db, { now, lateFactGraceMs: 60_000, limit })).map(({ id, task, runAt }) => [
+      id,
+      task,
+      runAt,
+    ]);
+  const told = sql`start_told_at = now()`;
+  const running = await add({}, told);
+  const coming = await add({ ...starting(5), ...ending(50) });
+  const byHand = await add({ ...starting(7), autoRun: false });
+  await add({ ...ending(0), autoRun: false });
+  const over = await add(ending(-5));
+  for (const change of [sql`is_active = false`, sql`deleted_at = now()`]) {
+    await add(starting(6), change);
+  }
+  for (const change of [
+    sql`sending_since = now(), start_told_at = now()`,
+    sql`is_completed = true, completed_at = now(), start_told_at = now()`,
+  ]) {
+    await add({}, change);
+  }
+  const all = [
+    [over, 'event.end', at(-4)],
+    [coming, 'event.start', at(5)],
+    [byHand, 'event.start', at(7)],
+    [coming, 'event.end', at(51)],
+    [running, 'event.end', at(61)],
+  ];
+  expect(await plan()).toEqual(all);
+  expect(await plan(2)).toEqual(all.slice(0, 2));
+});
+
+async function give(eventId: string, playerId: string, amount: number, change?: Sql): Promise<string> {
+  const { id } = await db.one<{ id: string }>(sql`
+    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+    values (${eventId}, ${playerId}, 'EARN_XP', ${`cause:${amount}`}, 'GC', ${amount}, ${now}) returning id`);
+  if (change) await db.run(sql`update event_rewards set ${change} where id = ${id}`);
+  return id;
+}
+const newPlayer = async () => (await createPlayer(db)).id;
+
+it('adds up what a player has of an event, by the days of UTC', async () => {
+  const [player, other] = [await newPlayer(), await newPlayer()];
+  const [eventId, another] = [await add(), await add()];
+  const day = utcDay(now);
+  expect(await getStandings(db, player, [eventId], day)).toEqual([]);
+  expect(await db.transaction((tx) => hasRewards(tx, eventId))).toBe(false);
+  await give(eventId, player, 1, sql`paid_at = now(), caused_at = ${day.from}`);
+  await give(eventId, player, 10, sql`taken_back = 4`);
+  await give(eventId, player, 100, sql`caused_at = ${day.until}`);
+  await give(eventId, player, 1_000, sql`caused_at = ${new Date(day.from.getTime() - 1)}`);
+  await give(eventId, other, 5);
+  await give(another, player, 5);
+  const standing = { eventId, rewards: 4, today: 2, earned: 1_107, toBeSent: 1_106 };
+  expect(await getStandings(db, player, [eventId], day)).toEqual([standing]);
+  expect(await db.transaction((tx) => hasRewards(tx, eventId))).toBe(true);
+  const listed = await getRewards(db, player, { after: undefined, limit: 9 });
+  expect(listed.map(({ amount }) => amount)).toEqual([1, 10, 100, 1_000, 5]);
+  const after = await getRewards(db, player, { after: listed[1]?.id, limit: 2 });
+  expect(after.map(({ amount }) => amount)).toEqual([100, 1_000]);
+});
+
+it('reads what sending would pay: the largest first, to those who have an account and did not edit it', async () => {
+  const eventId = await add();
+  const [small, large, gone, editor] = [
+    await newPlayer(),
+    await newPlayer(),
+    await newPlayer(),
+    await newPlayer(),
+  ];
+  await give(eventId, small, 10);
+  await give(eventId, large, 10, sql`taken_back = 4`);
+  await give(eventId, large, 11);
+  await give(eventId, large, 500, sql`paid_at = now()`);
+  await give(eventId, large, 600, sql`taken_back = amount, taken_back_at = now()`);
+  await give(eventId, gone, 70);
+  await give(eventId, editor, 80);
+  await give(await add(), small, 90);
+  await db.run(sql`insert into event_editors (event_id, player_id) values (${eventId}, ${editor})`);
+  const read = (limit: number) =>
+    readCollected(db, eventId, { hasAccount: (playerId) => sql`${playerId} <> ${gone}`, limit });
+  const list = [
+    { playerId: large, amount: 17 },
+    { playerId: small, amount: 10 },
+  ];
+  expect(await read(9)).toEqual({ players: 2, total: 27, list });
+  expect(await read(1)).toEqual({ players: 2, total: 27, list: list.slice(0, 1) });
+
+  const due = await db.rows<{ id: string; playerId: string }>(sql`
+    select id, player_id from event_rewards
+    where event_id = ${eventId} and amount in (10, 11, 70, 80) order by player_id, id`);
+  const next = (after: number, limit: number) =>
+    db.transaction((tx) => {
+      const upTo = after === 0 ? undefined : due[after - 1];
+      return nextRewards(
+        tx,
+        eventId,
+        { upToPlayer: upTo?.playerId ?? null, upToReward: upTo?.id ?? null },
+        limit,
+      );
+    });
+  expect(await next(0, 9)).toEqual(due);
+  expect(await next(0, 2)).toEqual(due.slice(0, 2));
+  expect(await next(2, 9)).toEqual(due.slice(2));
+});
+
+it('finds payouts that stand still, the longest first', async () => {
+  const [moving, still, longest, done] = [await add(), await add(), await add(), await add()];
+  for (const [eventId, movedAt] of [
+    [moving, at(1)],
+    [still, at(0)],
+    [longest, at(-1)],
+    [done, at(-1)],
+  ] as const) {
+    await db.run(sql`
+      insert into event_payouts (event_id, started_at, moved_at, rewards) values (${eventId}, ${at(-9)}, ${movedAt}, 1)`);
+  }
+  await db.run(sql`update event_payouts set rewards_paid = 1, finished_at = now() where event_id = ${done}`);
+  expect(await stalledPayouts(db, now, 9)).toEqual([longest, still]);
+  expect(await stalledPayouts(db, now, 1)).toEqual([longest]);
+});
+
+it('says of what a cause was rewarded with whether it can still be paid', async () => {
+  const [one, other, player] = [await newPlayer(), await newPlayer(), await newPlayer()];
+  const players = [one, other, player].sort() as [string, string, string];
+  const [open, sent, completed] = [
+    await add(),
+    await add({ autoRun: false }, sql`sending_since = now()`),
+    await add({}, sql`is_completed = true, completed_at = now()`),
+  ];
+  const ids = [
+    await give(open, players[2], 5, sql`paid_at = now(), taken_back = 2, reversals = 3`),
+    await give(sent, players[1], 5),
+    await give(completed, players[0], 5),
+  ];
+  await give(open, players[1], 6);
+  const common = { title: 'Test event', currency: 'GC', amount: 5, takenBack: 0, reversals: 0 };
+  const locked = await db.transaction((tx) => lockRewardsForCause(tx, 'cause:5'));
+  expect(locked).toEqual([
+    {
+      ...common,
+      id: ids[2],
+      eventId: completed,
+      playerId: players[0],
+      isPaid: false,
+      autoRun: true,
+      isClosed: true,
+    },
+    {
+      ...common,
+      id: ids[1],
+      eventId: sent,
+      playerId: players[1],
+      isPaid: false,
+      autoRun: false,
+      isClosed: true,
+    },
+    {
+      ...common,
+      id: ids[0],
+      eventId: open,
+      playerId: players[2],
+      takenBack: 2,
+      reversals: 3,
+      isPaid: true,
+      autoRun: true,
+      isClosed: false,
+    },
+  ]);
+});
+
+it('keeps standings, writes what differs, and shows the first and one’s own', async () => {
+  const eventId = await add({ triggers: ['ACTIVITY_WEEKLY'] });
+  const [first, second, third] = [await newPlayer(), await newPlayer(), await newPlayer()];
+  const keep = (...scores: [string, number][]) =>
+    db.transaction((tx) =>
+      keepStandings(
+        tx,
+        eventId,
+        scores.map(([playerId, xp]) => ({ playerId, xp })),
+        now,
+      ),
+    );
+  const three: [string, number][] = [
+    [first, 30],
+    [second, 20],
+    [third, 10],
+  ];
+  expect([await keep(...three), await keep(...three)]).toEqual([true, false]);
+  const rows = three.map(([playerId, xp], place) => ({ playerId, rank: place + 1, xp }));
+  expect(await getStandingsOf(db, eventId, { playerId: third, limit: 1 })).toEqual([rows[0], rows[2]]);
+  expect(await getStandingsOf(db, eventId, { playerId: first, limit: 2 })).toEqual(rows.slice(0, 2));
+  expect(await keep([first, 31], [second, 20], [third, 10])).toBe(true);
+  expect(await keep([first, 31], [second, 20])).toBe(true);
+  expect(await keep([second, 20], [first, 20])).toBe(true);
+  expect(await getStandingsOf(db, eventId, { playerId: third, limit: 9 })).toEqual([
+    { playerId: second, rank: 1, xp: 20 },
+    { playerId: first, rank: 2, xp: 20 },
+  ]);
+});
+
+it('lists for players what runs, and the latest that have ended', async () => {
+  await add({}, sql`is_active = false`);
+  const [later, sooner, ended, done] = [
+    await add(ending(2)),
+    await add(ending(1)),
+    await add(ending(0)),
+    await add(ending(-1), sql`is_active = false, is_completed = true, completed_at = now()`),
+  ];
+  const list = async (max: number) => (await listForPlayers(db, now, max)).map(({ id }) => id);
+  expect(await list(9)).toEqual([sooner, later, ended, done]);
+  expect(await list(1)).toEqual([sooner, later, ended]);
+});
