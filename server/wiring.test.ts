@@ -42,3 +42,17 @@ it('has every feature under the name of its folder, beside the ledger', () => {
   const folders = readdirSync(new URL('./features', import.meta.url));
   expect(test.app.features.map(({ name }) => name).sort()).toEqual([...folders, 'ledger'].sort());
 });
+
+it('watches of challenges what players wait for', () => {
+  const { watched } = test.app.features.find(({ name }) => name === 'challenges') ?? {};
+  expect(watched).toMatchObject([
+    { part: 'challenges', routes: ['/challenge'], providers: ['game-stats'], tasks: ['read-attempt'] },
+  ]);
+});
+
+it('has words of their own for every domain event', () => {
+  const words = test.app.features.flatMap(({ publishes }) => Object.values(publishes ?? {}));
+  expect(words.length).toBeGreaterThan(30);
+  expect(new Set(words).size).toBe(words.length);
+  for (const label of words) expect(label).toMatch(/^[A-Z].{8,}[^.]$/);
+});

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { effectsOf } from '../../../tests/support/attempt-effects.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { type Running, runningAttempts } from '../../../tests/support/running-attempt.ts';
+import type { Movement } from '../../ledger/transfer.ts';
+import { settle } from './settle-attempt.ts';
 
 let challenges: ChallengesTest;
 let admin: Player;
@@ -111,8 +113,8 @@ it('a failure gives XP for finishing alone', async () => {
 it('a cancellation gives back what the rules say, and is no finished challenge', async () => {
   const run = await running();
   const before = await effects(run);
-  await challenges.read(run.attemptId, 45);
-  await challenges.read(run.attemptId, 60);
+  // A reading that changes nothing is told to nobody.
+  for (const minutes of [4, 41, 1, 59]) await challenges.read(run.attemptId, minutes);
   const { moved, published, live } = await effects(run, before);
   expect(moved).toEqual([
     'escrow > player: 95 GC challenge_refund refund “Refund: Test challenge”',
@@ -120,7 +122,28 @@ it('a cancellation gives back what the rules say, and is no finished challenge',
   ]);
   const end = told(run, 'CANCELLED', { refundGC: 95 });
   expect(published).toEqual(end.published);
-  expect(live.slice(-2)).toEqual(end.live);
+  expect(live).toEqual([{ attempt: run.attemptId, status: 'WAITING_RECHECK' }, ...end.live]);
+});
+
+it('what cannot move at its end undoes it, since it is a fault of ours', async () => {
+  const { id } = await challenges.player({ gamerCoins: 4 });
+  const movement = (amount: number): Movement => ({
+    currency: 'GC',
+    amount,
+    from: { player: id },
+    to: { house: 'fees' },
+    type: 'challenge_fee',
+    reference: id,
+    idempotencyKey: `of:${id}`,
+    description: 'A fee',
+  });
+  const { db } = challenges.test;
+  await expect(db.transaction((tx) => settle(tx, movement(5)))).rejects.toThrow(
+    `Settlement of:${id} was refused: insufficient_coins`,
+  );
+  await db.transaction((tx) => settle(tx, movement(0)));
+  await db.transaction((tx) => settle(tx, movement(4)));
+  expect(await challenges.gamerCoins({ id, token: '' })).toBe(0);
 });
 
 it('practice tells its player, and moves nothing', async () => {

@@ -36,9 +36,13 @@ async function plannedReading(attemptId: string): Promise<Date | undefined> {
 it('follows an attempt from entry over the first sight of its match to the decision', async () => {
   const mine = await running();
   const entered = (await ask(mine)).data;
-  expect(entered).toMatchObject({
+  const now = challenges.test.clock.now();
+  expect(entered).toEqual({
+    _id: mine.attemptId,
     status: 'PENDING',
     readings: 0,
+    lastReadingAt: now.toISOString(),
+    nextReadingAt: new Date(now.getTime() + 7 * 60_000).toISOString(),
     matchSeenAt: null,
     asksLeft: maxAskedReadings,
   });
@@ -59,6 +63,15 @@ it('reads when the player says that the match is over, no sooner than half a min
   const { data } = await ask(mine, 'POST');
   expect(data).toMatchObject({ nextReadingAt: soonest.toISOString(), asksLeft: maxAskedReadings - 1 });
   expect(await plannedReading(mine.attemptId)).toEqual(soonest);
+
+  // Due by then anyway, it is no wish that is counted.
+  const due = await running();
+  challenges.test.clock.advance(7 * 60_000);
+  const { data: same } = await ask(due, 'POST');
+  expect(same).toMatchObject({
+    nextReadingAt: challenges.test.clock.now().toISOString(),
+    asksLeft: maxAskedReadings,
+  });
 
   const other = await running();
   challenges.test.clock.advance(45_000);

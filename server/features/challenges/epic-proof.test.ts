@@ -72,15 +72,26 @@ it('is proven as long as Discord says so; what an administrator saw stays', asyn
   const detail = await app.call({ url: `/super-admin/users/${player.id}`, token: admin.token });
   expect(detail.json().data?.user ?? detail.json()).toMatchObject({ epicProof: { by: 'administrator' } });
 
+  expect((await mark(admin, player, false)).data).toEqual({ epicId: 'Storm', proof: null });
+  expect((await mark(admin, player)).data.proof).toEqual({
+    by: 'administrator',
+    at: app.clock.now().toISOString(),
+  });
+
   // Another account is another matter.
   await app.db.run(sql`
     update epic_accounts set epic_account_key = ${'a'.repeat(32)} where player_id = ${player.id}`);
   expect(await proofOf(player)).toBeNull();
   const changes = await app.db.rows(sql`
-    select action, after, reason from admin_changes where subject = ${`user:${player.id}`}`);
-  expect(changes).toEqual([
-    { action: 'user.epic-proof', after: { isProven: true }, reason: 'Showed the code in the name' },
-  ]);
+    select actor_id, action, before, after, reason from admin_changes
+    where subject = ${`user:${player.id}`} order by id`);
+  const entry = { actorId: admin.id, action: 'user.epic-proof', reason: 'Showed the code in the name' };
+  const marked = (isProven: boolean) => ({
+    ...entry,
+    before: { isProven: !isProven },
+    after: { isProven },
+  });
+  expect(changes).toEqual([marked(true), marked(false), marked(true)]);
 });
 
 it('is marked by who may, for others, and where there is something to prove', async () => {

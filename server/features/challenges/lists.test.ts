@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { challengeRules } from '../../../contract/challenge-rules.ts';
+import { insertAttempt } from '../../../tests/support/attempt-rows.ts';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { insertChallenge } from './challenge-store.ts';
 import { seedChallenges } from './seed.ts';
@@ -95,4 +97,36 @@ describe('GET /challenge/my-attempts', () => {
       .data;
     expect(profile.challengeStats).toEqual({ wins: 3, loss: 0, totalChallenges: 3 });
   });
+});
+
+it('sends what is long compressed', async () => {
+  const { test } = challenges;
+  const admin = await challenges.player({ role: 'SUPER_ADMIN' });
+  const { id, token } = await challenges.player();
+  const ids: string[] = [];
+  const lost = { status: 'FAILED', reason: 'conditions-not-met', later: {} } as const;
+  for (let n = 0; n < 9; n++) {
+    ids.push(await insertAttempt(test.db, id, { ...lost, kills: n }));
+  }
+  const last = ids.at(-1) as string;
+  await test.db.run(sql`
+    insert into disputes (attempt_id, player_id, words, link, opened_at, promised_by)
+    select unnest(${ids}::uuid[]), ${id}, repeat('It was a win. ', 20), '', now(), now()`);
+  await test.db.run(sql`
+    update attempts set challenge_description = repeat('Survive. ', 300), rules = ${JSON.stringify(challengeRules(1))}
+    where id = ${last}`);
+  const share = { url: `/challenge/attempts/${last}/share`, token, payload: {} };
+  const { data } = (await test.call({ ...share, method: 'PUT' })).json();
+  for (const [url, asked] of [
+    ['/challenge/my-attempts', token],
+    ['/challenge/performance', token],
+    [`/challenge/attempts/${last}/receipt`, token],
+    [`/challenge/shared/${data._id}`, ''],
+    ['/challenge/attempts', admin.token],
+    ['/challenge/all', admin.token],
+    ['/challenge/disputes', admin.token],
+  ] as const) {
+    const answer = await test.call({ url, token: asked, headers: { 'accept-encoding': 'gzip' } });
+    expect([url, answer.statusCode, answer.headers['content-encoding']]).toEqual([url, 200, 'gzip']);
+  }
 });

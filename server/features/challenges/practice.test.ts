@@ -206,6 +206,15 @@ it('does not begin beside an entry that was stored and voided while the source w
   });
   expect(outcome).toMatchObject({ refused: 'practice_not_offered' });
   expect(await countAttempts(player)).toEqual({ attempts: 1, practice: 0 });
+
+  // What nobody expected is no refusal.
+  const other = await challenges.player();
+  const broken = startAttempt(
+    { ...input, playerId: other.id, epicId: epicOf(other), isPractice: false, idempotencyKey: randomUUID() },
+    { ...deps, play: openPlay, takeCoins: () => Promise.reject(new Error('out of order')) },
+  );
+  await expect(broken).rejects.toThrow('out of order');
+  expect(await countAttempts(other)).toEqual({ attempts: 0, practice: 0 });
 });
 
 it('cannot be made to pay, whichever version of the server decides it', async () => {

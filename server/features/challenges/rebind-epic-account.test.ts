@@ -69,6 +69,17 @@ describe('the Epic account of a user', () => {
     expect((await challenges.enter(user, { epicId: 'rebind-one' })).status).toBe(200);
   });
 
+  it('is renamed where its name has changed, and written down so', async () => {
+    const user = await playedWith('old-name');
+    const account = challenges.accounts.get('old-name');
+    if (account) challenges.accounts.set('new-name', account);
+    expect((await set(user, { epicId: 'new-name' })).data).toEqual({ epicId: 'new-name', takenFrom: [] });
+    expect(await boundTo(user)).toBe('new-name');
+    expect(await log(user)).toMatchObject([
+      { before: { epicId: 'old-name' }, after: { epicId: 'new-name' } },
+    ]);
+  });
+
   it('is taken from another player only where that is said, and by its id under any name', async () => {
     const [owner, claimant] = [await playedWith('contested'), await challenges.player()];
     const refused = await set(claimant, { epicId: 'Contested' });
@@ -86,7 +97,9 @@ describe('the Epic account of a user', () => {
     const [runner, user] = [await challenges.player(), await challenges.player()];
     await challenges.enter(runner, { epicId: 'in-play' });
     expect((await set(runner, { epicId: 'elsewhere' })).code).toBe('epic_account_in_play');
-    expect((await set(runner, { epicId: null })).code).toBe('epic_account_in_play');
+    const inPlay = await set(runner, { epicId: null });
+    expect([inPlay.status, inPlay.code]).toEqual([409, 'epic_account_in_play']);
+    expect(inPlay.message).toContain('Test Player');
     expect((await set(user, { epicId: 'in-play', takeFromOther: true })).code).toBe('epic_account_in_play');
     expect([await boundTo(runner), await boundTo(user)]).toEqual(['in-play', undefined]);
     expect([await log(runner), await log(user)]).toEqual([[], []]);

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { challengeRules } from '../../../contract/challenge-rules.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import type { Deltas } from '../../../contract/verdict-match.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
@@ -46,6 +47,58 @@ describe('the receipt', () => {
     expect(decision).toMatchObject({ status: again.status, reason: again.reason });
     const { kills, wins, matches } = again.workings.deltas as Deltas;
     expect(differences).toEqual({ kills, wins, matches });
+  });
+
+  it('is whole: the entry, all that was read, and what it came to', async () => {
+    const { clock } = challenges.test;
+    const startedAt = clock.now();
+    const run = await running();
+    await challenges.playLater(run.attemptId, run.epicId);
+    const now = clock.now().toISOString();
+    const { challengeId } = challenges;
+    const { variantId } = await challenges.test.db.one<{ variantId: string }>(
+      sql`select id as variant_id from challenge_variants where challenge_id = ${challengeId}`,
+    );
+    const terms = { challengeType: 'TOP10_5KILL_SOLO', entryFeeGC: 105, rewardGC: 300 };
+    const history = { matches: 100, wins: 10, top10: 30, top25: 50, kills: 200 };
+    const after = { matches: 101, wins: 10, top10: 31, top25: 51, kills: 206 };
+    expect(await challenges.receipt(run.player, run.attemptId)).toEqual({
+      attempt: {
+        _id: run.attemptId,
+        challenge: {
+          description: 'Test challenge',
+          challengeVariants: [{ ...terms, _id: variantId, requiredPlacement: 10, requiredKills: 5 }],
+        },
+        challengeType: terms.challengeType,
+        epicId: run.epicId,
+        status: 'SUCCESS',
+        startedAt: startedAt.toISOString(),
+        completedAt: now,
+        initialStats: history,
+        finalStats: after,
+        entryFeeGC: 105,
+        rewardGiven: 300,
+        refundGC: 0,
+        processingFeeGC: 0,
+        xpGiven: 120,
+        reason: 'conditions-met',
+        startBy: new Date(startedAt.getTime() + 40 * 60_000).toISOString(),
+        isPractice: false,
+      },
+      rules: challengeRules(1),
+      initial: {
+        ...history,
+        kind: 'stats',
+        takenAt: startedAt.toISOString(),
+        minutesPlayed: 1000,
+        lastModified: new Date(startedAt.getTime() - 86_400_000).toISOString(),
+      },
+      readings: [{ ...after, kind: 'stats', takenAt: now, minutesPlayed: 1010, lastModified: now }],
+      differences: { kills: 6, wins: 0, matches: 1 },
+      decision: { status: 'SUCCESS', reason: 'conditions-met', at: now },
+      voided: null,
+      ruling: null,
+    });
   });
 
   it('is for its player alone, and for administrators who may read challenges', async () => {

@@ -39,11 +39,19 @@ describe('what chats show of a shared receipt', () => {
   it('says what was won, by nothing but a handle', async () => {
     const { id, epicId, player } = await shared();
     const head = await readHead(id);
-    expect(head).toMatchObject({
+    const [shown] = (await publicPlayers(challenges.test.db, [player.id])).values();
+    expect(head).toEqual({
       title: `${await getHandle(player)} won 300 GC: Test challenge`,
-      description: expect.stringMatching(/^Top 10 and 5 kills in one Solo match/),
+      description:
+        'Top 10 and 5 kills in one Solo match, decided from public game statistics. Every reading is here, and your browser decides again.',
+      heading: 'Test challenge',
+      reads: `/api/v1/challenge/shared/${id}`,
       picture: {
+        draw: expect.any(Function),
         facts: {
+          player: shown,
+          brandName: 'FinalRing',
+          description: 'Test challenge',
           outcome: 'won',
           rewardGC: 300,
           conditions: [

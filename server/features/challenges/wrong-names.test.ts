@@ -77,6 +77,18 @@ it('lets no more through that ask all at once, of a player or from a network', a
   expect(askedFor('wrong-')).toBe(10);
 });
 
+it('counts what somebody known fails by for the network too, which does not keep them out', async () => {
+  const known = await challenges.player();
+  const { attemptId } = await challenges.enter(known, { epicId: 'Hides' });
+  await challenges.playLater(attemptId, 'Hides');
+  await challenges.test.db.run(sql`delete from rate_limit_windows`);
+  const account = challenges.accounts.get('hides');
+  if (account) account.says = 'private';
+  for (let time = 0; time < 5; time++) expect(await enter(known, 'Hides', '10.5.5.5')).toBe('stats_private');
+  expect(await enter(await challenges.player(), 'Fresh5', '10.5.5.5')).toBe('too_many_requests');
+  expect(await enter(await challenges.player(), 'Fresh6', '10.5.5.6')).toBe('entered');
+});
+
 it('lets a network full of friends in at once', async () => {
   const players = await Promise.all(Array.from({ length: 16 }, () => challenges.player()));
   const entries = players.map((player, index) => enter(player, `Right${index}`, '10.6.6.6'));

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { PlayerPromotion, PromotionPlace } from '../../../contract/promotions.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
 import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
 
 const hourMs = 3_600_000;
@@ -89,6 +90,18 @@ it('shows those that end first first, then the twelve that ended last', async ()
     'Ends now',
     ...Array.from({ length: 10 }, (_, index) => `Ended ${index + 1}`),
   ]);
+  const { id } = await createPlayer(promotions.test.db, { role: 'SUPER_ADMIN' });
+  const admin = await promotions.test.signIn(id);
+  for (const [url, asked] of [
+    ['/events/mine', token],
+    ['/events', token],
+    ['/events/all', admin],
+    ['/events/schedule', admin],
+  ] as const) {
+    const headers = { 'accept-encoding': 'gzip' };
+    const answer = await promotions.test.call({ url, token: asked, headers });
+    expect([url, answer.headers['content-encoding']]).toEqual([url, 'gzip']);
+  }
 });
 
 it('shows the first ten of a board and the place of who asks, and what was paid once it is over', async () => {

@@ -84,6 +84,12 @@ describe('a list that is longer than a batch', () => {
     const largest = [...due.values()].sort((one, other) => other - one).slice(0, 500);
     expect(preview).toMatchObject({ rewardType: 'GC', players: 700, total });
     expect(preview.list.map(({ amount }) => amount)).toEqual(largest);
+    const zipped = await promotions.test.call({
+      url: `/events/${eventId}/payouts`,
+      token: await promotions.test.signIn(actorId),
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    expect(zipped.headers['content-encoding']).toBe('gzip');
     const { clock } = promotions.test;
     const startedAt = clock.now().toISOString();
     let begun: unknown;

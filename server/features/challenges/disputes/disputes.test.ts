@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminDispute } from '../../../../contract/disputes-admin.ts';
 import { testConfig } from '../../../../tests/support/app.ts';
 import { type DisputesTest, link, startDisputesTest, words } from '../../../../tests/support/disputes.ts';
+import { holdPlayers } from '../../accounts/player-store.ts';
+import { decideDispute } from './decide-dispute.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -140,6 +142,70 @@ describe('a dispute', () => {
     }
     expect(ids(await disputes.list('?status=upheld'))).toContain(first.disputeId);
     expect(await disputes.list('?search=nobody-is-called-so')).toEqual([]);
+    const found = await disputes.list(`?search=${encodeURIComponent(person.email)}`);
+    expect(ids(found)).toEqual([first.disputeId]);
+    const both = [first.disputeId, second.disputeId];
+    const sorted = async (query: string) =>
+      ids(await disputes.list(`?pageSize=100&${query}`)).filter((id) => both.includes(id));
+    expect(await sorted('sort=openedAt&order=asc')).toEqual(both);
+    expect(await sorted('sort=openedAt&order=desc')).toEqual(both.toReversed());
+    expect([await sorted('status=won'), await sorted('status=waiting')]).toEqual([[], [second.disputeId]]);
+    const [one, two] = [await disputes.list('?pageSize=1'), await disputes.list('?pageSize=1&page=2')];
+    expect(ids([...one, ...two])).toEqual(ids(await disputes.list('?pageSize=2')));
+  });
+
+  it('asks for approval of the coins of a win, and of nothing else', async () => {
+    const { db, clock, admin } = disputes;
+    const { player, attemptId, disputeId } = await disputes.disputed('cancelled');
+    const asked: unknown[] = [];
+    const decide = (outcome: 'won' | 'upheld', id = disputeId, idempotencyKey: string = randomUUID()) =>
+      decideDispute(
+        { actorId: admin.id, disputeId: id, outcome, answer: 'So', idempotencyKey },
+        {
+          db,
+          clock,
+          holdPlayers,
+          xp: { finished: 20, success: 100 },
+          async askApproval(_tx, { measure, ...rest }) {
+            asked.push({ ...rest, measure: await measure() });
+            return undefined;
+          },
+        },
+      );
+    const key = randomUUID();
+    const decided = { _id: disputeId, outcome: 'won' };
+    expect([await decide('won', disputeId, key), await decide('won', disputeId, key)]).toEqual([
+      decided,
+      decided,
+    ]);
+    expect(await decide('upheld', disputeId, key)).toMatchObject({ refused: 'idempotency_key_reused' });
+    expect(asked).toEqual([
+      {
+        actorId: admin.id,
+        operation: 'dispute.decide',
+        permission: 'disputes:write',
+        measure: [{ kind: 'ruling', coins: 205 }],
+        title: 'Decide a dispute as won: “Test challenge”',
+        subject: `attempt:${attemptId}`,
+        playerId: player.id,
+        before: { status: 'CANCELLED' },
+        after: { outcome: 'won', coins: 205 },
+        input: { disputeId, outcome: 'won', answer: 'So' },
+        reason: 'So',
+      },
+    ]);
+    const other = await disputes.disputed('lost');
+    expect(await decide('upheld', other.disputeId)).toEqual({ _id: other.disputeId, outcome: 'upheld' });
+    expect(asked).toHaveLength(1);
+    // Nobody is asked to approve what cannot be done.
+    const voided = await disputes.disputed('lost');
+    const payload = { reason: 'Cheated' };
+    await disputes.call(admin, 'POST', `/challenge/attempts/${voided.attemptId}/void`, payload);
+    expect(await decide('won', voided.disputeId)).toEqual({
+      refused: 'result_not_disputable',
+      data: { why: 'an administrator voided the attempt' },
+    });
+    expect(asked).toHaveLength(1);
   });
 
   it('shows others what people decided, not what was said', async () => {

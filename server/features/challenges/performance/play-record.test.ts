@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type AttemptParts,
@@ -8,7 +8,9 @@ import {
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { shareEpicAccount } from '../epic-account-store.ts';
+import { getMatches } from './performance-store.ts';
 import { readPlayRecord, sharedEpicAccounts } from './play-record-store.ts';
+import { readPerformance } from './read-performance.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -104,4 +106,135 @@ describe('what is unusual about how somebody plays', () => {
     expect(await sharedEpicAccounts(db, player)).toEqual([{ hash, playerIds: [other] }]);
     expect(await shareEpicAccount(db, player, other)).toBe(true);
   });
+
+  it('is looked for among twenty Epic accounts', async () => {
+    for (const playerId of [player, other]) {
+      await copy(
+        await add({ epicAccountKey: 'key-0' }, playerId),
+        20,
+        (n) => sql`'epic_account_key', 'key-' || ${n}`,
+      );
+    }
+    expect(await sharedEpicAccounts(db, player)).toHaveLength(20);
+  });
+});
+
+/** So many more of an attempt, with something else of each. */
+function copy(attemptId: string, count: number, change: (n: Sql) => Sql): Promise<unknown> {
+  return db.run(sql`
+    insert into attempts select (jsonb_populate_record(a, jsonb_build_object('id', uuidv7(), ${change(sql`n`)}))).*
+    from attempts a, generate_series(1, ${count}::int) n where a.id = ${attemptId}`);
+}
+
+it('shows a performance whole', async () => {
+  const history = { matches: 10, wins: 1, top10: 2, top25: 3, kills: 5 };
+  const won = await add({
+    completedAt: at(0),
+    entryFeeGC: 10,
+    rewardGivenGC: 40,
+    first: history,
+    later: { ...history, matches: 11, top10: 3, top25: 4, kills: 8 },
+  });
+  const lost = { status: 'FAILED', reason: 'x', entryFeeGC: 5, first: history } as const;
+  const match = { ...history, matches: 11 };
+  const midnight = await add({
+    ...lost,
+    completedAt: at(-12 * 60),
+    placement: 1,
+    later: { ...match, wins: 2 },
+  });
+  const before = await add({
+    ...lost,
+    completedAt: at(-12 * 60 - 1),
+    later: { ...match, top25: 4, kills: 9 },
+  });
+  await add({ status: 'CANCELLED', reason: 'no-match', completedAt: at(-1), entryFeeGC: 100, refundGC: 90 });
+  await db.run(sql`
+    insert into attempt_kinds (player_id, challenge_type, required_placement, required_kills, entries, finished, won,
+      cancelled, matches, kills, first_places, top10, coins_in, coins_out, coins_won)
+    values (${player}, 'NEVER', 10, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`);
+  const clock = { now: () => now };
+  const none = {
+    entries: 0,
+    finished: 0,
+    won: 0,
+    cancelled: 0,
+    matches: 0,
+    kills: 0,
+    firstPlaces: 0,
+    top10: 0,
+  };
+  const today = { ...none, entries: 2, finished: 1, won: 1, cancelled: 1, matches: 1, kills: 3, top10: 1 };
+  const one = { ...none, entries: 1, finished: 1, matches: 1 };
+  const shown = await readPerformance({ playerId: player, days: 1 }, { db, clock });
+  const coins = (coinsIn: number, coinsOut: number) => ({ coinsIn, coinsOut });
+  const kind = { requiredPlacement: 10, requiredKills: 5, challengeType: 'TOP10_5KILL_SOLO' };
+  expect(shown).toEqual({
+    totals: {
+      ...none,
+      entries: 4,
+      finished: 3,
+      won: 1,
+      cancelled: 1,
+      matches: 3,
+      kills: 7,
+      firstPlaces: 1,
+      top10: 2,
+      ...coins(120, 130),
+    },
+    days: [
+      {
+        ...today,
+        entries: 3,
+        finished: 2,
+        matches: 2,
+        firstPlaces: 1,
+        top10: 2,
+        ...coins(115, 130),
+        day: '2026-06-15',
+      },
+    ],
+    kinds: [
+      { ...kind, ...today, entries: 3, finished: 2, matches: 2, kills: 7, ...coins(115, 130) },
+      {
+        ...one,
+        ...kind,
+        requiredPlacement: 1,
+        challengeType: 'TOP1_5KILL_SOLO',
+        firstPlaces: 1,
+        top10: 1,
+        ...coins(5, 0),
+      },
+    ],
+    matches: [
+      { attemptId: won, endedAt: at(0).toISOString(), place: 10, kills: 3 },
+      { attemptId: midnight, endedAt: at(-12 * 60).toISOString(), place: 1, kills: 0 },
+      { attemptId: before, endedAt: at(-12 * 60 - 1).toISOString(), place: 25, kills: 4 },
+    ],
+    bests: {
+      kills: { value: 4, attemptId: before, at: at(-12 * 60 - 1).toISOString() },
+      winsInRow: { value: 1, attemptId: won, at: at(0).toISOString() },
+      reward: { value: 40, attemptId: won, at: at(0).toISOString() },
+    },
+    career: { matches: 0, wins: 0, top10: 0, top25: 0, kills: 0, readAt: now.toISOString() },
+  });
+  const longer = await readPerformance({ playerId: player, days: 2 }, { db, clock });
+  expect(longer.days.map(({ day, entries }) => [day, entries])).toEqual([
+    ['2026-06-14', 1],
+    ['2026-06-15', 3],
+  ]);
+  const stranger = await readPerformance({ playerId: other, days: 2 }, { db, clock });
+  expect(stranger).toMatchObject({ days: [], kinds: [], matches: [], career: null });
+  expect(stranger.bests).toEqual({ kills: null, winsInRow: null, reward: null });
+});
+
+it('shows the twenty newest matches, of the forty newest attempts', async () => {
+  const oldest = await add({ later: { matches: 1 } });
+  await copy(oldest, 40, (n) => sql`'completed_at', ${now}::timestamptz + ${n} * interval '1 minute'`);
+  expect(await getMatches(db, player)).toEqual([]);
+  await db.run(sql`update finished_attempts set matches = 1`);
+  const newest = await db.rows<{ id: string }>(
+    sql`select id from attempts where player_id = ${player} order by completed_at desc limit 20`,
+  );
+  expect((await getMatches(db, player)).map(({ attemptId: id }) => ({ id }))).toEqual(newest);
 });
