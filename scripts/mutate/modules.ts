@@ -79,7 +79,8 @@ export const modules: Record<string, Module> = {
     tests: [
       'server/platform/{jobs,live}/**/*.test.ts',
       'server/platform/db/{delete-in-batches,forget-person,platform-functions,told-after}.test.ts',
-      'server/platform/figures.test.ts',
+      // How jobs stand is told with all other figures.
+      'server/platform/{figures,http/health}.test.ts',
     ],
   },
   // Who may call and what is taken is shown where calls are made.

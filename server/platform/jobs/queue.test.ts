@@ -189,6 +189,14 @@ describe('enqueuing', () => {
     ]);
   });
 
+  it('puts a job in the place of one that waits under its key', async () => {
+    await db.transaction((tx) =>
+      enqueue(tx, 'a', { n: 1 }, { key: 'k', runAt: new Date(Date.now() + 900_000) }),
+    );
+    await db.transaction((tx) => enqueue(tx, 'a', { n: 2 }, { key: 'k' }));
+    expect(await kept()).toEqual([{ ...plain, task: 'a', payload: { n: 2 }, key: 'k' }]);
+  });
+
   it('leaves a job that runs its tries, and puts another one beside it under its key', async () => {
     await job('a', { key: 'k', isLocked: true, attempts: 1 });
     await job('b', { key: 'other', isLocked: true, attempts: 1 });
