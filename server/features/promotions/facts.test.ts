@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
 import { balances } from '../../ledger/balances.ts';
+import { transferAlone } from '../../ledger/transfer.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import { exportRewards } from './export-rewards.ts';
@@ -119,6 +120,17 @@ it('moves each reward under a key of its own, and back under others, and tells o
   const eventId = await createPromotion();
   const playerId = await newPlayer();
   await reward(finished(playerId, 'payment:keys'));
+  // What is taken back may have been spent.
+  await transferAlone(db, {
+    currency: 'GC',
+    amount: 10,
+    from: { player: playerId },
+    to: { house: 'fees' },
+    type: 'challenge_fee',
+    reference: 'spent',
+    idempotencyKey: `spent:${playerId}`,
+    description: 'Spent',
+  });
   let taken = 0;
   const undo = (share: number) => {
     taken = share;
@@ -128,6 +140,7 @@ it('moves each reward under a key of its own, and back under others, and tells o
     });
   };
   for (const share of [4, 4, 10, 7]) await undo(share);
+  expect((await balances(db, playerId)).gamerCoins).toBe(-7);
   const { id } = await db.one<{ id: string }>(sql`select id from event_rewards where event_id = ${eventId}`);
   const moved = await db.rows(sql`
     select type, currency, amount, idempotency_key, description, debit_house, debit_player_id, credit_house, credit_player_id

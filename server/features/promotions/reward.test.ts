@@ -1,9 +1,10 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
 import { fakeClock } from '../../../tests/support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
 import { balances } from '../../ledger/balances.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
@@ -184,4 +185,30 @@ it('takes no lock for what is refused already: told again, or beyond a cap', asy
   expect(transaction).not.toHaveBeenCalled();
   transaction.mockRestore();
   expect(await getCoins(playerId)).toBe(20);
+});
+
+it('decides by the event as it is once it is locked, or not at all', async () => {
+  const playerId = await newPlayer();
+  const during = (eventId: string, change: Sql, cause: string) =>
+    meanwhile(
+      db,
+      (tx) => tx.run(sql`update events set ${change} where id = ${eventId}`),
+      () => reward(finished(playerId, cause)),
+    );
+  const eventId = await createPromotion();
+  const changed = `event ${eventId} was changed while it gave a reward`;
+  await expect(during(eventId, sql`budget = 15`, 'attempt:budget')).rejects.toThrow(changed);
+  await expect(during(eventId, sql`budget = null`, 'attempt:none')).rejects.toThrow(changed);
+  await expect(during(eventId, sql`reward_currency = 'XP'`, 'attempt:xp')).rejects.toThrow(changed);
+  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 0 });
+  // Told again, it finds the event as it is now.
+  expect(await reward(finished(playerId, 'attempt:xp'))).toBe(1);
+  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 10 });
+  await db.run(sql`update events set is_active = false`);
+  for (const closing of [sql`sending_since = now()`, sql`is_completed = true, completed_at = now()`]) {
+    const byHand = await createPromotion({ autoRun: false });
+    expect(await during(byHand, closing, 'attempt:closing')).toBe(0);
+  }
+  const byItself = await createPromotion();
+  expect(await during(byItself, sql`sending_since = now()`, 'attempt:closing')).toBe(1);
 });
