@@ -1,8 +1,10 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AttemptParts, insertAttempt, startAttemptRows } from '../../../tests/support/attempt-rows.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { readPart } from '../../platform/db/parts.ts';
+import { recentAnswers } from './attempt-reading-store.ts';
 import {
   challengeStats,
   countAttempts,
@@ -71,6 +73,26 @@ describe('attempts that run', () => {
     await add({}, other);
     expect([await hasActiveAttempt(db, player), await hasActiveAttempt(db, other)]).toEqual([true, false]);
   });
+});
+
+it('counts what the source said last of each attempt since a moment', async () => {
+  const read = async (attemptId: string, number: number, kind: 'private' | 'fault', minutes: number) =>
+    db.run(sql`
+      insert into attempt_readings (attempt_id, number, kind, taken_at, source_wide, detail)
+      values (${attemptId}, ${number}, ${kind}, ${at(minutes)}, false, 'x')`);
+  const [hidden, shown, old] = [
+    await add({ startedAt: at(-9) }),
+    await add({ startedAt: at(-9) }),
+    await add({ startedAt: at(-9) }),
+  ];
+  await read(hidden, 1, 'fault', 0);
+  await read(hidden, 2, 'private', 1);
+  await read(shown, 1, 'private', 0);
+  await read(shown, 2, 'fault', 1);
+  await read(old, 1, 'private', -1);
+  expect(await recentAnswers(db, at(0))).toEqual({ read: 2, private: 1 });
+  expect(await recentAnswers(db, at(-1))).toEqual({ read: 3, private: 2 });
+  expect(await recentAnswers(db, at(1))).toEqual({ read: 2, private: 1 });
 });
 
 describe('practice', () => {

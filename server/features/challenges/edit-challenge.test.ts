@@ -98,8 +98,15 @@ it('writes down what a challenge was and is, and asks for approval of what its r
     },
   ]);
   expect(await rowOf(_id)).toEqual({ isActive: true, deletedAt: null, updatedAt: clock.now() });
+  const kinds = [{ ...variant, requiredKills: 3, rewardGC: 50 } as const, other];
+  const swapped = (await editChallenge(
+    { actorId, challengeId: _id, challenge: { challengeVariants: kinds } },
+    deps(),
+  )) as AdminChallenge;
+  expect(swapped.challengeVariants).toMatchObject(kinds);
+  expect(swapped.challengeVariants).toHaveLength(2);
   const closed = await editChallenge({ actorId, challengeId: _id, challenge: { isActive: false } }, deps());
-  expect(closed).toEqual({ ...changed, isActive: false });
+  expect(closed).toEqual({ ...swapped, isActive: false });
   clock.advance(1_000);
   const key = randomUUID();
   const remove = (challengeId: string) =>
@@ -111,7 +118,8 @@ it('writes down what a challenge was and is, and asks for approval of what its r
   expect(await changes(_id)).toEqual([
     entry('challenge.create', null, made),
     entry('challenge.change', made, changed),
-    entry('challenge.change', changed, closed),
+    entry('challenge.change', changed, swapped),
+    entry('challenge.change', swapped, closed),
     entry('challenge.delete', closed, null),
   ]);
 });

@@ -140,6 +140,10 @@ describe('the overview', () => {
     await add({ completedAt: weekLater(2) });
     await add({ completedAt: weekLater(2) }, other);
     await add({ completedAt: weekLater(-1) }, other);
+    await db.run(sql`
+      insert into attempt_days (player_id, day, entries, finished, won, cancelled, matches, kills, first_places, top10,
+        coins_in, coins_out, coins_won)
+      values (${other}, ${weekLater(3)}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`);
     expect(await cohorts(db, { from: monday, until: weekLater(1) })).toEqual([
       {
         week: monday.toISOString().slice(0, 10),

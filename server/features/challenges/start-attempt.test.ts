@@ -188,6 +188,9 @@ describe('refusals cost nothing', () => {
       409,
       'challenge_inactive',
     );
+    await challenges.test.db.run(sql`update challenges set deleted_at = now() where id = ${closed}`);
+    const gone = await challenges.enter(player, { challengeId: closed });
+    await expectRefused(player, gone, 404, 'variant_not_found');
     for (const choice of [{ challengeType: 'TOP1_1KILL_SOLO' }, { challengeId: randomUUID() }]) {
       await expectRefused(player, await challenges.enter(player, choice), 404, 'variant_not_found');
     }

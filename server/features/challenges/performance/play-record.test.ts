@@ -223,6 +223,10 @@ it('shows a performance whole', async () => {
     ['2026-06-14', 1],
     ['2026-06-15', 3],
   ]);
+  await db.run(sql`
+    insert into attempt_days (player_id, day, entries, finished, won, cancelled, matches, kills, first_places, top10,
+      coins_in, coins_out, coins_won)
+    values (${other}, ${now}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`);
   const stranger = await readPerformance({ playerId: other, days: 2 }, { db, clock });
   expect(stranger).toMatchObject({ days: [], kinds: [], matches: [], career: null });
   expect(stranger.bests).toEqual({ kills: null, winsInRow: null, reward: null });
