@@ -8,7 +8,7 @@ import { type Archives, openArchives } from '../../server/features/accounts/expo
 import { exportMaker } from '../../server/features/accounts/export/make-exports.ts';
 import { balancesPart } from '../../server/ledger/balances.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
-import { createLogger } from '../../server/platform/log.ts';
+import { createLogger, type Logger } from '../../server/platform/log.ts';
 import { folderObjects } from '../../server/platform/objects/folder-objects.ts';
 import type { ExportParts } from '../../server/ports.ts';
 import type { TestApp } from './app.ts';
@@ -99,6 +99,7 @@ export function exportCalls(given: () => TestApp) {
     reading: Partial<Record<keyof PlayerExport, () => Promise<unknown>>>,
     stopping = () => false,
     keep?: (kept: () => Promise<number>) => Promise<number>,
+    log: Logger = createLogger('silent'),
   ): () => Promise<void> {
     const exports = Object.fromEntries(
       Object.keys(playerExport.shape).map((name) => [
@@ -112,7 +113,7 @@ export function exportCalls(given: () => TestApp) {
     return exportMaker({
       db: given().db,
       clock: given().clock,
-      log: createLogger('silent'),
+      log,
       archives: { ...archives, ...(keep && { keep: slowly }) },
       saidEveryMs: 10,
       exports,

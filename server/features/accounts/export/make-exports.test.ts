@@ -20,14 +20,27 @@ describe('a maker', () => {
   it('that fails tries again later, and in the end says so, which costs the player nothing of the day', async () => {
     const owner = await person();
     const asked = await ask(owner);
+    const warned: unknown[][] = [];
+    const log = { warn: (...said: unknown[]) => void warned.push(said) } as never;
+    const fail = () => maker({ notes: fault }, undefined, undefined, log)();
     for (const waitMs of [5_000, 60_000]) {
-      await maker({ notes: fault })();
+      await fail();
       expect((await readState(owner)).latest?.status).toBe('working');
       await maker({})();
       expect((await readState(owner)).latest?.status).toBe('working');
-      test.clock.advance(waitMs);
+      test.clock.advance(waitMs - 1);
+      await maker({})();
+      expect((await readState(owner)).latest?.status).toBe('working');
+      test.clock.advance(1);
     }
-    await maker({ notes: fault })();
+    await fail();
+    const err = expect.objectContaining({ message: 'the disk is full' });
+    expect(warned).toEqual(
+      [1, 2, 3].map((failures) => [{ err, exportId: asked._id, failures }, 'an export could not be made']),
+    );
+    const told = await test.db.rows<{ data: object }>(sql`
+      select data from live_events where player_id = ${owner.id} and name = 'dataExport' order by id desc limit 1`);
+    expect(told[0]?.data).toEqual((await readState(owner)).latest);
     expect(await readState(owner)).toMatchObject({
       latest: { status: 'failed', expiresAt: null },
       leftToday: 3,
