@@ -64,7 +64,7 @@ export const modules: Record<string, Module> = {
   }),
   accounts: feature('accounts', {
     tests: [
-      'server/{deletion-race,authority,edit-conflicts,reconcile-journal}.test.ts',
+      'server/{deletion-race,authority,edit-conflicts,goes-ahead,reconcile-journal}.test.ts',
       'server/features/approvals/approvals.test.ts',
     ],
   }),

@@ -1,9 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { playerExport } from '../../../../contract/player-export.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
-import { askExport, exportCalls, makeExports, takeExport } from '../../../../tests/support/data-export.ts';
+import {
+  askExport,
+  exportCalls,
+  makeExports,
+  nothingAfter,
+  takeExport,
+} from '../../../../tests/support/data-export.ts';
+import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
+import { balancesPart } from '../../../ledger/balances.ts';
 import { outsideTransaction } from '../../../platform/db/database.ts';
+import { exportPlayer } from '../feature.ts';
 import { sectionCount } from './sections.ts';
 
 const day = 86_400_000;
@@ -150,4 +164,31 @@ describe('the end of an account', () => {
     expect(await endedOf(asked)).toEqual([]);
     expect(await test.db.rows(sql`select from data_exports where player_id = ${owner.id}`)).toEqual([]);
   });
+});
+
+it('is written for the operator where they say, and leaves nothing else behind', async () => {
+  const folder = makeScratchFolder('operator');
+  const { id } = await person();
+  const exports = Object.fromEntries(
+    Object.keys(playerExport.shape).map((name) => [name, () => nothingAfter()]),
+  );
+  const write = async (playerId: string, fault?: Error) => {
+    const target = new PassThrough();
+    const written = buffer(target).catch(() => undefined);
+    const deps = {
+      ...{ db: test.db, clock: test.clock, brandName: 'FinalRing', folder, target },
+      profileParts: { balances: balancesPart },
+      exports: {
+        ...exports,
+        ...(fault && { attempts: () => nothingAfter(() => Promise.reject(fault)) }),
+      } as never,
+    };
+    const isThere = await exportPlayer(playerId, deps).finally(() => target.end());
+    return [isThere, (await written)?.length];
+  };
+  const [isThere, bytes] = await write(id);
+  expect([isThere, Number(bytes) > 1_000]).toEqual([true, true]);
+  expect(await write(randomUUID())).toEqual([false, 0]);
+  await expect(write(id, new Error('no disk'))).rejects.toThrow('no disk');
+  expect(readdirSync(folder)).toEqual([]);
 });

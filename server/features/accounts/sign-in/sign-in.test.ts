@@ -249,9 +249,9 @@ it('registers its command at Discord', async () => {
   await announceCommands(app.db);
   await announceCommands(app.db);
   const jobs = await app.db.rows(
-    sql`select key from graphile_worker._private_jobs where key = 'register-discord-commands'`,
+    sql`select max_attempts from graphile_worker._private_jobs where key = 'register-discord-commands'`,
   );
-  expect(jobs).toHaveLength(1);
+  expect(jobs).toEqual([{ maxAttempts: 10 }]);
 });
 
 it('ends in a redirect even when the database does not answer', async () => {
