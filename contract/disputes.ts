@@ -8,7 +8,7 @@ export const disputeOutcomes = ['upheld', 'won'] as const;
 export const ruling = z.object({ outcome: z.enum(disputeOutcomes), answer: z.string(), at: timestamp });
 
 /** Names inside of a network, or of nobody. */
-const privateName = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|invalid|test|example)$/;
+const privateName = /\.(localhost|local|internal|intranet|lan|home|corp|invalid|test|example)$/;
 
 /**
  * Whether an address is one that anybody can open: https, a name with a dot, nothing that belongs to a network inside, no

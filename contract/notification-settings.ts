@@ -20,7 +20,7 @@ const maxAddressLength = 1_024;
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { comparisonFault, daysQuery, earlierDays } from './overview.ts';
+import { comparisonFault, daysQuery, earlierDays, overviewApi } from './overview.ts';
+import { whyNot } from './testing/why-not.ts';
 
 const days = (from: string, to: string) => ({ from, to });
 
@@ -24,7 +25,11 @@ it.each([
 
 it('compares no more than a month with the same days of another', () => {
   expect(comparisonFault(days('2026-10-01', '2026-10-31'), 'month')).toBeUndefined();
-  expect(comparisonFault(days('2026-10-01', '2026-11-01'), 'month')).toMatch(/^A month at most/);
+  const fault = 'A month at most can be compared with the same days last month';
+  expect(comparisonFault(days('2026-10-01', '2026-11-01'), 'month')).toBe(fault);
+  const asked = (to: string) =>
+    whyNot(overviewApi.read.query, { ...days('2026-10-01', to), compare: 'month' });
+  expect([asked('2026-10-31'), asked('2026-11-01')]).toEqual([undefined, [`compare: ${fault}`]]);
   expect(comparisonFault(days('2026-01-01', '2026-12-31'), 'previous')).toBeUndefined();
 });
 

@@ -46,6 +46,12 @@ const table: Record<string, Row[]> = {
     ['behind an earlier reading too', [stats(20, lost), stats(24)], 'WAITING_RECHECK', 'source-behind'],
     ['first seen at the end: read again', [stats(101, { kills: -1 })], 'WAITING_RECHECK', 'source-behind'],
     [
+      'not the end before its time, however long it lasts',
+      [stats(20, { matches: -50 }), stats(99.9, { matches: -50 })],
+      'WAITING_RECHECK',
+      'source-behind',
+    ],
+    [
       'whole refund in the end',
       [stats(20, { matches: -50 }), stats(100, { matches: -50 })],
       'CANCELLED',

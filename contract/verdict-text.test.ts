@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type AttemptReason, reasonText } from './verdict-text.ts';
+import { type FinalReason, finalReasons, isFinished } from './verdict-terms.ts';
+import { type AttemptReason, isAttemptReason, reasonText } from './verdict-text.ts';
 
 const reasons: Record<AttemptReason, true> = {
   'awaiting-match': true,
@@ -26,6 +27,8 @@ const amounts = { fee: 1_000, reward: 2_600, refund: 900, processingFee: 100 };
 it('speaks to the player, and of the player to everybody else', () => {
   for (const reason of Object.keys(reasons) as AttemptReason[]) {
     const text = reasonText(reason, amounts, { isOwn: false });
+    expect(text).toMatch(/^[A-Z].{30,}\.$/);
+    expect(reasonText(reason, amounts)).toMatch(/^[A-Z].{30,}\.$/);
     expect(text).not.toMatch(/\byou|\{/i);
     // The same amounts in both.
     const toNumbers = (words: string) => words.match(/\d[\d,]*/g);
@@ -35,4 +38,33 @@ it('speaks to the player, and of the player to everybody else', () => {
   expect(reasonText('conditions-met', amounts, { isOwn: false })).toBe(
     'The match met the conditions. It earned the player 2,600 GC.',
   );
+});
+
+it('speaks of practice to everybody alike, and of no coins that moved', () => {
+  const ofPractice = { ...amounts, isPractice: true };
+  const final = Object.keys(finalReasons) as FinalReason[];
+  for (const reason of [...final, 'voided', 'private-once'] as const) {
+    const text = reasonText(reason, ofPractice);
+    expect(text).toMatch(/^[A-Z].{30,}\.$/);
+    expect(text).not.toMatch(/\byou|\{|went back|fee of/i);
+    expect(reasonText(reason, ofPractice, { isOwn: false })).toBe(text);
+  }
+  const repeated = final.filter((reason) =>
+    reasonText(reason, ofPractice).endsWith('. Nothing was decided, so practice may be repeated.'),
+  );
+  expect(repeated).toEqual(final.filter((reason) => finalReasons[reason] === 'CANCELLED'));
+  expect(reasonText('conditions-met', ofPractice)).toBe(
+    'The match met the conditions. In a challenge that counts it would have earned 2,600 GC.',
+  );
+  expect(reasonText('awaiting-match', ofPractice)).toBe(reasonText('awaiting-match', amounts));
+});
+
+it('knows a reason by its name', () => {
+  expect(Object.keys(reasons).every(isAttemptReason)).toBe(true);
+  expect(['', 'toString', 'won'].some(isAttemptReason)).toBe(false);
+});
+
+it('takes an attempt for finished that was played to its end', () => {
+  const finished = (Object.keys(finalReasons) as FinalReason[]).filter(isFinished);
+  expect(finished).toEqual(['conditions-met', 'conditions-not-met']);
 });

@@ -5,6 +5,7 @@ import {
   fault,
   firstRules,
   hidden,
+  initial,
   iso,
   lost,
   oldMatch,
@@ -196,6 +197,14 @@ for (const [topic, rows] of Object.entries(table)) {
   });
 }
 
+it('waits for the minutes of several matches, though one alone would have begun in time', () => {
+  const two = { matches: 2, top10: 2, kills: 9, modified: 34 };
+  const open = { status: 'WAITING_RECHECK', reason: 'awaiting-counters' };
+  expect(decide([stats(35, two), stats(38, two)])).toMatchObject(open);
+  const one = { ...two, matches: 1 };
+  expect(decide([stats(35, one), stats(38, one)])).toMatchObject({ status: 'SUCCESS' });
+});
+
 describe('placements', () => {
   const first = { matches: 1, wins: 1, kills: 5, played: 10 };
   const tenth = { matches: 1, top10: 1, top25: 1, kills: 5, played: 10 };
@@ -263,4 +272,21 @@ it('says when the next reading matters', () => {
   expect(decide([hidden(6)]).nextCheckAt).toBe(iso(16));
   expect(decide([stats(50)]).nextCheckAt).toBe(iso(100));
   expect(decide([stats(20, won)]).nextCheckAt).toBeNull();
+  // Counters of a match that is not told yet.
+  expect(decide([stats(20, { kills: 1 })]).nextCheckAt).toBe(iso(23));
+  expect(decide([fault(101)]).nextCheckAt).toBe(iso(461));
+  expect(decide([stats(50)], { now: 100 }).nextCheckAt).toBeNull();
+});
+
+it('shows the numbers of an attempt that is still open', () => {
+  const open = { baseline: initial, corrections: [], placed: 0, firstSeenIn: null, decidedBy: null };
+  const none = { matches: 0, wins: 0, top10: 0, top25: 0, kills: 0, minutesPlayed: 0 };
+  expect(decide([]).workings).toEqual({ ...open, deltas: null, matchStartedAt: null });
+  expect(decide([stats(20)]).workings).toEqual({ ...open, deltas: none, matchStartedAt: null });
+  expect(decide([stats(19), stats(20, lost), stats(21, lost)]).workings).toEqual({
+    ...open,
+    deltas: { ...none, matches: 1, top25: 1, kills: 6, minutesPlayed: 15 },
+    matchStartedAt: iso(6),
+    firstSeenIn: 1,
+  });
 });
