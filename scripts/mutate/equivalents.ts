@@ -27,6 +27,14 @@ const equivalents: Record<string, string> = {
     'server/platform/jobs/job-counts.ts and attempts < max_attempts and run_at [<=] -> < #2',
     'server/platform/jobs/job-counts.ts and attempts < max_attempts and run_at [<=] -> < #3',
   ]),
+  ...alike('frees the jobs of no pool: only spares a transaction', [
+    'server/platform/jobs/liveness.ts left.length > 0 -> true',
+    'server/platform/jobs/liveness.ts left.length > 0 -> left.length >= 0',
+  ]),
+  'publish_live_events() xact_lock(7414, turn.lock) from (select [distinct] -> nothing':
+    'a lock that is held is only taken again',
+  'server/platform/jobs/schedule.ts minute < first + lookAheadDays * 24 * 60 -> minute <= first + lookAheadDays * 24 * 60':
+    'looks a minute farther than eight years',
   'server/platform/jobs/worker.ts sweeps++ -> sweeps--': 'every tenth is the same ones',
   ...alike('an ended task, or run, that is waited for has ended: only keeps the list short', [
     'server/platform/jobs/job-run.ts () => running.delete(noted) -> () => undefined',

@@ -193,7 +193,7 @@ it('frees the jobs of a run as soon as that can be done', async () => {
 });
 
 it('lets jobs end before it stops, and looks for none any more', async () => {
-  const { worker, first, liveness, hooks, pass } = await start();
+  const { worker, first, liveness, said, hooks, pass } = await start();
   const stopped = vi.fn();
   void worker.stop().then(stopped);
   await pass(4_999);
@@ -208,7 +208,7 @@ it('lets jobs end before it stops, and looks for none any more', async () => {
   expect([stopped.mock.calls.length, liveness.close.mock.calls.length]).toEqual([1, 1]);
   await pass(10_000);
   expect([hooks.giveUp.aborted, liveness.releaseDead.mock.calls.length]).toEqual([false, 0]);
-  expect([starts(), liveness.release.mock.calls.length]).toEqual([1, 0]);
+  expect([starts(), liveness.release.mock.calls.length, said]).toEqual([1, 0, []]);
 });
 
 it('tells what became of its jobs for five seconds while it stops, not longer', async () => {
