@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Approval } from '../../../../contract/approvals.ts';
+import { type ApprovalsTest, startApprovalsTest } from '../../../../tests/support/approvals.ts';
+
+let app: ApprovalsTest;
+beforeAll(async () => {
+  app = await startApprovalsTest();
+});
+afterAll(() => app?.close());
+
+const waiting = async (): Promise<Approval[]> =>
+  (await app.send(app.second, 'GET', '/approvals?show=waiting')).json().data;
+const keysOf = async (id: string) =>
+  (
+    await app.db.rows<{ key: string }>(sql`
+      select idempotency_key as key from transfers where ${id}::uuid in (credit_player_id, debit_player_id) order by id`)
+  ).map(({ key }) => key);
+
+it('many coins wait together with what else is changed, and move by as much as was approved', async () => {
+  const user = await app.person({ name: 'Before', gamerCoins: 100 });
+  const change = { name: 'After', email: 'after@x.test', role: 'ADMIN', isVerified: false };
+  const asked = await app.update(app.boss, user, {
+    ...{ ...change, gamerCoins: 5_000, gamerCoinsLoaded: 100, reason: 'a prize' },
+  });
+  expect([asked.statusCode, asked.json().code]).toEqual([202, 'waits_for_approval']);
+  const { approvalId } = asked.json().data;
+  const request = (await waiting())[0];
+  expect(request).toMatchObject({
+    kind: 'adjustment',
+    title: 'Adjust the coins of a user',
+    subject: `user:${user.id}`,
+    coins: 4_900,
+    before: { gamerCoins: 100 },
+    after: { gamerCoins: 5_000, alsoChanges: 'name, email, role, isVerified' },
+    reason: 'a prize',
+  });
+  // Names would outlive the account.
+  expect(JSON.stringify(request)).not.toMatch(/After|after@x/);
+  expect([await app.coins(user), await app.log(user)]).toEqual([100, []]);
+  await app.update(app.second, user, { gamerCoins: 150, gamerCoinsLoaded: 100 });
+  expect((await app.approve(app.second, approvalId)).json().data.status).toBe('carried_out');
+  expect(await app.coins(user)).toBe(5_050);
+  expect((await app.log(user)).at(-1)).toMatchObject({
+    ...{ action: 'user.update', reason: 'a prize' },
+    before: { name: 'Before', role: 'USER', isVerified: true, gamerCoins: 150 },
+    after: { ...change, gamerCoins: 5_050 },
+  });
+  expect((await keysOf(user.id)).at(-1)).toBe(`approval:${approvalId}`);
+});
+
+it('many coins that are taken wait too, and make none', async () => {
+  const user = await app.person({ gamerCoins: 3_000 });
+  expect((await app.update(app.boss, user, { gamerCoins: 1_000 }, 'no-key-at-all')).statusCode).toBe(202);
+  const [request] = await waiting();
+  expect(request).toMatchObject({ coins: 2_000, after: { gamerCoins: 1_000 } });
+  expect(request?.after).toEqual({ gamerCoins: 1_000 });
+  const small = await app.update(app.boss, user, { gamerCoins: 2_000 }, 'another-key');
+  expect([small.statusCode, await app.coins(user)]).toEqual([200, 2_000]);
+  expect((await keysOf(user.id)).at(-1)).toBe(`user-adjustment:${app.boss.id}:another-key`);
+});
+
+it('what is approved after somebody else changed the same is not carried out', async () => {
+  const user = await app.person({ name: 'First', gamerCoins: 10 });
+  const asked = await app.update(app.boss, user, {
+    ...{ name: 'Second', gamerCoins: 2_000, loaded: { name: 'First' } },
+  });
+  await app.update(app.second, user, { name: 'Third' });
+  await app.approve(app.second, asked.json().data.approvalId);
+  expect(await app.statusOf(asked.json().data.approvalId)).toBe('unfit');
+  expect(await app.coins(user)).toBe(10);
+});
