@@ -17,7 +17,7 @@ import {
 import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
 import { balancesPart } from '../../../ledger/balances.ts';
 import { outsideTransaction } from '../../../platform/db/database.ts';
-import { exportPlayer } from '../feature.ts';
+import { exportPlayer, hasArchive } from '../feature.ts';
 import { sectionCount } from './sections.ts';
 
 const day = 86_400_000;
@@ -43,7 +43,10 @@ describe('an export', () => {
       expiresAt: null,
     });
     expect(await outcome(download(asked._id, owner.token))).toEqual([404, 'not_found']);
+    const isThere = (playerId: string) => hasArchive(test)({ exportId: asked._id, playerId });
+    expect(await isThere(owner.id)).toBe(false);
     await makeExports(test);
+    expect([await isThere(owner.id), await isThere((await person()).id)]).toEqual([true, false]);
     const { latest, leftToday } = await readState(owner);
     const expiresAt = new Date(test.clock.now().getTime() + 7 * day).toISOString();
     expect(latest).toMatchObject({ status: 'ready', sectionsDone: sectionCount, expiresAt });
@@ -134,6 +137,7 @@ describe('an export', () => {
     expect(await outcome(download(asked._id, owner.token))).toEqual([200, 'application/zip']);
     test.clock.advance(1);
     expect((await readState(owner)).latest?.status).toBe('expired');
+    expect(await hasArchive(test)({ exportId: asked._id, playerId: owner.id })).toBe(false);
     expect(await outcome(download(asked._id, owner.token))).toEqual([410, 'export_expired']);
     expect(filesOf(asked)).toHaveLength(1);
     await runTask('forget-data-exports');

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { exportCalls, makeExports } from '../../../../tests/support/data-export.ts';
+import { exportMaker } from './make-exports.ts';
 
 const day = 86_400_000;
 let test: TestApp;
@@ -128,5 +129,38 @@ describe('a maker', () => {
     })();
     expect((await readState(owner)).latest?.status).toBe('working');
     expect(filesOf(late)).toEqual([]);
+  });
+});
+
+describe('a process', () => {
+  it('makes exports once at a time, looks again where it was asked meanwhile, and rests once it is to stop', async () => {
+    let gate = Promise.withResolvers<void>();
+    const looked: object[] = [];
+    let isStopping = false;
+    const row = async (query: object) => {
+      looked.push(query);
+      await gate.promise;
+    };
+    const clock = { now: () => new Date() };
+    const make = exportMaker({ db: { row }, clock, stopping: () => isStopping } as never);
+    const first = make();
+    // Both find it at work; one more look is enough for them.
+    await Promise.all([make(), make()]);
+    expect(looked).toHaveLength(1);
+    gate.resolve();
+    await first;
+    expect(looked).toHaveLength(2);
+    await make();
+    expect(looked).toHaveLength(3);
+    gate = Promise.withResolvers();
+    gate.reject(new Error('no database'));
+    await expect(make()).rejects.toThrow('no database');
+    gate = Promise.withResolvers();
+    gate.resolve();
+    await make();
+    expect(looked).toHaveLength(5);
+    isStopping = true;
+    await make();
+    expect(looked).toHaveLength(5);
   });
 });

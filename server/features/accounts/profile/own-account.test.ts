@@ -102,8 +102,15 @@ it('exports everything that is held about a player, and nothing of others', asyn
   expect(data.achievements).toMatchObject([{ title: 'First win' }]);
   expect(data.restockAlerts).toMatchObject([{ giftCard: 'Wanted' }]);
   expect(data.profile).toMatchObject({ _id: player.id, name: 'Test Player', discordUserId: null, xp: 120 });
-  expect(data.identities).toMatchObject([
-    { provider: 'google', subject: 'subject-of-mine', email: 'me@x.test' },
+  // As the player sees it.
+  const shown = (await call('/auth/get-profile', player.token)).json().data;
+  const { discordUserId: _, drawnAvatar: __, ...profile } = data.profile as Record<string, unknown>;
+  expect(shown).toMatchObject(profile);
+  expect(data.identities).toEqual([
+    {
+      ...{ provider: 'google', subject: 'subject-of-mine', email: 'me@x.test' },
+      ...{ createdAt: expect.stringMatching(/Z$/), lastSignedInAt: expect.stringMatching(/Z$/) },
+    },
   ]);
   expect(data.sessions).toHaveLength(1);
   expect(data.epicAccount).toMatchObject([{ epicId: 'exported' }]);

@@ -130,7 +130,9 @@ describe('setting it up', () => {
     }
     const exported = await readExport(app, admin.token);
     expect(JSON.stringify(exported)).not.toContain(secret);
-    expect(exported.secondFactor).toMatchObject({ recoveryCodesLeft: 10 });
+    const { appSince } = await read(admin);
+    expect(appSince).toEqual(expect.any(String));
+    expect(exported.secondFactor).toEqual({ appSince, passkeys: [], recoveryCodesLeft: 10 });
   });
 
   it('takes a sign-in of minutes ago, and is for administrators', async () => {
