@@ -40,6 +40,14 @@ const equivalents: Record<string, string> = {
     'server/platform/jobs/job-run.ts () => running.delete(noted) -> () => undefined',
     'server/platform/jobs/worker.ts () => retiring.delete(retired) -> () => undefined',
   ]),
+  ...alike('the first one is taken, however many there are', [
+    'server/features/accounts/deletion/account-deletion-store.ts and p.deleted_at <= kept.kept_at limit [1] -> 2',
+    'server/features/accounts/export/data-export-store.ts } order by asked_at desc, id desc limit [1] -> 2',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/accounts/roles/role-store.ts _at is null and id <> ${playerId} limit [1] -> 2',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/giveaways/giveaway-store.ts entries where giveaway_id = ${id} limit [1] -> 2',
+  ]),
 };
 
 export const isEquivalent = (name: string) => Object.hasOwn(equivalents, name);
