@@ -116,6 +116,40 @@ it("counts names that lead to no entry of one's own, and not the faults of the s
   ]);
 });
 
+it('counts entries and practice together: twenty a minute of a player, whatever becomes of them', async () => {
+  const player = await challenges.player();
+  const challengeType = 'TOP1_9KILL_SOLO';
+  const asks = async (isPractice: boolean) =>
+    (await challenges.enter(player, { isPractice, challengeType })).code;
+  for (let time = 0; time < 20; time++) expect(await asks(time % 2 === 0)).toBe('variant_not_found');
+  expect([await asks(true), await asks(false)]).toEqual(Array(2).fill('too_many_requests'));
+  const other = await challenges.player();
+  expect((await challenges.enter(other, { challengeType })).code).toBe('variant_not_found');
+});
+
+it('counts each kind of call under a name of its own', async () => {
+  const player = await challenges.player();
+  const [wrong = ''] = addWrongNames(1);
+  await enter(player, wrong, '10.3.3.3');
+  const call = { method: 'POST', url: '/challenge/check-account', token: player.token } as const;
+  await challenges.test.call({ ...call, remoteAddress: '10.3.3.3', payload: { epicId: 'Looked-at' } });
+  const url = `/challenge/attempts/${randomUUID()}/dispute`;
+  await challenges.test.call({ ...call, url, payload: { words: 'It was a win, look at it' } });
+  const kept = await challenges.test.db.rows<{ key: string }>(sql`
+    select key from rate_limit_windows where key like ${`%${player.id}`} or key like '%10.3.3.3' order by key`);
+  expect(kept.map(({ key }) => key.replace(player.id, 'player')).sort()).toEqual([
+    'account-check-from:10.3.3.3',
+    'account-check:player',
+    'all:10.3.3.3',
+    'challenge-start:player',
+    'dispute:player',
+    'failed-look-up-from:10.3.3.3',
+    'failed-look-up-from:under-way:10.3.3.3',
+    'failed-look-up:player',
+    'failed-look-up:under-way:player',
+  ]);
+});
+
 it('keeps the readings going while fifty accounts ask for unknown ids twenty times a minute', {
   tags: ['long'],
   timeout: 60_000,
