@@ -3,17 +3,21 @@ import sql from 'sql-template-tag';
 import type { Attempt, Receipt } from '../../contract/challenges.ts';
 import type { Config } from '../../server/config.ts';
 import { insertChallenge, insertVariant } from '../../server/features/challenges/challenge-store.ts';
+import { challengesDeps } from '../../server/features/challenges/feature.ts';
 import { readTask } from '../../server/features/challenges/reading-jobs.ts';
+import type { StartDeps } from '../../server/features/challenges/start-attempt.ts';
 import { balances } from '../../server/ledger/balances.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
-import type { Logger } from '../../server/platform/log.ts';
+import { createLogger, type Logger } from '../../server/platform/log.ts';
 import {
   type ScriptedSource,
   sendJson,
   startScriptedSource,
 } from '../../server/providers/game-stats/testing/scripted-source.ts';
 import { startTestApp, type TestApp } from './app.ts';
+import { everythingMayBeMade } from './approvals.ts';
 import { createPlayer, type NewPlayer } from './factories.ts';
+import { openPlay } from './open-play.ts';
 
 export interface Player {
   id: string;
@@ -85,6 +89,20 @@ export interface ChallengesTest {
   /** What a house account holds. */
   house(account: string): Promise<number>;
   close(): Promise<void>;
+}
+
+/** What an entry is called with beside the app: everybody may play, and all coins may be made. */
+export function startDeps({ test, source }: Pick<ChallengesTest, 'test' | 'source'>): StartDeps {
+  const parts = challengesDeps({
+    db: test.db,
+    clock: test.clock,
+    log: createLogger('silent'),
+    listener: test.listener,
+    gameStats: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond: 1000 }] },
+    timeScale: 1,
+    xp: { finished: 20, success: 100 },
+  });
+  return { ...parts, play: openPlay, takeCoins: everythingMayBeMade };
 }
 
 const messages = {

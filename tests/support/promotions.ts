@@ -3,9 +3,12 @@ import sql from 'sql-template-tag';
 import { expect, vi } from 'vitest';
 import type { PlayerPromotion } from '../../contract/promotions.ts';
 import type { AdminPromotion } from '../../contract/promotions-admin.ts';
+import { hasAccount, holdOwed, holdPlayers } from '../../server/features/accounts/player-store.ts';
+import type { PromotionsDeps } from '../../server/features/promotions/reward-fact.ts';
 import { balances } from '../../server/ledger/balances.ts';
 import type { DomainEvents, Task } from '../../server/platform/jobs/outbox.ts';
 import { startTestApp, type TestApp } from './app.ts';
+import { everythingMayBeMade } from './approvals.ts';
 import { createPlayer } from './factories.ts';
 
 const hourMs = 3_600_000;
@@ -45,6 +48,21 @@ export interface PromotionsTest {
   /** What every open page was told while `work` was done. */
   toldToAll(work: () => Promise<unknown>): Promise<unknown[]>;
   close(): Promise<void>;
+}
+
+/** What use-cases are called with beside the app: no places, names or limits of the day. */
+export function promotionsDeps({ db, clock }: Pick<TestApp, 'db' | 'clock'>): PromotionsDeps {
+  return {
+    db,
+    clock,
+    rankPlayed: async () => [],
+    publicPlayers: async () => new Map(),
+    getContacts: async () => new Map(),
+    holdOwed,
+    holdPlayers,
+    takeCoins: everythingMayBeMade,
+    hasAccount,
+  };
 }
 
 /** The real app with an administrator who may send rewards, on the fake clock. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
   challenges = await startChallengesTest();
   admin = await challenges.player({ role: 'ADMIN', gamerCoins: 0 });
 });
-afterAll(() => challenges.close());
+afterAll(() => challenges?.close());
 
 const { running } = runningAttempts(() => challenges);
 const effects = (

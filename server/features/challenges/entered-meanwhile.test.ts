@@ -1,31 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
 import { insertAttempt } from '../../../tests/support/attempt-rows.ts';
-import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import {
+  type ChallengesTest,
+  type Player,
+  startChallengesTest,
+  startDeps,
+} from '../../../tests/support/challenges.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
 import { outsideTransaction } from '../../platform/db/database.ts';
-import { createLogger } from '../../platform/log.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
-import { challengesDeps } from './feature.ts';
 import { type StartDeps, type StartInput, startAttempt } from './start-attempt.ts';
 
 let challenges: ChallengesTest;
 let deps: StartDeps;
 beforeAll(async () => {
   challenges = await startChallengesTest();
-  const { test, source } = challenges;
-  const parts = challengesDeps({
-    db: test.db,
-    clock: test.clock,
-    log: createLogger('silent'),
-    listener: test.listener,
-    gameStats: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond: 1000 }] },
-    timeScale: 1,
-    xp: { finished: 20, success: 100 },
-  });
-  deps = { ...parts, play: openPlay, takeCoins: everythingMayBeMade };
+  deps = startDeps(challenges);
 });
 afterAll(() => challenges?.close());
 

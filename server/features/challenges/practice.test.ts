@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
-import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
-import { openPlay } from '../../../tests/support/open-play.ts';
+import {
+  type ChallengesTest,
+  type Player,
+  startChallengesTest,
+  startDeps,
+} from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { auditLedger } from '../../audit.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
-import { createLogger } from '../../platform/log.ts';
-import { challengesDeps } from './feature.ts';
 import { startAttempt } from './start-attempt.ts';
 
 let challenges: ChallengesTest;
@@ -182,16 +183,8 @@ it('begins once, however many ask at once, beside entries that count too', async
 
 it('does not begin beside an entry that was stored and voided while the source was asked', async () => {
   const player = await challenges.player();
-  const { test, source, challengeId, challengeType } = challenges;
-  const deps = challengesDeps({
-    db: test.db,
-    clock: test.clock,
-    log: createLogger('silent'),
-    listener: test.listener,
-    gameStats: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond: 1000 }] },
-    timeScale: 1,
-    xp: { finished: 20, success: 100 },
-  });
+  const { challengeId, challengeType } = challenges;
+  const deps = startDeps(challenges);
   const read: typeof deps.source.read = async (...asked) => {
     await voidIt((await challenges.enter(player)).attemptId);
     return deps.source.read(...asked);
@@ -200,8 +193,6 @@ it('does not begin beside an entry that was stored and voided while the source w
   const input = { ...entry, idempotencyKey: randomUUID(), network: player.id };
   const outcome = await startAttempt(input, {
     ...deps,
-    play: openPlay,
-    takeCoins: everythingMayBeMade,
     source: { ...deps.source, read },
   });
   expect(outcome).toMatchObject({ refused: 'practice_not_offered' });
@@ -211,7 +202,7 @@ it('does not begin beside an entry that was stored and voided while the source w
   const other = await challenges.player();
   const broken = startAttempt(
     { ...input, playerId: other.id, epicId: epicOf(other), isPractice: false, idempotencyKey: randomUUID() },
-    { ...deps, play: openPlay, takeCoins: () => Promise.reject(new Error('out of order')) },
+    { ...deps, takeCoins: () => Promise.reject(new Error('out of order')) },
   );
   await expect(broken).rejects.toThrow('out of order');
   expect(await countAttempts(other)).toEqual({ attempts: 0, practice: 0 });

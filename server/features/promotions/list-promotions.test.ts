@@ -12,7 +12,7 @@ let promotions: PromotionsTest;
 beforeAll(async () => {
   promotions = await startPromotionsTest();
 });
-afterAll(() => promotions.close());
+afterAll(() => promotions?.close());
 beforeEach(() => promotions.test.db.run(sql`update events set deleted_at = now(), is_active = false`));
 
 const list = async (token: string): Promise<PlayerPromotion[]> =>

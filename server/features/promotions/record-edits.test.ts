@@ -3,15 +3,16 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PromotionInput } from '../../../contract/promotion-terms.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
-import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import {
+  type PromotionsTest,
+  promotionsDeps,
+  startPromotionsTest,
+} from '../../../tests/support/promotions.ts';
 import type { Approved, AskApproval, CarryOut } from '../../approval-ports.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { hasAccount, holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import { approvablePromotions, createPromotion, editPromotion } from './edit-promotion.ts';
-import type { PromotionsDeps } from './reward-fact.ts';
 import { measureRaise } from './rules.ts';
 import { approvableSending, sendRewards } from './send-rewards.ts';
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   actorId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
   approverId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
 });
-afterAll(() => promotions.close());
+afterAll(() => promotions?.close());
 
 const told = [{ name: 'events', subject: '', data: {} }];
 const changes = (eventId: string) =>
@@ -140,18 +141,7 @@ describe('a change of an event', () => {
 
 describe('a change that a second administrator approves', () => {
   const asked: unknown[] = [];
-  const deps = (askApproval: AskApproval): PromotionsDeps & { askApproval: AskApproval } => ({
-    db,
-    clock: promotions.test.clock,
-    rankPlayed: async () => [],
-    publicPlayers: async () => new Map(),
-    getContacts: async () => new Map(),
-    holdOwed,
-    holdPlayers,
-    takeCoins: everythingMayBeMade,
-    hasAccount,
-    askApproval,
-  });
+  const deps = (askApproval: AskApproval) => ({ ...promotionsDeps(promotions.test), askApproval });
   const note: AskApproval = async (_tx, { measure, ...rest }) => {
     asked.splice(0, asked.length, { ...rest, measure: await measure() });
     return undefined;

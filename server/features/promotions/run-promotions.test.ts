@@ -1,8 +1,11 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import {
+  type PromotionsTest,
+  promotionsDeps,
+  startPromotionsTest,
+} from '../../../tests/support/promotions.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { hasAccount, holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import type { PromotionsDeps } from './reward-fact.ts';
 import { endPromotion } from './send-rewards.ts';
 
@@ -15,7 +18,7 @@ beforeAll(async () => {
   promotions = await startPromotionsTest();
   db = promotions.test.db;
 });
-afterAll(() => promotions.close());
+afterAll(() => promotions?.close());
 beforeEach(() => promotions.closeAll());
 
 const told = [{ name: 'events', subject: '', data: {} }];
@@ -68,18 +71,7 @@ it('completes an event a minute after its end, and tells of it', async () => {
 
 /** What the sweep decides by, decided again once the event is locked. */
 const end = (eventId: string, parts: Partial<PromotionsDeps> = {}) =>
-  endPromotion(eventId, {
-    db,
-    clock: promotions.test.clock,
-    rankPlayed: async () => [],
-    publicPlayers: async () => new Map(),
-    getContacts: async () => new Map(),
-    holdOwed,
-    holdPlayers,
-    takeCoins: async () => true,
-    hasAccount,
-    ...parts,
-  });
+  endPromotion(eventId, { ...promotionsDeps(promotions.test), ...parts });
 
 it('ends none that is not over, off, sent by hand, or ended already', async () => {
   const { test } = promotions;

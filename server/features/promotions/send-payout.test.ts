@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminPromotion, Payouts, Sending } from '../../../contract/promotions-admin.ts';
-import { everythingMayBeMade, nothingWaits } from '../../../tests/support/approvals.ts';
+import { nothingWaits } from '../../../tests/support/approvals.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { collectRewards, countingLocks, paidByPlayer } from '../../../tests/support/payouts.ts';
-import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import {
+  type PromotionsTest,
+  promotionsDeps,
+  startPromotionsTest,
+} from '../../../tests/support/promotions.ts';
 import { auditLedger } from '../../audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
-import { hasAccount, holdOwed, holdPlayers } from '../accounts/player-store.ts';
-import type { PromotionsDeps } from './reward-fact.ts';
 import { rewardsPerBatch, sendNextBatch, sendTask } from './send-payout.ts';
 import { sendRewards } from './send-rewards.ts';
 
@@ -25,17 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => promotions.close());
 
-const depsOn = (database: Database): PromotionsDeps => ({
-  db: database,
-  clock: promotions.test.clock,
-  rankPlayed: async () => [],
-  publicPlayers: async () => new Map(),
-  getContacts: async () => new Map(),
-  holdOwed,
-  holdPlayers,
-  takeCoins: everythingMayBeMade,
-  hasAccount,
-});
+const depsOn = (database: Database) => promotionsDeps({ ...promotions.test, db: database });
 
 const send = (eventId: string) => promotions.ask('POST', `/events/run-leaderboard/${eventId}`);
 const sending = async (eventId: string): Promise<Sending> =>
