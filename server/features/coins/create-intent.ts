@@ -6,7 +6,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { PlayGate } from '../../play-ports.ts';
 import { holdPackage, type PackageRow } from './coin-package-store.ts';
-import { findPayment, insertPayment, type PaymentRow } from './payment-store.ts';
+import { getKnownPayment, insertPayment, type PaymentRow } from './payment-store.ts';
 import { type OrderDeps, placeOrder } from './place-order.ts';
 import { xpFor } from './rules.ts';
 
@@ -104,8 +104,7 @@ export async function createIntent(
   const reserved = await reserve(input, deps);
   if (isRefusal(reserved)) return reserved;
   const { paymentId } = reserved;
-  const payment = await findPayment(db, paymentId);
-  if (!payment) throw new Error('a payment vanished');
+  const payment = await getKnownPayment(db, paymentId);
   // Ordered before, perhaps when the player might do more.
   const barred =
     payment.status === 'open' &&

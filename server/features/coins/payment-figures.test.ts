@@ -6,7 +6,13 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { findUnreadSince, insertProviderEntries, noteReadUntil, readMoney } from './books-store.ts';
 import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
-import { duePayments, isPaymentLacking, moveCheckForward, newestPaymentAt } from './payment-store.ts';
+import {
+  duePayments,
+  getReturnedShare,
+  isPaymentLacking,
+  moveCheckForward,
+  newestPaymentAt,
+} from './payment-store.ts';
 import {
   countPayments,
   listOpenPayments,
@@ -211,6 +217,14 @@ it('knows players by the cards that they share', async () => {
     true,
     false,
   ]);
+});
+
+it('knows what share of a payment went back', async () => {
+  const shareOf = (id: string) => getReturnedShare(db, id);
+  const returned = await pay(first, { cents: 200, refunded: 60, disputed: 40 });
+  expect(await shareOf(returned)).toEqual({ taken: 100, whole: 200 });
+  expect(await shareOf(await pay(first, { status: 'open', refunded: 60 }))).toEqual({ taken: 0, whole: 100 });
+  await expect(shareOf(randomUUID())).rejects.toThrow();
 });
 
 it('asks first about what is due longest, at most so many, and never later than it was asked to', async () => {

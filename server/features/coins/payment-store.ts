@@ -56,14 +56,18 @@ export function findPayment(db: Queryable, id: string): Promise<PaymentRow | und
   return db.row<PaymentRow>(sql`select ${columns} from payments where id = ${id}`);
 }
 
+/** A payment that was there before: none ever goes. */
+export function getKnownPayment(db: Queryable, id: string): Promise<PaymentRow> {
+  return db.one<PaymentRow>(sql`select ${columns} from payments where id = ${id}`);
+}
+
 export function findPaymentByIntent(db: Queryable, intentId: string): Promise<PaymentRow | undefined> {
   return db.row<PaymentRow>(sql`select ${columns} from payments where intent_id = ${intentId}`);
 }
 
 /** How much of a payment went back to the payer, or is held back by disputes. */
 export async function getReturnedShare(db: Queryable, id: string): Promise<Share> {
-  const payment = await findPayment(db, id);
-  if (!payment) throw new Error(`payment ${id} is not there`);
+  const payment = await getKnownPayment(db, id);
   return returnedShare(payment, { ...payment, isPaid: payment.creditedAt !== null });
 }
 

@@ -1,5 +1,5 @@
 import { type EventEffect, type EventsDeps, findEvent } from './payment-event-store.ts';
-import { findPayment, findPaymentByIntent, type PaymentRow } from './payment-store.ts';
+import { findPayment, findPaymentByIntent, getKnownPayment, type PaymentRow } from './payment-store.ts';
 import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
 
 type Standing = Pick<PaymentRow, 'status' | 'creditedAt' | 'refundedCents' | 'disputedCents'>;
@@ -35,7 +35,7 @@ export async function replayEvent(
   const before = paymentId ? await findPayment(db, paymentId) : await findPaymentByIntent(db, objectId);
   if (!before) return { type, effect, payment: null };
   const outcome = await refreshPayment({ paymentId: before.id }, deps);
-  const after = (await findPayment(db, before.id)) as PaymentRow;
+  const after = await getKnownPayment(db, before.id);
   return {
     type,
     effect,

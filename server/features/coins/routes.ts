@@ -6,7 +6,7 @@ import type { Listener } from '../../platform/listen.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { listActivePackages } from './coin-package-store.ts';
 import { createIntent, type IntentDeps } from './create-intent.ts';
-import { findPayment } from './payment-store.ts';
+import { findPayment, getKnownPayment } from './payment-store.ts';
 import { viewPackage, viewPayment } from './payment-view.ts';
 import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
 import { type WebhookDeps, webhookRoute } from './webhook-route.ts';
@@ -48,8 +48,7 @@ export function coinsRoutes(
       const payment = await findPayment(db, params.id);
       if (payment?.playerId !== player.id) return refuse('not_found');
       if (payment.status === 'open') await refreshPayment({ paymentId: params.id, isGivenUp: true }, deps);
-      const after = await findPayment(db, params.id);
-      return after ? viewPayment(after) : refuse('not_found');
+      return viewPayment(await getKnownPayment(db, params.id));
     },
     // Each costs calls to the card provider.
     { limit: { name: 'withdraw-payment', max: 30, windowSeconds: 60, by: 'player' } },
