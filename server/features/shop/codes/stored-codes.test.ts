@@ -88,6 +88,25 @@ const idsIn = (codes: readonly { id: string }[]) => codes.map(({ id }) => id).to
 type Seven<Item> = [Item, Item, Item, Item, Item, Item, Item];
 const random = (count: number) => Array.from({ length: count }, () => randomUUID().toUpperCase());
 
+/** How often open lists of cards are told to read anew while this is done. */
+async function timesTold(work: () => Promise<unknown>): Promise<number> {
+  const client = await db.pool.connect();
+  let told = 0;
+  const count = () => void told++;
+  try {
+    client.on('notification', count);
+    await client.query('listen gift_cards');
+    await work();
+    // What was told before this statement is heard with its answer.
+    await client.query('select 1');
+    await client.query('unlisten *');
+    return told;
+  } finally {
+    client.off('notification', count);
+    client.release();
+  }
+}
+
 it('finds the codes of other keys in steps, but for those of a key that was given up', async () => {
   const now = new Date();
   const current = await addCodes('b-now', random(2));
@@ -107,10 +126,8 @@ it('finds the codes of other keys in steps, but for those of a key that was give
   expect(await countCodesOfOtherKeys(db, 'b-now')).toBe(6);
 
   const withdraw = () => db.transaction((tx) => withdrawCodes(tx, 'c-gone', now));
-  expect([await withdraw(), await withdraw()]).toEqual([
-    { withdrawn: 2, sold: 1 },
-    { withdrawn: 0, sold: 1 },
-  ]);
+  expect(await timesTold(async () => expect(await withdraw()).toEqual({ withdrawn: 2, sold: 1 }))).toBe(1);
+  expect(await withdraw()).toEqual({ withdrawn: 0, sold: 1 });
   const used = await codeOfEachKey(db);
   expect(used.map(({ keyId }) => keyId).toSorted()).toEqual(['a-old', 'b-now']);
   for (const { id, keyId, fingerprint } of used) {
@@ -232,9 +249,13 @@ it('releases or discards what is in doubt of one card, but for what is named and
     );
   const chosen = { giftCardId: card, except: [kept.id], actorId };
   const release = () => db.transaction((tx) => releaseUnproven(tx, chosen));
-  expect(await release()).toEqual({ released: 2, unreadable: 1 });
+  const told = await timesTold(async () => expect(await release()).toEqual({ released: 2, unreadable: 1 }));
+  expect(told).toBe(1);
   expect(await inStock()).toEqual(idsIn(rest));
-  expect(await release()).toEqual({ released: 0, unreadable: 0 });
+  const notTold = await timesTold(async () =>
+    expect(await release()).toEqual({ released: 0, unreadable: 0 }),
+  );
+  expect(notTold).toBe(0);
   const listed = (await listQuarantined(db)).filter(({ giftCardId }) => [card, other].includes(giftCardId));
   expect(listed).toEqual([
     { giftCardId: card, title: 'Card', sold: 1, unproven: 1 },
@@ -251,7 +272,8 @@ it('releases or discards what is in doubt of one card, but for what is named and
   const discard = (giftCardId: string, except: string[] = []) =>
     db.transaction((tx) => discardUnproven(tx, { giftCardId, except, actorId }));
   expect(await discard(other, idsIn(others))).toBe(0);
-  expect([await discard(card), await discard(card)]).toEqual([1, 0]);
+  expect(await timesTold(async () => expect(await discard(card)).toBe(1))).toBe(1);
+  expect(await timesTold(async () => expect(await discard(card)).toBe(0))).toBe(0);
   const changes = await db.rows(sql`
     select actor_id, action, before, after from admin_changes where subject = ${`gift-card:${card}`} order by id`);
   expect(changes).toEqual([

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { type TransferType, transfer } from '../../../ledger/transfer.ts';
+import { noJournal } from '../../../platform/journal/journal.ts';
+import { buyOne } from './checkout.ts';
 
 const hourMs = 3_600_000;
 let shop: ShopTest;
@@ -65,5 +67,31 @@ it('keeps bonus coins in the game; fees are paid out of them first', async () =>
   await give(shopper, 'challenge_reward', 300);
   expect(await buy(shopper, 5)).toBe('coins_frozen');
   expect(await buy(shopper, 4)).toBe(200);
+  expect(await shop.gamerCoins(shopper)).toBe(100);
+});
+
+it.each([
+  ['bought by card', 'coin_purchase', { cardHoldMs: 48 * hourMs, isBonusFrozen: false }],
+  ['given as a bonus', 'event_reward', { cardHoldMs: 0, isBonusFrozen: true }],
+] as const)('keeps coins %s alone where those alone are to be kept', async (_, kept, redeeming) => {
+  const deps = { ...shop.deps, redeeming, journal: noJournal };
+  for (const type of ['coin_purchase', 'event_reward'] as const) {
+    const shopper = await shop.shopper({ gamerCoins: 50 });
+    await give(shopper, type, 50);
+    const bought = await buyOne(
+      { playerId: shopper.id, idempotencyKey: randomUUID(), giftCardId: card },
+      deps,
+    );
+    expect('refused' in bought && bought).toEqual(
+      type === kept && { refused: 'coins_frozen', data: { frozen: 50 } },
+    );
+    expect(await shop.gamerCoins(shopper)).toBe(type === kept ? 100 : 0);
+  }
+});
+
+it('lets every coin be spent but those that are frozen, to the last one', async () => {
+  const shopper = await shop.shopper({ gamerCoins: 100 });
+  await give(shopper, 'coin_purchase', 100);
+  expect(await buy(shopper, 1)).toBe(200);
   expect(await shop.gamerCoins(shopper)).toBe(100);
 });

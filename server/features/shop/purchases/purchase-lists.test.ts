@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import { recordReveal } from '../codes/gift-card-code-store.ts';
 import { insertGiftCard } from '../gift-cards/gift-card-store.ts';
 import { codeLooks, forgetAddresses, getAlerts, refuseWhileDelivering } from '../person-store.ts';
-import { exportPurchases } from './export-purchases.ts';
+import { exportAlerts, exportCodeLooks, exportPurchases } from './export-purchases.ts';
 import { countWaiting, listRequests, type RequestsQuery } from './purchase-request-store.ts';
 import { purchasesBefore } from './purchase-store.ts';
 
@@ -70,6 +70,12 @@ async function addCode(purchaseId: string | null, replacedAt: Date | null = null
       ${replacedAt})
     returning id`);
   return id;
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }
 
 it('lists cards that were sold without a code: by what became of them, by title or buyer, in every order', async () => {
@@ -196,8 +202,7 @@ it('gives an export every purchase and look, page after page', async () => {
       insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), ${playerId}, 1, now()) returning id)
     insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, delivered_at, title, status)
     select uuidv7(), id, ${playerId}, ${giftCardId}, 1, now(), now(), n, 'delivered' from ordered, generate_series(1, 501) n`);
-  const exported: { title: string }[] = [];
-  for await (const purchase of exportPurchases(db, playerId)) exported.push(purchase);
+  const exported = await collect(exportPurchases(db, playerId));
   expect(exported.map(({ title }) => Number(title))).toEqual(Array.from({ length: 501 }, (_, n) => n + 1));
   expect(exported[0]).not.toHaveProperty('hashCode');
 
@@ -215,6 +220,20 @@ it('gives an export every purchase and look, page after page', async () => {
   const [first, ...more] = await codeLooks(db, playerId, { after: undefined, limit: 2 });
   expect([first, ...more]).toEqual([seen(1), seen(2)]);
   expect(await codeLooks(db, playerId, { after: first?.id, limit: 9 })).toEqual([seen(2), seen(3)]);
+  const read = ({ seenAt, giftCard, address }: ReturnType<typeof seen>) => ({
+    giftCard,
+    address,
+    seenAt: seenAt.toISOString(),
+  });
+  const looks = [seen(1), seen(2), seen(3)].map(read);
+  expect(await collect(exportCodeLooks(db, playerId))).toEqual(looks);
+  await db.run(sql`
+    insert into code_reveals (code_id, viewer_id, address, revealed_at)
+    select ${codeId}, ${playerId}, '10.0.0.1', ${hour(9)} from generate_series(1, 498)`);
+  expect((await collect(exportCodeLooks(db, playerId))).map(({ seenAt }) => seenAt)).toEqual([
+    ...looks.map(({ seenAt }) => seenAt),
+    ...Array(498).fill(hour(9).toISOString()),
+  ]);
   await db.transaction((tx) => forgetAddresses(tx, playerId));
   expect((await codeLooks(db, playerId, { after: undefined, limit: 9 }))[2]).toEqual(seen(3, ''));
   expect(await codeLooks(db, other, { after: undefined, limit: 9 })).toEqual([seen(4)]);
@@ -231,6 +250,10 @@ it('tells what a player waits for in the order in which that was asked, and what
   expect(await getAlerts(db, playerId)).toEqual([
     { giftCard: 'Sooner', askedAt: hour(1) },
     { giftCard: 'Later', askedAt: hour(2) },
+  ]);
+  expect(await collect(exportAlerts(db, playerId))).toEqual([
+    { giftCard: 'Sooner', askedAt: hour(1).toISOString() },
+    { giftCard: 'Later', askedAt: hour(2).toISOString() },
   ]);
   const obstacle = () => db.transaction((tx) => refuseWhileDelivering(tx, playerId));
   await sell({ playerId, status: 'delivered' });
