@@ -134,6 +134,8 @@ describe('archives', () => {
     const { archives, files, keep } = open();
     const [draft, whole, both] = [randomUUID(), randomUUID(), randomUUID()];
     files.set('exports/something-else', Buffer.from(''));
+    files.set(`exports/old/${randomUUID()}`, Buffer.from(''));
+    mkdirSync(join(folder, `old-${randomUUID()}`));
     files.set(`draws/${randomUUID()}`, Buffer.from(''));
     await keep(whole, 1, 'x');
     await keep(both, 1, 'x');
@@ -144,7 +146,9 @@ describe('archives', () => {
     await archives.removeAllOf(both);
     expect((await archives.list()).sort()).toEqual([draft, whole].sort());
     await archives.removeDrafts(draft);
-    expect([readdirSync(folder), files.size]).toEqual([[], 3]);
+    await archives.removeAllOf(whole);
+    expect(await archives.list()).toEqual([]);
+    expect([readdirSync(folder).length, files.size]).toEqual([1, 3]);
     expect(await openArchives({ async *list() {} } as never, join(folder, 'none')).list()).toEqual([]);
   });
 
@@ -153,16 +157,25 @@ describe('archives', () => {
     const [known, last] = [ids[3] as string, ids.at(-1) as string];
     const asked: number[] = [];
     const removed: string[] = [];
+    const expired = Array.from({ length: 501 }, (_, run) => ({ id: known, run }));
+    const marked: unknown[] = [];
     const db = {
       rows: async ({ text, values }: { text: string; values: string[][] }) => {
-        if (text.includes("status = 'ready' and")) return [];
+        if (text.includes("status = 'ready' and")) return expired.splice(0, 500);
         asked.push(values[0]?.length ?? 0);
         return [{ id: known }].filter(({ id }) => values[0]?.includes(id));
       },
+      run: async ({ values }: { values: unknown[] }) => void marked.push(...values),
       reports: { run: async () => 0 },
     };
-    const archives = { list: async () => ids, removeAllOf: async (id: string) => void removed.push(id) };
+    const runs: number[] = [];
+    const archives = {
+      list: async () => ids,
+      removeAllOf: async (id: string) => void removed.push(id),
+      remove: async ({ run }: { run: number }) => void runs.push(run),
+    };
     await forgetExpired({ db, clock: { now: () => new Date() }, archives } as never);
+    expect([runs, marked]).toEqual([Array.from({ length: 501 }, (_, run) => run), runs.map(() => known)]);
     expect(asked).toEqual([500, 500, 1]);
     expect([removed.length, removed.includes(known), removed.at(-1)]).toEqual([1_000, false, last]);
   });

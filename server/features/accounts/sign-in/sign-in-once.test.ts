@@ -89,3 +89,23 @@ it('makes a new account of an identity whose account is deleted in the moment of
   expect(now[0]?.id).not.toBe(id);
   expect(await app.db.rows(sql`select token_hash from sign_in_tokens where player_id = ${id}`)).toEqual([]);
 });
+
+it('is kept by nobody on its way, neither begun nor refused', async () => {
+  const visit = (path: string, method: 'GET' | 'HEAD' = 'GET') =>
+    app.app.http.inject({ method, url: `/api/v1/auth/${path}` });
+  const begun = await visit('google');
+  const { origin, searchParams } = new URL(String(begun.headers.location));
+  expect([begun.statusCode, origin, begun.headers['cache-control']]).toEqual([303, sandbox.url, 'no-store']);
+  expect(searchParams.get('redirect_uri')).toBe('http://localhost:3000/api/v1/auth/google/callback');
+  for (const [name, bytes] of [
+    ['state', 24],
+    ['nonce', 24],
+  ] as const) {
+    expect(Buffer.from(searchParams.get(name) ?? '', 'base64url')).toHaveLength(bytes);
+  }
+  const refused = await visit('google/callback');
+  expect([refused.statusCode, refused.headers.location, refused.headers['cache-control']]).toEqual([
+    ...[303, 'http://localhost:3000/?error=sign_in_expired', 'no-store'],
+  ]);
+  expect((await visit('google', 'HEAD')).statusCode).toBe(405);
+});
