@@ -9,6 +9,7 @@ import { updateRole } from './roles/edit-role.ts';
 import { confirmFactor } from './second-factor/confirm-factor.ts';
 import { finishApp, startApp } from './second-factor/enrol-app.ts';
 import type { FactorDeps } from './second-factor/hold-factors.ts';
+import { startPasskey } from './second-factor/own-passkeys.ts';
 import { removeApp, removeFactorsOfUser } from './second-factor/remove-factor.ts';
 import { editUser } from './users/edit-user.ts';
 import { setSuspension, signOutEverywhere } from './users/restrain-user.ts';
@@ -82,19 +83,23 @@ it('everybody is forgotten where a role changes', async () => {
   expect(forgotten).toEqual(['*']);
 });
 
-it('whose second factor changes is forgotten', async () => {
-  const factors: FactorDeps = {
-    ...deps(),
-    appSecret: 'a secret of 32 letters, as it is made',
-    brandName: 'FinalRing',
-    publicUrl: 'http://localhost:3000',
-    secondFactor: { isDemanded: true, freshMs: 600_000 },
-  };
+const factors = (): FactorDeps => ({
+  ...deps(),
+  appSecret: 'a secret of 32 letters, as it is made',
+  brandName: 'FinalRing',
+  publicUrl: 'http://localhost:3000',
+  secondFactor: { isDemanded: true, freshMs: 600_000 },
+});
+async function asking() {
   const { id: sessionId } = await app.db.one<{ id: string }>(
     sql`select id from sessions where player_id = ${user.id}`,
   );
-  const asker = { playerId: user.id, sessionId };
-  const started = await startApp(asker, factors);
+  return { playerId: user.id, sessionId };
+}
+
+it('whose second factor changes is forgotten', async () => {
+  const asker = await asking();
+  const started = await startApp(asker, factors());
   const secret = 'secret' in started ? started.secret : '';
   expect(started).toEqual({
     secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
@@ -103,15 +108,35 @@ it('whose second factor changes is forgotten', async () => {
     ),
   });
   const code = () => new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() });
-  await finishApp(asker, code(), factors);
+  await finishApp(asker, code(), factors());
   expect(forgotten).toEqual([user.id]);
   app.clock.advance(60_000);
   const now = app.clock.now();
-  expect(await confirmFactor(asker, { code: code() }, factors)).toEqual({
+  expect(await confirmFactor(asker, { code: code() }, factors())).toEqual({
     confirmedAt: now.toISOString(),
     freshUntil: new Date(now.getTime() + 600_000).toISOString(),
   });
   expect(forgotten).toEqual([user.id, user.id]);
-  await removeApp(asker, factors);
+  await removeApp(asker, factors());
   expect(forgotten).toEqual([user.id, user.id, user.id]);
+});
+
+it('a factor is called by the address of its player, else by the name', async () => {
+  const asker = await asking();
+  const names = async () => {
+    const app = await startApp(asker, factors());
+    const passkey = await startPasskey(asker, factors());
+    const label = 'address' in app && decodeURIComponent(/FinalRing:([^?]+)/.exec(app.address)?.[1] ?? '');
+    return [label, 'user' in passkey && passkey.user.name];
+  };
+  const set = (email: string, name: string) =>
+    app.db.run(sql`update players set email = ${email}, name = ${name} where id = ${user.id}`);
+  for (const [email, name, shown] of [
+    ['ada@x.test', 'Ada', 'ada@x.test'],
+    ['', 'Ada', 'Ada'],
+    ['', '', 'Administrator'],
+  ] as const) {
+    await set(email, name);
+    expect(await names()).toEqual([shown, shown]);
+  }
 });
