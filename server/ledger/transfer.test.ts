@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../tests/support/datab
 import { createPlayer } from '../../tests/support/factories.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
-import { balances, getCoins } from './balances.ts';
+import { balances, getCoins, movementMark } from './balances.ts';
 import { type Moved, type Movement, transfer, transferAlone } from './transfer.ts';
 
 let test: TestDatabase;
@@ -170,5 +170,25 @@ describe('the database', () => {
     'truncate wallets',
   ])('refuses %s', async (statement) => {
     await expect(db.pool.query(statement)).rejects.toThrow(/append-only/);
+  });
+});
+
+describe('the mark of a player’s movements', () => {
+  it('is another after each of them, whatever the currency, and follows nobody else’s', async () => {
+    const { id } = await createPlayer(db, { gamerCoins: 50 });
+    const other = await createPlayer(db, { gamerCoins: 50 });
+    const marks = [await movementMark(db, id)];
+    await transferAlone(db, entry(id, 20));
+    marks.push(await movementMark(db, id));
+    const xp = { currency: 'XP', from: { house: 'rewards' }, to: { player: id }, type: 'xp_award' } as const;
+    await transferAlone(db, entry(id, 20, xp));
+    marks.push(await movementMark(db, id));
+    expect(new Set(marks).size).toBe(3);
+    await transferAlone(db, entry(other.id, 20));
+    expect(await movementMark(db, id)).toBe(marks[2]);
+  });
+
+  it('is empty where there is no wallet', async () => {
+    expect(await movementMark(db, '01990000-0000-7000-8000-000000000000')).toBe('');
   });
 });
