@@ -57,6 +57,16 @@ export const line = (giftCardId: string, quantity = 1, gcCoin = 100): CartLine =
 
 export const randomCode = () => randomUUID().slice(0, 18).toUpperCase();
 
+/** A gift card without codes: of 100 GC, on sale, never by hand, unless it says otherwise. */
+export function createCard(
+  db: Database,
+  changed: Partial<NewGiftCard> & { at?: Date } = {},
+): Promise<string> {
+  const words = { title: 'Test Card', description: 'A card for tests', type: 'psn', image: '' };
+  const terms = { gcCoin: 100, isActive: true, isFulfilledByHand: false, promiseHours: 24 };
+  return db.transaction((tx) => insertGiftCard(tx, { ...words, ...terms, at: new Date(), ...changed }));
+}
+
 /** Every coin buys gift cards. */
 export const nothingFrozen = { cardHoldMs: 0, isBonusFrozen: false };
 
@@ -81,9 +91,7 @@ export async function startShopTest(options?: Parameters<typeof startTestApp>[0]
       return { id, token: await test.signIn(id) };
     },
     async card({ codes: given = 3, ...options } = {}) {
-      const defaults = { title: 'Test Card', description: 'A card for tests', type: 'psn', gcCoin: 100 };
-      const rest = { isActive: true, isFulfilledByHand: false, promiseHours: 24, image: '', at: clock.now() };
-      const id = await db.transaction((tx) => insertGiftCard(tx, { ...defaults, ...rest, ...options }));
+      const id = await createCard(db, { at: clock.now(), ...options });
       await addCodes(id, typeof given === 'number' ? Array.from({ length: given }, randomCode) : given);
       return id;
     },

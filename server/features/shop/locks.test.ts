@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
+import { createCard } from '../../../tests/support/shop.ts';
 import { type Database, openDatabase, outsideTransaction } from '../../platform/db/database.ts';
 import { lockUnseen } from './codes/lost-code-store.ts';
 import { lockCard } from './gift-cards/gift-card-admin-store.ts';
-import { insertGiftCard } from './gift-cards/gift-card-store.ts';
 import { takeAlerts } from './gift-cards/restock-alert-store.ts';
 import { lockPurchase } from './purchases/purchase-store.ts';
 
@@ -17,19 +17,7 @@ let card: string;
 beforeAll(async () => {
   test = await createTestDatabase();
   db = openDatabase(test.url, { poolSize: 4 });
-  card = await db.transaction((tx) =>
-    insertGiftCard(tx, {
-      title: 'Card',
-      description: 'A card',
-      type: 'psn',
-      gcCoin: 100,
-      isActive: true,
-      isFulfilledByHand: true,
-      promiseHours: 24,
-      image: '',
-      at: new Date(),
-    }),
-  );
+  card = await createCard(db);
 });
 afterAll(async () => {
   await db?.close();

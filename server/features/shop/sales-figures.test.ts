@@ -3,9 +3,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { createCard } from '../../../tests/support/shop.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { recordReveal } from './codes/gift-card-code-store.ts';
-import { insertGiftCard } from './gift-cards/gift-card-store.ts';
 import { cardMargins, cardSales, countReplaced, readCodeCosts, readStock } from './overview-store.ts';
 import { cardFigures } from './purchases/figure-store.ts';
 import { countPurchases, purchaseCounts } from './purchases/purchase-count-store.ts';
@@ -36,21 +36,8 @@ const [justBefore, first, last, justAfter] = [
   '12T00:00:00',
 ];
 
-const addCard = (changed: object = {}) =>
-  db.transaction((tx) =>
-    insertGiftCard(tx, {
-      title: 'Card',
-      description: 'A card',
-      type: 'psn',
-      gcCoin: 100,
-      isActive: true,
-      isFulfilledByHand: false,
-      promiseHours: 24,
-      image: '',
-      at: at(first),
-      ...changed,
-    }),
-  );
+const addCard = (changed: Parameters<typeof createCard>[1] = {}) =>
+  createCard(db, { at: at(first), ...changed });
 
 interface Sale {
   giftCardId?: string;

@@ -3,10 +3,10 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { createCard } from '../../../../tests/support/shop.ts';
 import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import { vaultKeys } from '../../../platform/vault/open-vault.ts';
 import { createVault } from '../../../platform/vault/vault.ts';
-import { insertGiftCard } from '../gift-cards/gift-card-store.ts';
 import {
   codeLengths,
   codeOfEachKey,
@@ -50,20 +50,7 @@ beforeEach(async () => {
   card = await addCard('Card');
 });
 
-const addCard = (title: string) =>
-  db.transaction((tx) =>
-    insertGiftCard(tx, {
-      title,
-      description: 'A card',
-      type: 'psn',
-      gcCoin: 100,
-      isActive: true,
-      isFulfilledByHand: false,
-      promiseHours: 24,
-      image: '',
-      at: new Date(),
-    }),
-  );
+const addCard = (title: string) => createCard(db, { title });
 const fingerprintSecret = randomBytes(32).toString('base64');
 const { fingerprintKey } = vaultKeys({ keys: undefined, fingerprintSecret }, '');
 const vaultOf = (id: string) => createVault({ keys: [{ id, key: randomBytes(32) }], fingerprintKey });

@@ -3,9 +3,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { createCard } from '../../../../tests/support/shop.ts';
 import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import { recordReveal } from '../codes/gift-card-code-store.ts';
-import { insertGiftCard } from '../gift-cards/gift-card-store.ts';
 import { codeLooks, forgetAddresses, getAlerts, refuseWhileDelivering } from '../person-store.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './export-purchases.ts';
 import { countWaiting, listRequests, type RequestsQuery } from './purchase-request-store.ts';
@@ -24,20 +24,7 @@ afterAll(async () => {
   await test?.drop();
 });
 
-const addCard = (title: string) =>
-  db.transaction((tx) =>
-    insertGiftCard(tx, {
-      title,
-      description: 'A card',
-      type: 'psn',
-      gcCoin: 100,
-      isActive: true,
-      isFulfilledByHand: false,
-      promiseHours: 24,
-      image: '',
-      at: new Date(),
-    }),
-  );
+const addCard = (title: string) => createCard(db, { title });
 
 const hour = (hours: number) => new Date(Date.UTC(2026, 2, 10, hours));
 
