@@ -3,6 +3,7 @@
  * runs whole on a machine without any key. For development, demos and tests; never a production service.
  */
 import Fastify from 'fastify';
+import { addressesAt } from './addresses.ts';
 import { createPlayers } from './arena/players.ts';
 import { arena } from './arena/routes.ts';
 import { discord } from './discord/routes.ts';
@@ -12,7 +13,6 @@ import { home } from './home-page.ts';
 import { inbox } from './inbox/routes.ts';
 import {
   type Sandbox,
-  type SandboxAddresses,
   type SandboxOptions,
   type SharedSandbox,
   type Site,
@@ -87,23 +87,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await witnessService.close();
       await players.close();
     },
-  };
-}
-
-/** Where the services of a sandbox at this origin are; also for processes that use the sandbox of another. */
-export function addressesAt(url: string, keys = sandboxCardKeys): SandboxAddresses {
-  return {
-    url,
-    googleIssuer: `${url}/google`,
-    discordBaseUrl: `${url}/discord`,
-    gameStatsBaseUrl: `${url}/fortnite`,
-    arenaUrl: `${url}/arena`,
-    stripeApiBase: url,
-    stripeScriptUrl: `${url}/stripe/v3.js`,
-    stripeSecretKey: keys.secretKey,
-    stripePublishableKey: keys.publishableKey,
-    stripeWebhookSecret: keys.webhookSecret,
-    witnessUrl: `${url}/witness/heads`,
   };
 }
 

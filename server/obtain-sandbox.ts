@@ -34,7 +34,7 @@ async function waitForSandbox(url: string): Promise<SharedSandbox> {
 
 /** The sandbox of another process at this port, as `ask` finds it. */
 async function joinSandbox(port: number, ask: typeof askSandbox): Promise<Sandbox | undefined> {
-  const { addressesAt } = await import('../sandbox/main.ts');
+  const { addressesAt } = await import('../sandbox/addresses.ts');
   const addresses = addressesAt(`http://localhost:${port}`);
   const shared = await ask(addresses.url);
   return shared && { ...addresses, ...shared, setAppUrl: () => {}, close: async () => {} };

@@ -147,7 +147,7 @@ it('passes over the probe of an operator, and takes no more than a webhook may h
     const answer = await app.inject({ method: 'POST', url: '/stripe/webhook', payload, headers });
     return [answer.statusCode, answer.json().code];
   };
-  const { body, signature } = signProbe(coins.deps.webhookSecrets[0] ?? '');
+  const { body, signature } = await signProbe(coins.deps.webhookSecrets[0] ?? '');
   expect(await post(body, signature)).toEqual([400, 'webhook_too_old']);
   expect([warn.mock.calls, error.mock.calls]).toEqual([[], []]);
   expect(await metrics.metrics()).not.toMatch(/effect=/);
@@ -198,7 +198,12 @@ it('tells a payment of another installation on the same account from an error', 
     const log = createLogger('silent');
     const error = vi.spyOn(log, 'error');
     const { body, signature } = coins.webhook(succeeded, { ...intent, id: `pi_${randomUUID()}`, metadata });
-    const event = readCardEvent(Buffer.from(body), signature, coins.deps.webhookSecrets, coins.clock.now());
+    const event = await readCardEvent(
+      Buffer.from(body),
+      signature,
+      coins.deps.webhookSecrets,
+      coins.clock.now(),
+    );
     if (isRefusal(event)) throw new Error(event.refused);
     const effect = await receiveEvent(event, { ...coins.deps, log });
     const { id: eventId, type, intentId } = event;

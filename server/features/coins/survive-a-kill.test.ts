@@ -45,7 +45,7 @@ it('credits once, wherever a webhook is cut off', async () => {
     const player = await coins.buyer();
     const { paymentId, intentId } = await coins.order(player, packageId);
     const { body, signature } = coins.webhook(succeeded, coins.stripe.pay(intentId));
-    const event = readCardEvent(Buffer.from(body), signature, [webhookSecret], coins.clock.now());
+    const event = await readCardEvent(Buffer.from(body), signature, [webhookSecret], coins.clock.now());
     if (isRefusal(event)) throw new Error('not an event');
     const died = await dieBefore(step, coins.test, (db) => receiveEvent(event, { ...coins.deps, db }));
     const isCredited = (await coins.payment(player, paymentId)).status === 'credited';

@@ -76,7 +76,7 @@ export function webhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     scope.post('/stripe/webhook', { config }, async (request, reply) => {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['stripe-signature'];
-      const event = readCardEvent(rawBody, signature, deps.webhookSecrets, deps.clock.now());
+      const event = await readCardEvent(rawBody, signature, deps.webhookSecrets, deps.clock.now());
       if (isRefusal(event)) {
         if (event.refused === 'webhook_too_old' && isProbe(signature)) return sendRefusal(reply, event);
         warn(event);

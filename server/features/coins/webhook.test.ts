@@ -134,7 +134,12 @@ it('credits nothing by half: where its coins cannot move nothing is kept', async
   const webhook = coins.webhook(succeeded, intent);
   expect(await coins.deliver(webhook)).toBe(500);
   const { body, signature } = webhook;
-  const input = readCardEvent(Buffer.from(body), signature, coins.deps.webhookSecrets, coins.clock.now());
+  const input = await readCardEvent(
+    Buffer.from(body),
+    signature,
+    coins.deps.webhookSecrets,
+    coins.clock.now(),
+  );
   if (isRefusal(input)) throw new Error(input.refused);
   await expect(receiveEvent(input, coins.deps)).rejects.toThrow(
     `payment:${paymentId}:xp was refused: idempotency_key_reused`,

@@ -7,14 +7,12 @@ import type { LogEnd } from './find-log.ts';
 import { formatLsn, parseLsn } from './lsn.ts';
 import { openReplication, type Replication } from './replication.ts';
 import { seal } from './sealed.ts';
+import { slotName } from './slot.ts';
 
 /**
  * Keeps the write-ahead log as it is written: the server streams it, and forgets no part of it before we have said that it is
  * kept. So a database that is lost is got back to within two seconds of its end.
  */
-
-/** At the server, which remembers by it how far the log is kept. */
-export const slotName = 'finalring_backup';
 
 /** What is new is kept after so long, or once there is so much of it. */
 const keptAfterMs = 2_000;

@@ -2,8 +2,8 @@ import { Gauge, type Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import type { Database, Queryable } from '../db/database.ts';
 import { readInTime } from '../figures.ts';
-import { slotName } from './archive-log.ts';
 import { parseLsn } from './lsn.ts';
+import { slotName } from './slot.ts';
 
 /** How the server stands with the log that it keeps for us until that is kept elsewhere. */
 export interface LogState {

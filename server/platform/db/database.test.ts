@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { refuse } from '../refusal.ts';
 import { type Database, openDatabase } from './database.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
-import { demandVersion, migrate } from './migrate.ts';
+import { demandVersion, migrate, newestOfJobs } from './migrate.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 const playerId = '0190a0a0-0000-7000-8000-00000000000a';
@@ -107,6 +107,14 @@ describe('database', () => {
 
   it('lets many processes migrate at once', async () => {
     expect(await Promise.all([1, 2, 3].map(() => migrate(test.url)))).toEqual([[], [], []]);
+  });
+
+  it("knows the last migration of graphile-worker's tables, and has it applied where it is missing", async () => {
+    const last = () => db.one<{ id: number }>(sql`select max(id) as id from graphile_worker.migrations`);
+    expect(await last()).toEqual({ id: newestOfJobs });
+    await db.run(sql`delete from graphile_worker.migrations where id = ${newestOfJobs}`);
+    await migrate(test.url);
+    expect(await last()).toEqual({ id: newestOfJobs });
   });
 });
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { runMigrations as migrateJobs } from 'graphile-worker';
 import type pg from 'pg';
 import { connectAtStart } from './connect-at-start.ts';
 import {
@@ -18,6 +17,8 @@ const folder = new URL('../../../db/migrations/', import.meta.url);
 /** Any number that nothing else locks: one migrating process at a time. */
 const migrationLock = 7_414_001;
 const askAgainMs = 200;
+/** The last migration of graphile-worker's own tables, which the installed version brings. */
+export const newestOfJobs = 20;
 /** A migration may run as long as it needs, but must not wait for locks: everybody behind it would wait too. */
 const maxTries = 120;
 
@@ -80,6 +81,17 @@ async function takeLock(client: pg.Client): Promise<void> {
   }
 }
 
+/** Loads graphile-worker only where there is something to do: a process that serves would keep it in memory. */
+async function migrateJobs(client: pg.Client, connectionString: string): Promise<void> {
+  const { rows: tables } = await client.query("select to_regclass('graphile_worker.migrations') as found");
+  if (tables[0].found) {
+    const { rows } = await client.query('select max(id) as id from graphile_worker.migrations');
+    if (rows[0].id === newestOfJobs) return;
+  }
+  const { runMigrations } = await import('graphile-worker');
+  await runMigrations({ connectionString: primaryOf(connectionString).url });
+}
+
 async function applyNew(client: pg.Client): Promise<string[]> {
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
@@ -129,7 +141,7 @@ export async function migrate(connectionString: string, functions?: FunctionSour
   try {
     await demandVersion(client);
     await takeLock(client);
-    await migrateJobs({ connectionString: primaryOf(connectionString).url });
+    await migrateJobs(client, connectionString);
     await createFunctionFiles(client);
     const applied = await applyNew(client);
     await applyFunctions(client, functions ?? (await readFunctions()));

@@ -1,4 +1,4 @@
-import * as oidc from 'openid-client';
+import type * as oidc from 'openid-client';
 import { z } from 'zod';
 import type { Logger } from '../../platform/log.ts';
 import { isLoopback } from '../../platform/loopback.ts';
@@ -25,6 +25,9 @@ const claims = z.object({
   picture: z.string().optional(),
 });
 
+/** Loaded by the first sign-in: most processes and hours see none. */
+const load = () => import('openid-client');
+
 /** Code and text of an error, never its cause: that holds answers with personal data. */
 function loggable(error: unknown) {
   const { name, message, code } = error as { name?: string; message?: string; code?: string };
@@ -34,8 +37,6 @@ function loggable(error: unknown) {
 /** The discovery document, asked for once (again after a failure), with one retry. */
 function discoverer({ issuer, clientId, clientSecret, log, timeoutMs = providerTimeoutMs }: GoogleDeps) {
   const server = new URL(issuer);
-  const execute = [oidc.enableNonRepudiationChecks];
-  if (server.protocol === 'http:' && isLoopback(server.hostname)) execute.push(oidc.allowInsecureRequests);
   /** The last part of the path tells what was asked for: discovery document, token, keys. */
   const logged: oidc.CustomFetch = (address, init) =>
     askOutside(
@@ -44,8 +45,14 @@ function discoverer({ issuer, clientId, clientSecret, log, timeoutMs = providerT
       () => fetch(address, init as RequestInit),
       ({ status }) => ({ status }),
     );
-  const options = { execute, timeout: timeoutMs / 1000, [oidc.customFetch]: logged };
-  const ask = () => oidc.discovery(server, clientId, undefined, oidc.ClientSecretPost(clientSecret), options);
+  async function ask(): Promise<oidc.Configuration> {
+    const { allowInsecureRequests, ClientSecretPost, customFetch, discovery, enableNonRepudiationChecks } =
+      await load();
+    const execute = [enableNonRepudiationChecks];
+    if (server.protocol === 'http:' && isLoopback(server.hostname)) execute.push(allowInsecureRequests);
+    const options = { execute, timeout: timeoutMs / 1000, [customFetch]: logged };
+    return discovery(server, clientId, undefined, ClientSecretPost(clientSecret), options);
+  }
   let known: Promise<oidc.Configuration> | undefined;
 
   async function askTwice(): Promise<oidc.Configuration> {
@@ -94,7 +101,8 @@ export function createGoogle(deps: GoogleDeps): SignInProvider {
   ) {
     const callback = new URL(redirectUri);
     callback.search = query.toString();
-    const tokens = await oidc.authorizationCodeGrant(await discovery.configuration(), callback, {
+    const { authorizationCodeGrant } = await load();
+    const tokens = await authorizationCodeGrant(await discovery.configuration(), callback, {
       expectedState: secrets.state,
       expectedNonce: secrets.nonce,
       pkceCodeVerifier: secrets.codeVerifier,
@@ -104,7 +112,7 @@ export function createGoogle(deps: GoogleDeps): SignInProvider {
   }
 
   function failure(error: unknown): Refusal {
-    if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') {
+    if ((error as Partial<oidc.ResponseBodyError>).error === 'invalid_grant') {
       return refuse('sign_in_code_used');
     }
     // Its keys or addresses may have changed: the next sign-in asks anew.
@@ -117,12 +125,13 @@ export function createGoogle(deps: GoogleDeps): SignInProvider {
     name: 'google',
     async authorizationUrl({ state, nonce, codeVerifier }) {
       try {
-        return oidc.buildAuthorizationUrl(await discovery.configuration(), {
+        const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await load();
+        return buildAuthorizationUrl(await discovery.configuration(), {
           redirect_uri: redirectUri,
           scope: 'openid email profile',
           state,
           nonce,
-          code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge: await calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: 'S256',
           prompt: 'select_account',
         });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Logger } from '../../platform/log.ts';
 import { isLoopback } from '../../platform/loopback.ts';
 import { askOutside } from '../../platform/outside-call.ts';
@@ -76,15 +76,23 @@ const maxRetries = 1;
 /** Disputes that took nothing from us: won, or questions that never became a chargeback. */
 const harmless = new Set(['won', 'warning_needs_response', 'warning_under_review', 'warning_closed']);
 
-export function createStripeClient({
+/** @throws where it would be reached unencrypted over a network */
+function readApiBase(apiBase: string): URL {
+  const url = new URL(apiBase);
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new Error('Stripe is reached by http on loopback only');
+  return url;
+}
+
+/** Loads Stripe's library: some 8 MB, which a process keeps from its first payment on. */
+export async function createStripeClient({
   apiBase,
   secretKey,
   timeoutMs,
-}: Pick<CardPaymentsOptions, 'apiBase' | 'secretKey'> & { timeoutMs: number }): Stripe {
-  const { protocol, hostname, port } = new URL(apiBase);
-  if (protocol === 'http:' && !isLoopback(hostname))
-    throw new Error('Stripe is reached by http on loopback only');
-  return new Stripe(secretKey, {
+}: Pick<CardPaymentsOptions, 'apiBase' | 'secretKey'> & { timeoutMs: number }): Promise<Stripe> {
+  const { protocol, hostname, port } = readApiBase(apiBase);
+  const { default: StripeClient } = await import('stripe');
+  return new StripeClient(secretKey, {
     host: hostname,
     ...(port && { port }),
     protocol: protocol === 'http:' ? 'http' : 'https',
@@ -96,8 +104,9 @@ export function createStripeClient({
 
 /** What may be logged of a failure: never its text or its request, which may name keys and secrets. */
 function loggable(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Stripe.errors.StripeError)) return { type: (error as Error)?.name };
-  const { type, code, param, statusCode, requestId } = error;
+  const { name, type, code, param, statusCode, requestId } = (error ?? {}) as Partial<Stripe.StripeRawError> &
+    Error;
+  if (!type?.startsWith('Stripe')) return { type: name };
   return { type, code, param, statusCode, requestId };
 }
 
@@ -149,19 +158,24 @@ function toEntry({
  */
 export function createCardPayments(options: CardPaymentsOptions): CardPayments {
   const { log, secretKey, timeoutMs = 4_000 } = options;
-  const stripe = secretKey ? createStripeClient({ ...options, timeoutMs }) : undefined;
+  readApiBase(options.apiBase);
+  let client: Promise<Stripe> | undefined;
+  const open = () => {
+    client ??= createStripeClient({ ...options, timeoutMs });
+    return client;
+  };
   const answerWithinMs = (1 + maxRetries) * timeoutMs + 1_000;
 
   async function ask<Answer>(
     about: { what: string; paymentId?: string; intentId?: string },
     call: (client: Stripe) => Promise<Stripe.Response<Answer>>,
   ): Promise<Answer | Refusal> {
-    if (!stripe) return refuse('payments_unavailable');
+    if (!secretKey) return refuse('payments_unavailable');
     try {
       return await askOutside(
         log,
         { provider: 'stripe', ...about },
-        () => endingWithin(answerWithinMs, call(stripe)),
+        async () => endingWithin(answerWithinMs, call(await open())),
         ({ lastResponse: { statusCode, requestId } }) => ({ status: statusCode, stripeRequestId: requestId }),
       );
     } catch (error) {
@@ -173,7 +187,7 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
   }
 
   return {
-    isConfigured: stripe !== undefined,
+    isConfigured: secretKey !== '',
     async placeOrder({ paymentId, playerId, installationId, amountCents, description }) {
       const intent = await ask({ what: 'place-order', paymentId }, (client) =>
         client.paymentIntents.create(

@@ -93,7 +93,7 @@ async function checkNews(stripe: Stripe): Promise<Finding[]> {
 
 /** Whether players can pay, and whether we hear of it. */
 export async function checkStripe(options: Options): Promise<Finding[]> {
-  const stripe = createStripeClient({ ...options, timeoutMs: 10_000 });
+  const stripe = await createStripeClient({ ...options, timeoutMs: 10_000 });
   try {
     const findings = await checkKey(stripe, options);
     if (options.secretKey.startsWith('rk_')) findings.push(...(await checkPermissions(stripe, isDenied)));

@@ -17,7 +17,7 @@ export async function checkSecret({
 }): Promise<Finding[]> {
   const answers = await Promise.all(
     webhookSecrets.map(async (secret) => {
-      const { body, signature } = signProbe(secret);
+      const { body, signature } = await signProbe(secret);
       const answer = await fetch(webhookUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'stripe-signature': signature },

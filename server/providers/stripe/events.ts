@@ -1,4 +1,3 @@
-import Stripe from 'stripe';
 import { z } from 'zod';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 
@@ -46,12 +45,13 @@ const event = z.object({
   }),
 });
 
-function isSigned(
+async function isSigned(
   rawBody: Buffer,
   signature: string,
   secrets: readonly string[],
   { now, toleranceSeconds }: { now: Date; toleranceSeconds: number },
-): boolean {
+): Promise<boolean> {
+  const { default: Stripe } = await import('stripe');
   return secrets.some((secret) => {
     try {
       Stripe.webhooks.constructEvent(rawBody, signature, secret, toleranceSeconds, undefined, now.getTime());
@@ -69,15 +69,15 @@ function secondsSince(signature: string, now: Date): number {
 }
 
 /** Refused for its time alone, a webhook says so: its sender did nothing wrong, a clock did. */
-function signatureRefusal(
+async function signatureRefusal(
   rawBody: Buffer,
   signature: unknown,
   secrets: readonly string[],
   now: Date,
-): Refusal | undefined {
+): Promise<Refusal | undefined> {
   if (typeof signature !== 'string') return refuse('webhook_not_signed');
-  if (isSigned(rawBody, signature, secrets, { now, toleranceSeconds })) return undefined;
-  if (!isSigned(rawBody, signature, secrets, { now, toleranceSeconds: Number.MAX_SAFE_INTEGER }))
+  if (await isSigned(rawBody, signature, secrets, { now, toleranceSeconds })) return undefined;
+  if (!(await isSigned(rawBody, signature, secrets, { now, toleranceSeconds: Number.MAX_SAFE_INTEGER })))
     return refuse('webhook_not_signed');
   return refuse('webhook_too_old', { seconds: secondsSince(signature, now), allowed: toleranceSeconds });
 }
@@ -89,13 +89,13 @@ function signatureRefusal(
  * @param secrets any of them may have signed
  * Refuses `webhook_not_signed` where it is forged or no event at all, and `webhook_too_old`.
  */
-export function readCardEvent(
+export async function readCardEvent(
   rawBody: Buffer,
   signature: unknown,
   secrets: readonly string[],
   now: Date,
-): CardEvent | Refusal {
-  const refusal = signatureRefusal(rawBody, signature, secrets, now);
+): Promise<CardEvent | Refusal> {
+  const refusal = await signatureRefusal(rawBody, signature, secrets, now);
   if (refusal) return refusal;
   const { data: read } = event.safeParse(JSON.parse(rawBody.toString('utf8')));
   if (!read) return refuse('webhook_not_signed');

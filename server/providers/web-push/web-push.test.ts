@@ -23,8 +23,8 @@ afterAll(() => {
   server.close();
 });
 
-const keys = newPushKeys();
-const receiver = newPushKeys().publicKey;
+const keys = await newPushKeys();
+const { publicKey: receiver } = await newPushKeys();
 const message = { payload: '{}', ttlSeconds: 60, topic: 'n1' };
 const target = (endpoint: string) => ({ endpoint, p256dh: receiver, auth: 'AAAAAAAAAAAAAAAAAAAAAA' });
 const send = (endpoint: string, addresses: string[] = []) => {

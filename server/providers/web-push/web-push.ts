@@ -1,4 +1,3 @@
-import webPush from 'web-push';
 import { waitOutside } from '../../platform/call-context.ts';
 import { postPublic, type Reply } from '../../platform/post-public.ts';
 import { isPublicWebAddress, PrivateAddressError, type Resolve } from '../../platform/public-address.ts';
@@ -43,7 +42,11 @@ export interface PushOptions {
   timeoutMs?: number;
 }
 
-export function newPushKeys(): PushKeys {
+/** Most processes send nothing, and would keep it in memory. */
+const load = async () => (await import('web-push')).default;
+
+export async function newPushKeys(): Promise<PushKeys> {
+  const webPush = await load();
   return webPush.generateVAPIDKeys();
 }
 
@@ -60,11 +63,12 @@ function toOutcome({ status, retryAfterMs }: Reply): PushOutcome {
 /** Sends messages to push services (RFC 8030), to public addresses only (post-public.ts). */
 export function createPushSender({ subject, sandboxOrigin, ...connection }: PushOptions): SendPush {
   /** Undefined where the browser's keys are none. */
-  function encrypt(
+  async function encrypt(
     { endpoint, p256dh, auth }: PushTarget,
     { payload, ttlSeconds, topic }: PushMessage,
     keys: PushKeys,
   ) {
+    const webPush = await load();
     try {
       return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
         TTL: ttlSeconds,
@@ -81,7 +85,7 @@ export function createPushSender({ subject, sandboxOrigin, ...connection }: Push
   return async (target, message, keys) => {
     const { endpoint } = target;
     if (!isPublicWebAddress(endpoint, sandboxOrigin)) return { is: 'gone' };
-    const request = encrypt(target, message, keys);
+    const request = await encrypt(target, message, keys);
     if (!request) return { is: 'gone' };
     try {
       return toOutcome(await waitOutside(() => postPublic(new URL(endpoint), request, connection)));

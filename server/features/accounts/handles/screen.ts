@@ -52,9 +52,12 @@ function readings(handle: string): string[] {
 
 /** Tells whether a handle is fit to be shown, also where it hides a word behind digits or separators. */
 export function createHandleScreen(brandName: string): (handle: string) => boolean {
-  const swearing = findSwearing();
-  const ownWords = findOwnWords(brandName.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  const brand = brandName.toLowerCase().replace(/[^a-z0-9]/g, '');
+  let matchers: { swearing: RegExpMatcher; ownWords: RegExpMatcher } | undefined;
   return (handle) => {
+    // Made when somebody first chooses a handle: they are some megabytes.
+    matchers ??= { swearing: findSwearing(), ownWords: findOwnWords(brand) };
+    const { swearing, ownWords } = matchers;
     const plain = [handle, handle.replace(/[_-]/g, ''), handle.replace(/[_-]/g, ' ')];
     return ![
       ...plain.map((text) => swearing.hasMatch(text)),

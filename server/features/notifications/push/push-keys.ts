@@ -40,7 +40,7 @@ export function pushKeys({ db, appSecret, configured }: Options): GetPushKeys {
   async function findOrMake(): Promise<PushKeys> {
     const kept = await findPushKeys(db);
     if (kept) return open(kept);
-    const { publicKey, privateKey } = newPushKeys();
+    const { publicKey, privateKey } = await newPushKeys();
     await keepPushKeys(db, { publicKey, ...vault.seal(privateKey, publicKey) });
     return open((await findPushKeys(db)) as KeptPushKeys);
   }

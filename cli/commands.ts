@@ -1,0 +1,34 @@
+import { addAdmin } from './commands/admin.ts';
+import { addArchive } from './commands/archive.ts';
+import { addAudit } from './commands/audit.ts';
+import { addBackup } from './commands/backup.ts';
+import { addBrowserErrors } from './commands/browser-errors.ts';
+import { addCodes } from './commands/codes.ts';
+import { addDemo } from './commands/demo.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addExportPlayer } from './commands/export-player.ts';
+import { addKeys } from './commands/keys.ts';
+import { addMigrate } from './commands/migrate.ts';
+import { addReplayEvent } from './commands/replay-event.ts';
+import { addRestore } from './commands/restore.ts';
+import { addStandby } from './commands/standby.ts';
+import { addStatus } from './commands/status.ts';
+
+/** Every command but `start`, in the order in which `finalring --help` lists them. */
+export const commands = [
+  addStatus,
+  addBrowserErrors,
+  addDoctor,
+  addMigrate,
+  addKeys,
+  addAudit,
+  addArchive,
+  addBackup,
+  addRestore,
+  addStandby,
+  addAdmin,
+  addCodes,
+  addReplayEvent,
+  addExportPlayer,
+  addDemo,
+];

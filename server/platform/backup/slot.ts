@@ -1,0 +1,2 @@
+/** At the server, which remembers by it how far the log is kept. */
+export const slotName = 'finalring_backup';
