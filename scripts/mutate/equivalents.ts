@@ -47,6 +47,16 @@ const equivalents: Record<string, string> = {
     'server/features/accounts/roles/role-store.ts _at is null and id <> ${playerId} limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/giveaways/giveaway-store.ts entries where giveaway_id = ${id} limit [1] -> 2',
+    'server/features/challenges/attempt-record-store.ts order by completed_at, id limit [1] -> 2',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/challenges/attempt-store.ts pts where player_id = ${playerId} limit [1] -> 2',
+    'server/features/challenges/challenge-store.ts select id from challenges limit [1] -> 2',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/challenges/epic-account-store.ts ${one} and b.player_id = ${other} limit [1] -> 2',
+    'server/features/promotions/event-standing-store.ts limit [1] -> 2',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/promotions/event-store.ts wards where event_id = ${eventId} limit [1] -> 2',
+    'server/features/promotions/event-store.ts select from events limit [1] -> 2',
   ]),
 };
 

@@ -5,6 +5,7 @@ import type { PlayerPromotion, PromotionPlace } from '../../../contract/promotio
 import { formerPlayer } from '../../../contract/public-players.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import { getRankedXp } from './event-standing-store.ts';
 
 const hourMs = 3_600_000;
 
@@ -152,6 +153,8 @@ it('shows the first ten of a board and the place of who asks, and what was paid 
     mine: leading,
   });
   expect((await board(last as Who)).mine).toBeNull();
+  const xp = await getRankedXp(promotions.test.db, promotion._id, [second.id]);
+  expect([...xp]).toEqual([[second.id, 119]]);
 });
 
 type Who = { id: string; token: string };
