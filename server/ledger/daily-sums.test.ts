@@ -5,7 +5,13 @@ import { createPlayer } from '../../tests/support/factories.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { Task } from '../platform/jobs/outbox.ts';
 import { dailySumsTasks } from './daily-sums.ts';
-import { activePlayers, coinFlows, coinsOutstanding, dayOfFirstTransfer } from './flows.ts';
+import {
+  activePlayers,
+  coinFlows,
+  coinsOutstanding,
+  coinsOutstandingAt,
+  dayOfFirstTransfer,
+} from './flows.ts';
 import { transferAlone } from './transfer.ts';
 
 let test: TestDatabase;
@@ -53,6 +59,17 @@ const read = async (daysBack: number) => ({
   active: await activePlayers(db, span(daysBack)),
 });
 
+/** What players held as a day began, and what all flows of the days before it come to. */
+async function readHeld(daysBack: number): Promise<[held: number, flowed: number]> {
+  const day = new Date(today - daysBack * dayMs);
+  const flows = await coinFlows(db, { from: new Date(0), until: day });
+  const flowed = flows.reduce(
+    (sum, { direction, amount }) => sum + (direction === 'source' ? amount : -amount),
+    0,
+  );
+  return [await coinsOutstandingAt(db, day), flowed];
+}
+
 it('changes nothing of what is read, whether days are summed up or not', async () => {
   for (const daysAgo of [20, 19, 12, 3, 2, 1, 0]) {
     await move(daysAgo, daysAgo % 4, 'challenge_entry', false);
@@ -64,6 +81,10 @@ it('changes nothing of what is read, whether days are summed up or not', async (
   const before = await Promise.all([30, 15, 2, 0].map(read));
   expect(before[0]?.flows).toHaveLength(21);
   expect(before[0]?.active).toMatchObject({ inSpan: 4, days: { length: 7 } });
+  const held = await Promise.all([20, 19, 2, -1].map(readHeld));
+  expect(held.map(([coins]) => coins)).toEqual(held.map(([, flowed]) => flowed));
+  expect(new Set(held.map(([coins]) => coins)).size).toBe(4);
+  expect(held[0]).toEqual([0, 0]);
   // More days than one transaction takes, by fewer runs than it takes transactions.
   await Promise.all([sumUp(), sumUp()]);
   const yesterdayIsOver = Date.now() - today > 3_600_000;
@@ -71,6 +92,7 @@ it('changes nothing of what is read, whether days are summed up or not', async (
     new Date(yesterdayIsOver ? today : today - dayMs).toISOString().slice(0, 10),
   );
   expect(await Promise.all([30, 15, 2, 0].map(read))).toEqual(before);
+  expect(await Promise.all([20, 19, 2, -1].map(readHeld))).toEqual(held);
   await move(0, 3, 'coin_purchase', true);
   const after = await read(0);
   expect(after.flows).toHaveLength((before[3]?.flows.length ?? 0) + 1);
