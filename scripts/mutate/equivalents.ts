@@ -58,6 +58,14 @@ const equivalents: Record<string, string> = {
     'server/features/promotions/event-store.ts wards where event_id = ${eventId} limit [1] -> 2',
     'server/features/promotions/event-store.ts select from events limit [1] -> 2',
   ]),
+  ...alike('of the one wallet that a player has in a currency', [
+    "announce_balance() 'gamerCoins', coalesce([max] -> min",
+    "announce_balance() 'xp', coalesce([max] -> min",
+    "announce_balance() 'referralTokens', coalesce([max] -> min",
+    "announce_balances() 'gamerCoins', coalesce([max] -> min",
+    "announce_balances() 'xp', coalesce([max] -> min",
+    "announce_balances() 'referralTokens', coalesce([max] -> min",
+  ]),
 };
 
 export const isEquivalent = (name: string) => Object.hasOwn(equivalents, name);
