@@ -5,6 +5,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { nothingWaits } from '../../../tests/support/approvals.ts';
+import { noPauses } from '../../../tests/support/open-play.ts';
+import { noJournal } from '../../platform/journal/journal.ts';
+import { deleteUser } from './deletion/delete-user.ts';
 import { updateRole } from './roles/edit-role.ts';
 import { confirmFactor } from './second-factor/confirm-factor.ts';
 import { finishApp, startApp } from './second-factor/enrol-app.ts';
@@ -51,6 +54,15 @@ it.each<[string, (by: Person) => Promise<object>]>([
   [
     'who is suspended',
     ({ id: actorId }) => setSuspension({ actorId, userId: user.id, reason, isSuspended: true }, deps()),
+  ],
+  [
+    'who is deleted',
+    ({ id: actorId }) =>
+      deleteUser({ actorId, userId: user.id, reason }, {
+        ...deps(),
+        ...{ keys: { identity: Buffer.alloc(32) }, playPauses: noPauses, journal: noJournal },
+        ...{ deletionParts: { obstacles: [], departures: [], erasures: [] }, deletionGraceMs: 1 },
+      } as never),
   ],
   ['who is signed out', ({ id: actorId }) => signOutEverywhere({ actorId, userId: user.id, reason }, deps())],
   [
