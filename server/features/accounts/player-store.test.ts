@@ -268,7 +268,9 @@ describe('somebody is found', () => {
       handle: await handleOf(db, { id }),
     };
     expect(await store.findPlayer(db, id)).toMatchObject({ ...whole, discordUserId: null, isVerified: true });
+    expect((await findUser(db, id))?.googleId).toBeNull();
     await identity('google', 'of-google', id);
+    expect((await findUser(db, id))?.googleId).toBe('of-google');
     await identity('google', 'of-other', other.id);
     expect(await db.rows(store.playerRow(id))).toMatchObject([{ ...whole, googleId: 'of-google' }]);
     await db.transaction((tx) => store.setRole(tx, id, { role: 'ADMIN', by: other.id, at: noon }));
