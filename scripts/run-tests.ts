@@ -23,14 +23,27 @@ const failures: string[] = [];
 
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
+/**
+ * Tests wait now and then: unit and browser tests side by side leave less of two cores idle than one kind after the other.
+ * Not where all run, since what takes long also minds being slowed down.
+ */
+const isSideBySide = !all;
+/** Of each kind, where both run. */
+const workersBeside = 2;
+
 interface RunOptions {
   env?: Record<string, string>;
-  /** True: gives way to what runs beside it, and is heard at its end, so that the two are not mixed. */
+  /** Is heard at its end, so that it is not mixed with what runs beside it. */
+  isHeardLater?: boolean;
+  /** Gives way to what runs beside it. */
   isAside?: boolean;
 }
 
-function run(args: string[], { env = {}, isAside = false }: RunOptions = {}): Promise<boolean> {
-  const told = isAside ? 'pipe' : 'inherit';
+function run(
+  args: string[],
+  { env = {}, isHeardLater = false, isAside = false }: RunOptions = {},
+): Promise<boolean> {
+  const told = isHeardLater ? 'pipe' : 'inherit';
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', told, told],
@@ -76,7 +89,11 @@ async function unitTests(): Promise<boolean> {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const isGreen = await run(
-    ['node_modules/.bin/vitest', 'run', ...reporters, ...(all ? [] : ['--tags-filter=!long'])],
+    [
+      ...['node_modules/.bin/vitest', 'run', ...reporters],
+      ...(all ? [] : ['--tags-filter=!long']),
+      ...(isSideBySide ? [`--maxWorkers=${workersBeside}`] : []),
+    ],
     {
       env: { NODE_ENV: 'test', TESTS: all ? 'all' : 'brief' },
     },
@@ -104,8 +121,9 @@ async function browserTests(): Promise<boolean> {
     [
       ...['node_modules/.bin/playwright', 'test', '--reporter=list,json', `--output=${output}`],
       ...(all ? [] : ['--grep-invert=@long']),
+      ...(isSideBySide ? [`--workers=${workersBeside}`] : []),
     ],
-    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, isHeardLater: isSideBySide },
   );
   const stats = (readReport(report).stats ?? {}) as Record<string, number>;
   add((stats.expected ?? 0) + (stats.flaky ?? 0), stats.unexpected);
@@ -129,14 +147,15 @@ async function section(title: string, work: () => Promise<boolean>): Promise<boo
   return isGreen;
 }
 
-// What gives way takes the core that waiting tests leave. No server may start while its pages are being written.
+// What gives way takes what waiting tests leave of the cores. No server may start while its pages are being written.
 const checks = section('Checks: format, lint, types, import directions, table owners, dead code', () =>
-  run(['scripts/check.ts'], { isAside: true }),
+  run(['scripts/check.ts'], { isAside: true, isHeardLater: true }),
 );
 const isBuilt = await section('Web app', () => run(['scripts/build-web.ts']));
-await section('Unit and integration tests, on a real PostgreSQL', unitTests);
-await checks;
+const units = section('Unit and integration tests, on a real PostgreSQL', unitTests);
+if (!isSideBySide) await units;
 if (isBuilt) await section('Browser tests', browserTests);
+await Promise.all([units, checks]);
 
 for (const failure of failures) console.error(`\nFailed: ${failure}`);
 if (failed.length > 0) {
