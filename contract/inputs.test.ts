@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toMessage } from './answers.ts';
 import { approvalsApi } from './approvals.ts';
 import { loadedFields } from './edits.ts';
+import { giveawayInput } from './giveaways-admin.ts';
 import { outgoingWebhooksApi, webhookInput } from './outgoing-webhooks.ts';
 import { isGuarded, type Permission } from './permissions.ts';
 import { promotionsAdminApi } from './promotions-admin.ts';
@@ -180,4 +181,15 @@ describe('what is said when it is done', () => {
   ])('follows from what was done: %#', (call, data, words) => {
     expect(toMessage(call as never, data as never)).toBe(words);
   });
+});
+
+it('says of a giveaway what is missing, each beside its field', () => {
+  expect(whyNot(giveawayInput, {})).toEqual([
+    'title: Title is required',
+    'prizeType: Prize type must be GC or XP',
+    'prizeAmount: Prize amount is required',
+    'startDate: Start date is required',
+    'endDate: End date is required',
+    'winnerCount: Winner count is required',
+  ]);
 });

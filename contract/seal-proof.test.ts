@@ -68,6 +68,13 @@ describe('isIncluded', () => {
     }
   });
 
+  it('takes no path that is longer than the tree is high', async () => {
+    const [left, right] = leavesOf(2).map((leaf) => mth([leaf])) as [Buffer, Buffer];
+    const longer = { ...proofOf(0, 1), hashes: [toHex(right)] };
+    const root = toHex(sha256(one(1), right, left));
+    expect(await isIncluded(longer, { size: 1, root })).toBe(false);
+  });
+
   it('takes no node for a leaf', async () => {
     const [left, right] = leavesOf(2).map((leaf) => mth([leaf])) as [Buffer, Buffer];
     const node = { index: 0, salt: toHex(left.subarray(0, 16)), text: '', hashes: [] };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { often } from '../tests/support/often.ts';
 import type { StatsReading } from './challenges.ts';
 import {
   decide,
@@ -235,7 +236,7 @@ describe('the counters of one match, in any order over several readings', () => 
         const last = decideAll(readings);
         expect(last.reason.replace('awaiting-report', 'awaiting-match')).toBe(truth(played));
       }),
-      { numRuns: 5000 },
+      { numRuns: often(5000, { briefly: 1000 }) },
     );
   });
 
@@ -268,7 +269,7 @@ describe('the counters of one match, in any order over several readings', () => 
             expect(['conditions-met', 'counters-missing']).toContain(reason);
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: often(5000, { briefly: 1000 }) },
     );
   });
 });

@@ -44,21 +44,25 @@ it.skipIf(!canMount)('says in one line what to do where the web app is not built
   );
 });
 
-it.skipIf(!canMount || !isBuilt)('starts from a checkout that nobody can write to', async () => {
-  const child = startReadOnly({ DATA_DIR: dataDir });
-  let said = '';
-  const ended = once(child, 'exit');
-  await new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        said += chunk;
-        if (said.includes('is ready at')) resolve();
-      });
-    }
-  });
-  child.kill('SIGTERM');
-  await ended;
-  // A build that has become stale is not what is tried here.
-  if (!said.includes('was not built from these sources')) expect(said).toContain('is ready at');
-});
+it.skipIf(!canMount || !isBuilt)(
+  'starts from a checkout that nobody can write to',
+  { tags: ['long'] },
+  async () => {
+    const child = startReadOnly({ DATA_DIR: dataDir });
+    let said = '';
+    const ended = once(child, 'exit');
+    await new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk) => {
+          said += chunk;
+          if (said.includes('is ready at')) resolve();
+        });
+      }
+    });
+    child.kill('SIGTERM');
+    await ended;
+    // A build that has become stale is not what is tried here.
+    if (!said.includes('was not built from these sources')) expect(said).toContain('is ready at');
+  },
+);

@@ -187,7 +187,9 @@ describe('a running process', () => {
     }
   });
 
-  it('serves or works by its role; the worker uses the stand-ins of the one that serves', async () => {
+  it('serves or works by its role; the worker uses the stand-ins of the one that serves', {
+    tags: ['long'],
+  }, async () => {
     const waiting = () =>
       withDatabase((db) =>
         db.rows(sql`select attempts from graphile_worker.jobs where key = 'register-discord-commands'`),

@@ -180,7 +180,9 @@ it('is loaded by main alone, and only where it is wanted', () => {
   expect(read('platform/tracing.ts')).not.toContain('@opentelemetry');
 });
 
-it('adds nothing to calls where nothing is traced, and harms none where the collector is away', async () => {
+it('adds nothing to calls where nothing is traced, and harms none where the collector is away', {
+  tags: ['long'],
+}, async () => {
   traceBy(undefined);
   const plain = await startTestApp();
   expect((await plain.call({ url: '/config' })).headers.traceresponse).toBeUndefined();

@@ -187,7 +187,7 @@ it('does what the documents say of finalring, as it stands there', {
   }
 });
 
-it('has the launcher and the npm script of a checkout', () => {
+it('has the launcher and the npm script of a checkout', { tags: ['long'] }, () => {
   const env = { ...process.env, ...environment() };
   const run = (file: string, args: string[]) =>
     execFileSync(file, args, { cwd: root, env, encoding: 'utf8' });

@@ -146,7 +146,9 @@ it('names services that do not know us, each with what to do', async () => {
   expect(findings.every(({ state, advice }) => state === 'ok' || advice)).toBe(true);
 });
 
-it('knows a webhook that nobody sends, an address where nobody is, and a folder that cannot be written', async () => {
+it('knows a webhook that nobody sends, an address where nobody is, and a folder that cannot be written', {
+  tags: ['long'],
+}, async () => {
   const { findings } = await examine({
     PUBLIC_URL: 'http://localhost:1',
     DATA_DIR: '/dev/null/none',
@@ -162,7 +164,7 @@ it('knows a webhook that nobody sends, an address where nobody is, and a folder 
   );
 });
 
-it('knows a sandbox that does not run, and a database that is not there', async () => {
+it('knows a sandbox that does not run, and a database that is not there', { tags: ['long'] }, async () => {
   const { findings } = await examine({
     SANDBOX_PORT: '1',
     DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none',

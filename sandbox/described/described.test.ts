@@ -50,7 +50,7 @@ describe('stripe', () => {
       .catch(() => stripe.paymentIntents.retrieve(id));
   }
 
-  it('describes its objects as it did when they were recorded', () => {
+  it('describes its objects as it did when they were recorded', { tags: ['long'] }, () => {
     const script = fileURLToPath(new URL('../../scripts/record-stripe.ts', import.meta.url));
     execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' });
   });

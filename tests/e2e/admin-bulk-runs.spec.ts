@@ -36,7 +36,10 @@ function countDeleted(app: RunningApp, cards: readonly CardOnSale[]): Promise<nu
   });
 }
 
-test('a double press on the main button starts a run and does not stop it', async ({ page, app }) => {
+test('a double press on the main button starts a run and does not stop it', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const { name, cards } = await sixCards(app);
   await openDashboard(page, `?search=${name}`);
   await page.route('**/gift-card/delete/*', async (route) => {

@@ -222,7 +222,11 @@ test('the gift cards and their form are sound, and say what fails', { tag: '@lon
   await expectSound(page);
 });
 
-test('a card says how many of its codes are in quarantine, and why', async ({ page, problems, app }) => {
+test('a card says how many of its codes are in quarantine, and why', { tag: '@long' }, async ({
+  page,
+  problems,
+  app,
+}) => {
   // The operator's guide is not served here.
   problems.expect(/status of 404/);
   const { id, title } = await putOnSale(app, { title: uniqueName('Restored '), codes: 3 });

@@ -3,7 +3,10 @@ import { openDashboard } from '../support/e2e/admin.ts';
 import { signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('roles are created, edited and deleted; built-in ones stay', async ({ page, problems }) => {
+test('roles are created, edited and deleted; built-in ones stay', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 409/);
   const name = uniqueName('TEAM_').toUpperCase();
   await openDashboard(page, 'roles');

@@ -44,10 +44,9 @@ function getEntries(
   );
 }
 
-test('rows are selected one by one, in a row, all at once and by keyboard, and saved as a file', async ({
-  page,
-  app,
-}) => {
+test('rows are selected one by one, in a row, all at once and by keyboard, and saved as a file', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const { name } = await someCards(app, 4);
   await openDashboard(page, `?search=${name}`);
   await counted(page, nothing);

@@ -80,7 +80,7 @@ test('the carousel goes on every four seconds, unless somebody is at it', { tag:
   await expectPlace(1);
 });
 
-test('the carousel stands still for readers who want less motion', async ({ page }) => {
+test('the carousel stands still for readers who want less motion', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { carousel, still, pass, expectPlace } = await openCarousel(page);
   await carousel.scrollIntoViewIfNeeded();

@@ -79,7 +79,9 @@ test('going back shows the page as it was left, and it hears live what happens f
   await expect.poll(() => stored(beside, seen)).toBe('/transactions Balance: 250 Gamer Coins');
 });
 
-test('going back after a sign-out elsewhere shows nothing of the player', async ({ keeping }) => {
+test('going back after a sign-out elsewhere shows nothing of the player', { tag: '@long' }, async ({
+  keeping,
+}) => {
   const { page, beside } = await goAway(keeping);
   await beside.evaluate(() => localStorage.removeItem('authToken'));
   await page.evaluate('void history.back()');

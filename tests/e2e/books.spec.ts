@@ -4,10 +4,9 @@ import { openDashboard } from '../support/e2e/admin.ts';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('the books of a month are shown, saved as a file, and read again where they failed', async ({
-  page,
-  problems,
-}) => {
+test('the books of a month are shown, saved as a file, and read again where they failed', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/Failed to load resource/);
   const failing = await failUntilPressed(page, '**/api/v1/books?*');
   await openDashboard(page, 'books');

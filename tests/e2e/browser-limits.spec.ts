@@ -158,7 +158,9 @@ test('what happened while the stream was broken is there once it is back', { tag
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 });
 
-test('coins that move while the profile is first read are in the balance', async ({ page }) => {
+test('coins that move while the profile is first read are in the balance', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, { to: '/robots.txt' });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>();

@@ -108,7 +108,7 @@ test('says what is missing before anybody is asked for an intent', async ({ page
   expect(intents).toEqual([]);
 });
 
-test('says so while the card provider is out of reach, and loads it on request', async ({
+test('says so while the card provider is out of reach, and loads it on request', { tag: '@long' }, async ({
   page,
   app,
   problems,

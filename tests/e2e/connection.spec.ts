@@ -76,7 +76,7 @@ function countLoads(page: Page): { count: number } {
 
 const profilePart = /\/assets\/profile-[^/]*\.js$/;
 
-test('a part of the page that is gone leads to one reload, and then it is there', async ({
+test('a part of the page that is gone leads to one reload, and then it is there', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -119,7 +119,7 @@ test('a page opened while the server is away comes once it is back, and the app 
   expect(loads.count).toBe(0);
 });
 
-test('an address of the app that is opened while the server is down waits for it', async ({
+test('an address of the app that is opened while the server is down waits for it', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

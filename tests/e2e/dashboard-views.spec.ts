@@ -3,9 +3,9 @@ import { openDashboard } from '../support/e2e/admin.ts';
 import { uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a view is saved, opened from the list and the palette, changed, shared and deleted', async ({
-  page,
-}) => {
+test('a view is saved, opened from the list and the palette, changed, shared and deleted', {
+  tag: '@long',
+}, async ({ page }) => {
   await openDashboard(page, 'users');
   const [first, second] = [uniqueName('Banned'), uniqueName('Locked')];
   await page.getByLabel('Suspended').selectOption('Suspended');

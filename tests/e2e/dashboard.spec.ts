@@ -154,10 +154,9 @@ test('25 users are dense at every width, and each row opens to the rest of it', 
   await expect(row.getByRole('button', { name: /^Edit/ })).toBeVisible();
 });
 
-test('an administrator without the first tab sees bar and skeleton until theirs is loaded', async ({
-  page,
-  app,
-}) => {
+test('an administrator without the first tab sees bar and skeleton until theirs is loaded', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const role = uniqueName('DESK_').toUpperCase();
   const { email } = await signIn(page, { to: '/robots.txt' });
   await inDatabase(app, async (tx) => {

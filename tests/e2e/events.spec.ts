@@ -132,7 +132,10 @@ test('an administrator sees why there is no way in', async ({ page }) => {
   await expect(card(page, 'Friday drop').getByRole('button')).toHaveCount(0);
 });
 
-test('what cannot be fetched says so, and what is not there too', async ({ page, problems }) => {
+test('what cannot be fetched says so, and what is not there too', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of (400|404|409)|net::ERR_FAILED/);
   await signIn(page, { to: '/robots.txt' });
   const mine = await failUntilPressed(page, '**/api/v1/events/mine');

@@ -140,10 +140,9 @@ test('quiet hours hold a message back; who says "Not now" is not asked again', {
   await expect(offer).toHaveCount(0);
 });
 
-test('what a push service hands to the worker is shown, once, and not where somebody looks at the page', async ({
-  browser,
-  app,
-}) => {
+test('what a push service hands to the worker is shown, once, and not where somebody looks at the page', {
+  tag: '@long',
+}, async ({ browser, app }) => {
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'allow' });
   await context.grantPermissions(['notifications'], { origin: app.url });
   const page = await context.newPage();

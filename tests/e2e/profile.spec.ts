@@ -202,7 +202,7 @@ test('the referral link is copied, and shared where the device can', async ({ pa
   await expect.poll(() => stored(page, 'shared')).toBe(link);
 });
 
-test('sessions elsewhere are listed and ended', async ({ page, browser, app }) => {
+test('sessions elsewhere are listed and ended', { tag: '@long' }, async ({ page, browser, app }) => {
   const { email } = await signIn(page, { to: '/robots.txt' });
   const elsewhere = await browser.newPage({ baseURL: app.url });
   await signIn(elsewhere, { email });

@@ -93,7 +93,12 @@ test('a result is shared by a link, read by a visitor, and taken back', { tag: '
   await context.close();
 });
 
-test('visitors check a draw, and read how results are decided', async ({ page, browser, app, problems }) => {
+test('visitors check a draw, and read how results are decided', { tag: '@long' }, async ({
+  page,
+  browser,
+  app,
+  problems,
+}) => {
   await signIn(page);
   await drawNow(app);
   const getId = async (isCompleted: boolean) =>

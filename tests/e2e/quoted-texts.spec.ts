@@ -50,7 +50,10 @@ test('a challenge without a description or a variant', async ({ page }) => {
   await expect(dialog.getByText('Please select a challenge variant')).toBeVisible();
 });
 
-test('an entry that is busy, unanswered or answered without an attempt', async ({ page, problems }) => {
+test('an entry that is busy, unanswered or answered without an attempt', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500/);
   await signIn(page);
   const [challenge] = await ask(page, challengesApi.getAll);
@@ -89,7 +92,7 @@ test('a failure that the server says nothing of', async ({ page, problems }) => 
   await expect(toasts(page).getByText('Failed to check challenge status')).toBeVisible();
 });
 
-test('past challenges: loading, none, and one that runs', async ({ page }) => {
+test('past challenges: loading, none, and one that runs', { tag: '@long' }, async ({ page }) => {
   let release = () => {};
   const isHeld = new Promise<void>((resolve) => {
     release = resolve;
@@ -132,7 +135,9 @@ test('the shop’s count, the cart’s, and a screen whose token is gone', async
   await expect(page.getByText('Authentication token not found.').first()).toBeVisible();
 });
 
-test('a payment with another outcome, and one that fails without a word', async ({ page }) => {
+test('a payment with another outcome, and one that fails without a word', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.route('**/stripe/v3.js', async (route) => {
     const response = await route.fetch();
     const body = `${await response.text()}

@@ -79,7 +79,10 @@ test('terms are accepted, rules published, and a player states, limits and pause
   }
 });
 
-test('who has paused is told so at entry and payment, and where to look', async ({ page, problems }) => {
+test('who has paused is told so at entry and payment, and where to look', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   await signIn(page);
   await send(page, responsiblePlayApi.pause, { lasts: '7-days' });
   const refused = /You have paused playing until .* Nothing was taken/;

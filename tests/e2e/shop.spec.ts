@@ -196,7 +196,10 @@ test('a card that was not delivered in time comes back as coins', { tag: '@long'
   await expectBalance(page, 500);
 });
 
-test('the list that cannot be read says so, and is read again on request', async ({ page, problems }) => {
+test('the list that cannot be read says so, and is read again on request', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/net::ERR_FAILED/);
   await signIn(page, { to: '/robots.txt' });
   const list = await failUntilPressed(page, `**/api/v1${shopApi.list.path}`);

@@ -17,7 +17,10 @@ const phone = { width: 390, height: 844 };
 /** 1280 x 900 at a zoom of 400 %. */
 const zoomedFourTimes = { width: 320, height: 225 };
 
-test('the home page is no wider than the window before its scripts run', async ({ browser, baseURL }) => {
+test('the home page is no wider than the window before its scripts run', { tag: '@long' }, async ({
+  browser,
+  baseURL,
+}) => {
   for (const viewport of [phone, { width: 768, height: 1024 }, { width: 1440, height: 900 }]) {
     const context = await browser.newContext({
       javaScriptEnabled: false,
@@ -149,10 +152,9 @@ test('a receipt prints on one page, black on white, once', { tag: '@long' }, asy
   expect(colours.filter((one) => one !== 'behind rgb(255, 255, 255)')).toEqual(['text rgb(0, 0, 0)']);
 });
 
-test('a large balance is shown whole, its figures stand in line, and no half of the name stands beside it', async ({
-  page,
-  app,
-}) => {
+test('a large balance is shown whole, its figures stand in line, and no half of the name stands beside it', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const { email } = await signIn(page);
   await expectBalance(page, 500);
   await giveCoins(app, email, 22_450_000);
@@ -207,7 +209,10 @@ test('the choices above a list of the dashboard show whole what is chosen', { ta
   }
 });
 
-test('what is wrong with a field stands beside it, and no toast repeats it', async ({ page, problems }) => {
+test('what is wrong with a field stands beside it, and no toast repeats it', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 400/);
   await openDashboard(page, 'coins');
   const message = 'Title is taken by another package';

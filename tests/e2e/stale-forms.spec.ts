@@ -3,7 +3,7 @@ import { openGiveaway } from '../support/e2e/giveaways.ts';
 import { signIn, stored, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a name that is saved does not give back a role that was withdrawn meanwhile', async ({
+test('a name that is saved does not give back a role that was withdrawn meanwhile', { tag: '@long' }, async ({
   page,
   browser,
   app,

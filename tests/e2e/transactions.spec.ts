@@ -121,7 +121,7 @@ test('an export that fails says so and can be repeated', async ({ page, problems
   await expect(page.getByText('The export did not work')).toBeHidden();
 });
 
-test('a payment in another tab shows up by itself', async ({ page, context }) => {
+test('a payment in another tab shows up by itself', { tag: '@long' }, async ({ page, context }) => {
   await signIn(page, { to: '/transactions?tab=history&type=coinPurchase' });
   await expectBalance(page, 500);
   await expect(page.getByText('No transactions found.')).toBeVisible();

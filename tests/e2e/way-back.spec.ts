@@ -22,7 +22,7 @@ test('a link that was opened signed out is followed after the sign-in', async ({
   await page.waitForURL('**/home');
 });
 
-test('a session that ended leads back to where it did', async ({ page, problems }) => {
+test('a session that ended leads back to where it did', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/status of 401/);
   const { email } = await signIn(page, { to: '/events?tab=giveaways' });
   await expectBalance(page, 500);

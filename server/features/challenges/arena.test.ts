@@ -82,8 +82,9 @@ async function expectPaidSoon(epicId: string): Promise<void> {
     interval: 100,
   });
 }
-it('pays somebody who never played before within ten seconds of the match', () =>
-  expectPaidSoon('freshWinner'));
+it('pays somebody who never played before within ten seconds of the match', { tags: ['long'] }, () =>
+  expectPaidSoon('freshWinner'),
+);
 it('pays somebody who played before as soon', { tags: ['long'] }, () => expectPaidSoon('Winner'));
 
 it('settles one that went private in the middle', async () => {

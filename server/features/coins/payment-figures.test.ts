@@ -217,6 +217,12 @@ it('knows players by the cards that they share', async () => {
     true,
     false,
   ]);
+  // A card that one of the two alone paid with is no shared one, however often they did.
+  for (const _ of [1, 2]) await pay(first, { payer: stranger, card: randomBytes(32) });
+  expect([await shareCard(db, stranger, playerId), await shareCard(db, playerId, stranger)]).toEqual([
+    false,
+    false,
+  ]);
 });
 
 it('knows what share of a payment went back', async () => {

@@ -62,7 +62,9 @@ it('credits once, wherever a webhook is cut off', async () => {
   await expectSoundBooks();
 });
 
-it('takes back once, wherever the question what has become of a payment is cut off', async () => {
+it('takes back once, wherever the question what has become of a payment is cut off', {
+  tags: ['long'],
+}, async () => {
   const deaths = await dieBeforeEachStep(async (step) => {
     const player = await coins.buyer();
     const { paymentId, intentId } = await coins.order(player, packageId);

@@ -61,7 +61,9 @@ it('goes on with the connections that it has where a server of several takes no 
   }
 });
 
-it('waits the first time for a server that is slow: it may be the one that was promoted', async () => {
+it('waits the first time for a server that is slow: it may be the one that was promoted', {
+  tags: ['long'],
+}, async () => {
   const [former, promoted] = [await start('00000001'), await start('00000002')];
   promoted.afterMs = 1_200;
   const primary = primaryOf(addressOf(former, promoted));

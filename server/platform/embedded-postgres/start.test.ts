@@ -159,7 +159,7 @@ describe('a supervised server', () => {
 });
 
 describe('several processes on one data folder', () => {
-  it('race to one server, which the last of them stops', async () => {
+  it('race to one server, which the last of them stops', { tags: ['long'] }, async () => {
     const racers = await Promise.all([startUser(), startUser(), startUser()]);
     const pids = new Set(racers.map((racer) => racer.pid));
     expect(pids.size).toBe(1);
@@ -172,7 +172,7 @@ describe('several processes on one data folder', () => {
     await waitUntilGone(pid);
   });
 
-  it('adopts the server of a killed application and stops it in the end', async () => {
+  it('adopts the server of a killed application and stops it in the end', { tags: ['long'] }, async () => {
     const { user, pid } = await startUser();
     user.kill('SIGKILL');
     await once(user, 'exit');

@@ -229,7 +229,7 @@ describe('addresses', () => {
     expect(answer.headers['content-range']).toBe('bytes */15');
   });
 
-  it('lets many behind one address load everything, and nobody without end', async () => {
+  it('lets many behind one address load everything, and nobody without end', { tags: ['long'] }, async () => {
     const limit = 60;
     const busy = await createHttpServer({ ...server(), rateLimitPerMinute: limit });
     mount(

@@ -78,7 +78,7 @@ describe('the table of users', () => {
     }
   });
 
-  it('says where a total is an estimate', async () => {
+  it('says where a total is an estimate', { tags: ['long'] }, async () => {
     const admin = await app.person({ role: 'ADMIN' });
     await app.db.run(sql`
       insert into players (name, email, referral_code)

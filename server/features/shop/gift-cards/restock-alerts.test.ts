@@ -253,7 +253,9 @@ it('tells each once though two workers tell at once, and each fact is told twice
   expect(await countTold(id)).toEqual({ notifications: askers, players: askers });
 });
 
-it('tells each once though the process dies before each step in turn, of taking and of telling', async () => {
+it('tells each once though the process dies before each step in turn, of taking and of telling', {
+  tags: ['long'],
+}, async () => {
   const askers = alertsPerBatch + 50;
   const id = await awaited(askers);
   await restock(id);
