@@ -32,21 +32,20 @@ const firstDelayMs = 1_000;
 const maxDelayMs = 10_000;
 /** The server speaks every 25 s: so long a silence means that the connection is dead. */
 const silenceMs = 60_000;
-/** Only the names count: whatever is told must be among them. */
 const known = {
-  balance: null,
-  attempt: null,
-  purchase: null,
-  payment: null,
-  profile: null,
-  notification: null,
-  notificationsRead: null,
-  dataExport: null,
-  signedOut: null,
-  events: null,
-  giveaway: null,
-  leaderboard: null,
-} satisfies Record<keyof Told, null>;
+  balance: true,
+  attempt: true,
+  purchase: true,
+  payment: true,
+  profile: true,
+  notification: true,
+  notificationsRead: true,
+  dataExport: true,
+  signedOut: true,
+  events: true,
+  giveaway: true,
+  leaderboard: true,
+} satisfies Record<keyof Told, true>;
 
 /** Keeps one stream of `GET /live` open until the signal aborts or the session is refused; reconnects more and more slowly. */
 export async function holdLiveStream(deps: StreamDeps): Promise<void> {

@@ -20,7 +20,7 @@ interface Travel {
  * is old.
  */
 export function noteServerDate({ headers }: Response, travel: Travel): void {
-  const date = Date.parse(String(headers.get('date')));
+  const date = Date.parse(headers.get('date') ?? '');
   const isFresh = headers.get('cache-control')?.includes('no-store') && !headers.has('age');
   if (isFresh && !Number.isNaN(date)) offsetMs = nextOffset(offsetMs, date, travel);
 }

@@ -54,5 +54,5 @@ export function smallestSufficient(packages: readonly CoinPackage[], coins: numb
 
 /** `?need=120` of the address: GC that are missing for something, or null. */
 export function coinsNeeded(text: string | null): number | null {
-  return /^[1-9]\d{0,8}$/.test(String(text)) ? Number(text) : null;
+  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
