@@ -119,7 +119,7 @@ export interface Launch {
 export interface Launched {
   pid: number;
   isAlive(): boolean;
-  /** The fatal line of its log, once it has ended. */
+  /** What it wrote last of why, once it has ended. */
   complaint(): string;
 }
 
@@ -166,7 +166,7 @@ export async function launch(options: Launch): Promise<Launched> {
   return {
     pid: child.pid ?? 0,
     isAlive: () => failure === undefined && child.exitCode === null && child.signalCode === null,
-    complaint: () => failure?.message ?? lastFatalLine(logPath, before),
+    complaint: () => failure?.message ?? lastFatalLine(logPath, before, child.pid),
   };
 }
 
@@ -177,9 +177,18 @@ function turnLog(path: string): number {
   return 0;
 }
 
-function lastFatalLine(logPath: string, from: number): string {
-  const lines = readFileSync(logPath).subarray(from).toString('utf8').trim().split('\n');
-  return lines.findLast((line) => /FATAL|PANIC|HINT|error/.test(line)) ?? lines.at(-1) ?? '';
+/**
+ * What ended it, and what PostgreSQL advises, in one line. Processes of a server that was killed write into the same log, so what
+ * this one wrote itself counts first.
+ */
+function lastFatalLine(logPath: string, from: number, pid: number | undefined): string {
+  const all = readFileSync(logPath).subarray(from).toString('utf8').trim().split('\n');
+  const own = all.filter((line) => line.includes(` [${pid}] `));
+  const lines = own.length > 0 ? own : all;
+  const place = lines.findLastIndex((line) => /FATAL|PANIC|error/.test(line));
+  const [fatal = lines.at(-1) ?? '', ...after] = place < 0 ? [] : lines.slice(place);
+  const advice = after.map((line) => /HINT: .*/.exec(line)?.[0]).find(Boolean);
+  return advice ? `${fatal} ${advice}` : fatal;
 }
 
 function freePort(): Promise<number> {

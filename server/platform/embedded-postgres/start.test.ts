@@ -105,6 +105,26 @@ describe('the built-in PostgreSQL', () => {
     expect(await ask(next.url, 'select answer from kept')).toEqual({ answer: 42 });
   });
 
+  it('waits for the last process of a killed server to go', async () => {
+    const killed = await start();
+    const client = new pg.Client({ connectionString: killed.url });
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    // As on a busy machine, it does not notice yet that its server is gone, and holds on to the memory that they share.
+    process.kill(rows[0].pid, 'SIGSTOP');
+    const goingOn = setTimeout(() => process.kill(rows[0].pid, 'SIGCONT'), 700);
+    try {
+      process.kill(killed.pid, 'SIGKILL');
+      const next = await start();
+      expect(await ask(next.url, 'select 1 as up')).toEqual({ up: 1 });
+    } finally {
+      clearTimeout(goingOn);
+      if (processExists(rows[0].pid)) process.kill(rows[0].pid, 'SIGCONT');
+      await client.end().catch(() => {});
+    }
+  });
+
   it('starts though a stale lock file names a living stranger', async () => {
     const first = await start();
     const lockFile = join(dataDir, 'cluster', 'postmaster.pid');
