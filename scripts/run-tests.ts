@@ -28,8 +28,8 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
  * Not where all run, since what takes long also minds being slowed down.
  */
 const isSideBySide = !all;
-/** Of each kind, where both run. */
-const workersBeside = 2;
+/** Of the browser tests, where both run: they end first. */
+const browserWorkersBeside = 2;
 
 interface RunOptions {
   env?: Record<string, string>;
@@ -89,11 +89,7 @@ async function unitTests(): Promise<boolean> {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const isGreen = await run(
-    [
-      ...['node_modules/.bin/vitest', 'run', ...reporters],
-      ...(all ? [] : ['--tags-filter=!long']),
-      ...(isSideBySide ? [`--maxWorkers=${workersBeside}`] : []),
-    ],
+    [...['node_modules/.bin/vitest', 'run', ...reporters], ...(all ? [] : ['--tags-filter=!long'])],
     {
       env: { NODE_ENV: 'test', TESTS: all ? 'all' : 'brief' },
     },
@@ -121,7 +117,7 @@ async function browserTests(): Promise<boolean> {
     [
       ...['node_modules/.bin/playwright', 'test', '--reporter=list,json', `--output=${output}`],
       ...(all ? [] : ['--grep-invert=@long']),
-      ...(isSideBySide ? [`--workers=${workersBeside}`] : []),
+      ...(isSideBySide ? [`--workers=${browserWorkersBeside}`] : []),
     ],
     { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, isHeardLater: isSideBySide },
   );
