@@ -100,8 +100,7 @@ export async function startLoad(
     return true;
   }
 
-  async function act(number: number): Promise<void> {
-    const clients = await Promise.all(Array.from({ length: playersEach }, () => signInPlayer(db, coinsEach)));
+  async function act(number: number, clients: readonly Client[]): Promise<void> {
     const dice = createDice(seed * 1_000 + number);
     let client = clients[0] as Client;
     const insist: Actor['insist'] = async (path, payload, refusals = []) => {
@@ -138,7 +137,13 @@ export async function startLoad(
   }
 
   const prober = await signInPlayer(db, 0);
-  const acting = Promise.all(Array.from({ length: players }, (_, number) => act(number)));
+  // Before the first fault: this goes to the database by itself, and asks once.
+  const signedIn = await Promise.all(
+    Array.from({ length: players }, () =>
+      Promise.all(Array.from({ length: playersEach }, () => signInPlayer(db, coinsEach))),
+    ),
+  );
+  const acting = Promise.all(signedIn.map((clients, number) => act(number, clients)));
   return Object.assign(tally, {
     offer,
     done,
