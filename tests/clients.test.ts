@@ -158,7 +158,7 @@ describe('the bot', () => {
     expect([forged.status, posted().length]).toEqual([400, 1]);
   });
 
-  it('is told again what Discord did not take, also after a restart', async () => {
+  it('is told again what Discord did not take, also after a restart', { tags: ['long'] }, async () => {
     const [endpoint] = (await calls.send('GET', '')).json().data;
     refusals.push(429);
     await calls.happens();

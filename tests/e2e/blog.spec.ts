@@ -9,10 +9,9 @@ const list = articles('FinalRing');
 const guide = '/blog/beginners-guide-to-redeeming-finalring';
 const newestFirst = list.map(({ title }) => title).reverse();
 
-test('every article is there for anybody, without JavaScript, and says what it is to machines', async ({
-  browser,
-  app,
-}) => {
+test('every article is there for anybody, without JavaScript, and says what it is to machines', {
+  tag: '@long',
+}, async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url });
   const page = await context.newPage();
   for (const { slug, title, author, readMinutes, category } of list) {

@@ -36,7 +36,7 @@ test('tiles say what a coin costs, and choose the same as the list of labels', a
   await expectFitsPhones(page);
 });
 
-test('the package that covers what is missing is chosen beforehand', async ({ page }) => {
+test('the package that covers what is missing is chosen beforehand', { tag: '@long' }, async ({ page }) => {
   const choice = page.getByLabel('Package', { exact: true }).locator('option:checked');
   await begin(page, '/trade-coins?need=101');
   await expect(choice).toHaveText(discounted);

@@ -74,7 +74,10 @@ test('after a declined card another one pays the same intent', { tag: '@long' },
   expect(intents[2]?.paymentId).not.toBe(intents[0]?.paymentId);
 });
 
-test('the bank asks: refused nothing is paid, confirmed it is', async ({ page, problems }) => {
+test('the bank asks: refused nothing is paid, confirmed it is', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(declinedNote);
   await begin(page);
   await choosePackage(page, small);

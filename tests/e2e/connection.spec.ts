@@ -20,7 +20,10 @@ test('a page says that it is offline for as long as it is', async ({ page, conte
   await expect(bar).toHaveCount(0);
 });
 
-test('a page says that the server cannot be reached until it answers again', async ({ page, problems }) => {
+test('a page says that the server cannot be reached until it answers again', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(gone);
   await signIn(page);
   await expectBalance(page, 500);

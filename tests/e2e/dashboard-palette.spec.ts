@@ -6,7 +6,10 @@ import { signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 import { createPlayer } from '../support/factories.ts';
 
-test('the palette opens by keyboard, finds users, cards and tabs, and goes there', async ({ page, app }) => {
+test('the palette opens by keyboard, finds users, cards and tabs, and goes there', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const name = uniqueName('Findme');
   const { id } = await withDatabase(app, (db) => createPlayer(db, { name }));
   await openDashboard(page, 'coins');

@@ -39,9 +39,9 @@ const getBottom = async (part: Locator) => {
   return box ? box.y + box.height : Number.NaN;
 };
 
-test('header, tab bar and content stand on one axis, and no footer of the players below', async ({
-  page,
-}) => {
+test('header, tab bar and content stand on one axis, and no footer of the players below', {
+  tag: '@long',
+}, async ({ page }) => {
   await openDashboard(page, 'coins');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   for (const viewport of viewports) {

@@ -45,7 +45,9 @@ test('a visitor finds game, prize, proof and first step at first sight, and may 
   await expectSound(page);
 });
 
-test('challenges and boards are open to visitors, and lead players to their own', async ({ page }) => {
+test('challenges and boards are open to visitors, and lead players to their own', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/challenges');
   await expect(page.getByRole('heading', { name: /Survive the ring/ })).toBeVisible();
   await expectSound(page);

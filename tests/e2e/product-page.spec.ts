@@ -11,7 +11,10 @@ import { expect, test } from '../support/e2e/test.ts';
 const getTitle = (page: Page) => page.getByRole('heading', { level: 1 });
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('from the list to the page of a card, into the cart and back', async ({ page, app }) => {
+test('from the list to the page of a card, into the cart and back', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const type = uniqueName('t').toLowerCase();
   const [other, card] = await putAllOnSale(app, [
     { type, title: `Other ${type}` },

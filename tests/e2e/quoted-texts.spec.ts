@@ -28,7 +28,7 @@ test('the first screen, and the menu of somebody whose name is not known', async
   await expect(page.getByText('Guest', { exact: true })).toBeVisible();
 });
 
-test('a challenge without a description or a variant', async ({ page }) => {
+test('a challenge without a description or a variant', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/v1/challenge/get-all', async (route) => {
     const response = await route.fetch();
     const json = await response.json();

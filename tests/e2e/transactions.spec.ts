@@ -70,7 +70,7 @@ test('three tabs: totals, parts that add up, and the history by type', async ({ 
   await expect(page.getByRole('row')).toHaveCount(6);
 });
 
-test('the export holds every page, quoted and harmless', async ({ page, app }) => {
+test('the export holds every page, quoted and harmless', { tag: '@long' }, async ({ page, app }) => {
   const { email } = await signIn(page);
   await expectBalance(page, 500);
   await withHistory(app, email, 230);
