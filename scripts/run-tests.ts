@@ -28,8 +28,8 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
  * Not where all run, since what takes long also minds being slowed down.
  */
 const isSideBySide = !all;
-/** Of the browser tests, where both run: they end first. */
-const browserWorkersBeside = 2;
+/** Of each kind, where both run: five in all made tests run out of time. */
+const workersBeside = 2;
 
 interface RunOptions {
   env?: Record<string, string>;
@@ -117,7 +117,7 @@ async function browserTests(): Promise<boolean> {
     [
       ...['node_modules/.bin/playwright', 'test', '--reporter=list,json', `--output=${output}`],
       ...(all ? [] : ['--grep-invert=@long']),
-      ...(isSideBySide ? [`--workers=${browserWorkersBeside}`] : []),
+      ...(isSideBySide ? [`--workers=${workersBeside}`] : []),
     ],
     { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, isHeardLater: isSideBySide },
   );
