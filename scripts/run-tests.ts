@@ -89,7 +89,11 @@ async function unitTests(): Promise<boolean> {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const isGreen = await run(
-    [...['node_modules/.bin/vitest', 'run', ...reporters], ...(all ? [] : ['--tags-filter=!long'])],
+    [
+      ...['node_modules/.bin/vitest', 'run', ...reporters],
+      ...(all ? [] : ['--tags-filter=!long']),
+      ...(isSideBySide ? [`--maxWorkers=${workersBeside}`] : []),
+    ],
     {
       env: { NODE_ENV: 'test', TESTS: all ? 'all' : 'brief' },
     },
