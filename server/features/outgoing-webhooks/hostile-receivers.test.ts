@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { WebhookSend } from '../../../contract/outgoing-webhooks.ts';
 import { testSecret } from '../../../tests/support/app.ts';
@@ -7,6 +9,7 @@ import {
   type WebhookTest,
   webhookCalls,
 } from '../../../tests/support/outgoing-webhooks.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
 import { webhookSecrets } from './secret-store.ts';
 import { webhookSender } from './send-webhooks.ts';
@@ -45,6 +48,36 @@ it('lets a dead receiver hold nobody back', async () => {
   expect(receiver.at(dead.path)).toHaveLength(7);
   expect((await find(dead)).waiting).toBe(0);
 });
+
+it.each(['none', 'one'])(
+  'goes on with what waits for a lane where %s is free when it looks, and all of them after',
+  async (free) => {
+    const hook = await make();
+    for (let fact = 0; fact < 6; fact++) await happens();
+    const held: ServerResponse[] = [];
+    receiver.answer(hook.path, (response) => {
+      held.push(response);
+      if (free === 'one' && held.length === 4) response.writeHead(204).end();
+    });
+    let looks = 0;
+    const db: Database = {
+      ...app.db,
+      async rows(query) {
+        const found = await app.db.rows<never>(query);
+        // Its second look is answered once all four sends are over.
+        if (query.sql.includes('skip locked') && ++looks === 2) {
+          receiver.answer(hook.path, 204);
+          for (const response of held) if (!response.headersSent) response.writeHead(204).end();
+          await expect.poll(async () => (await log(hook, 'status=delivered')).list).toHaveLength(4);
+          await turn();
+        }
+        return found;
+      },
+    };
+    await sender(db);
+    expect((await find(hook)).waiting).toBe(0);
+  },
+);
 
 it('tells again what a killed process was about to tell, and nothing more once it is noted', async () => {
   const hook = await make();

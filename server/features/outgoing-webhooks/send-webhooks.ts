@@ -151,6 +151,8 @@ export function webhookSender(deps: SendDeps): () => Promise<void> {
         })
         .finally(() => {
           busy.set(endpointId, (busy.get(endpointId) ?? 1) - 1);
+          // A look that is under way counted this lane as taken, and more may wait for it.
+          isAskedAgain = true;
           under.delete(work);
         });
       under.add(work);
