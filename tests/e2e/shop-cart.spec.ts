@@ -1,4 +1,5 @@
 import { accountsApi } from '../../contract/accounts.ts';
+import { shopApi } from '../../contract/shop.ts';
 import { giveCoins } from '../support/e2e/database.ts';
 import { ask, expectBalance, signIn, stored } from '../support/e2e/play.ts';
 import { addToCart, changePrice, getRow, putOnSale, takeOffSale } from '../support/e2e/shop.ts';
@@ -90,7 +91,10 @@ test('what changed in the shop is explained line by line and mended there', { ta
   await addToCart(page, dearer);
   await addToCart(page, scarce, 3);
   await addToCart(page, gone);
+  // The prices that are shown are read before they change.
+  const list = page.waitForResponse(`**/api/v1${shopApi.list.path}`);
   await page.goto('/cart');
+  await list;
   await expectBalance(page, 900);
   await expect(page.getByText('Left after the purchase')).toBeVisible();
   await changePrice(app, dearer, 60);
