@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { readCardCodesFile } from './codes-csv.ts';
+
+const codesIn = (text: string) => {
+  const file = readCardCodesFile(Buffer.from(text));
+  return 'codes' in file ? file.codes.map(({ line: at, card, code }) => `${at}:${card}:${code}`) : file;
+};
+
+describe('a file with codes of several cards', () => {
+  it.each([
+    [
+      'two columns',
+      'Steam 20,AAAA-1111\nXbox 15,BBBB-2222\n',
+      ['1:Steam 20:AAAA-1111', '2:Xbox 15:BBBB-2222'],
+    ],
+    ['a heading', 'Card,Code\nSteam 20,AAAA-1111\n', ['2:Steam 20:AAAA-1111']],
+    ['columns the other way round', 'code,card\nAAAA-1111,Steam 20\n', ['2:Steam 20:AAAA-1111']],
+    ['further columns', 'sku,Title,Code,paid\n17,Steam,AAAA-1111,9\n', ['2:Steam:AAAA-1111']],
+    ['semicolons', '\ufeffcard;code\r\nSteam, 20;AAAA-1111\r\n', ['2:Steam, 20:AAAA-1111']],
+    ['tabs', 'Steam 20\tAAAA-1111\n', ['1:Steam 20:AAAA-1111']],
+    ['a comma in quotes', '"Steam; 20, EU",AAAA-1111\n', ['1:Steam; 20, EU:AAAA-1111']],
+    ['empty lines', '\n , \nSteam 20,AAAA-1111,\n\n', ['3:Steam 20:AAAA-1111']],
+    ['empty lines before tabs', '\n\n\nSteam 20\tAAAA-1111\n', ['4:Steam 20:AAAA-1111']],
+    ['spaces in and around a heading', ' Card ; CODE \nSteam ; AAAA-1111 \n', ['2:Steam:AAAA-1111']],
+    ['as many commas as semicolons', 'Steam;20,AAAA-1111\n', ['1:Steam;20:AAAA-1111']],
+    [
+      'semicolons in later lines alone',
+      'Steam,AAAA-1111\nA;B;C;D,BBBB-2222\n',
+      ['1:Steam:AAAA-1111', '2:A;B;C;D:BBBB-2222'],
+    ],
+  ])('is read with %s', (_, text, codes) => {
+    expect(codesIn(text)).toEqual(codes);
+  });
+
+  it.each([
+    'card',
+    'card id',
+    'gift card',
+    'gift card id',
+    'gift card title',
+    'giftcard',
+    'id',
+    'name',
+    'title',
+  ])('may call its cards "%s"', (heading) => {
+    expect(codesIn(`code,${heading}\nAAAA-1111,Steam\n`)).toEqual(['2:Steam:AAAA-1111']);
+  });
+
+  it.each([
+    ['17,50', 1750],
+    ['17.5', 1750],
+    ['$ 9', 900],
+    ['$9.05', 905],
+    ['0', 0],
+    ['100000.00', 10_000_000],
+    ['100000.01', 'no amount'],
+    ['1000000', 'no amount'],
+    ['9.555', 'no amount'],
+    ['9.', 'no amount'],
+    ['9 USD', 'no amount'],
+    ['about 9', 'no amount'],
+    ['-9', 'no amount'],
+    ['', undefined],
+  ])('says of the cost %j: %j', (cost, cents) => {
+    for (const heading of ['Cost', 'costs', 'cost (USD)', 'unit cost']) {
+      const file = readCardCodesFile(Buffer.from(`card;code;${heading}\nSteam;AAAA-1111;${cost}\n`));
+      const why = 'its cost is no amount in dollars';
+      const code = { line: 2, card: 'Steam', code: 'AAAA-1111' };
+      expect(file).toStrictEqual(
+        cents === 'no amount'
+          ? { codes: [], malformed: [{ line: 2, why }] }
+          : { codes: [{ ...code, ...(cents !== undefined && { costCents: cents }) }], malformed: [] },
+      );
+    }
+  });
+
+  it('names lines that lack something', () => {
+    const text = 'Steam,AAAA-1111\n,BBBB-2222\nSteam,\nSteam\nSteam,ABC\nSteam,CCCC-3333,DDDD-4444\n';
+    expect(readCardCodesFile(Buffer.from(text))).toEqual({
+      codes: [{ line: 1, card: 'Steam', code: 'AAAA-1111' }],
+      malformed: [
+        { line: 2, why: 'it names no card' },
+        { line: 3, why: 'it has no code beside the card' },
+        { line: 4, why: 'it has no code beside the card' },
+        { line: 5, why: 'it is shorter than 4 characters' },
+        { line: 6, why: 'it has more than two columns' },
+      ],
+    });
+  });
+
+  it.each([
+    ['empty', '', 'there is no code in it'],
+    ['a heading only', 'card,code\n', 'there is no code in it'],
+    ['a heading without a card', 'code,price\nAAAA-1111,9\n', 'it has no column "card"'],
+    ['with quotes that never end', 'Steam,"AAAA-1111\n', 'line 1: its quotes do not match'],
+  ])('is refused: %s', (_, text, why) => {
+    expect(codesIn(text)).toEqual({ refused: 'codes_unreadable', data: { why } });
+  });
+});
