@@ -30,6 +30,9 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 const isSideBySide = !all;
 /** Of each kind, where both run: five in all made tests run out of time. */
 const workersBeside = 2;
+/** Those that kill, start and stop processes come last and alone: they have limits of time to keep (vitest.config.ts). */
+const apart = ['--project=apart'];
+const together = ['--project=!apart', `--maxWorkers=${workersBeside}`];
 
 interface RunOptions {
   env?: Record<string, string>;
@@ -85,15 +88,12 @@ interface VitestReport {
 
 const firstLines = (text = '') => text.split('\n').slice(0, 6).join('\n    ');
 
-async function unitTests(): Promise<boolean> {
+async function unitTests(which: string[] = []): Promise<boolean> {
   const report = join(reports, 'vitest.json');
+  rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const isGreen = await run(
-    [
-      ...['node_modules/.bin/vitest', 'run', ...reporters],
-      ...(all ? [] : ['--tags-filter=!long']),
-      ...(isSideBySide ? [`--maxWorkers=${workersBeside}`] : []),
-    ],
+    [...['node_modules/.bin/vitest', 'run', ...reporters], ...(all ? [] : ['--tags-filter=!long']), ...which],
     {
       env: { NODE_ENV: 'test', TESTS: all ? 'all' : 'brief' },
     },
@@ -152,10 +152,14 @@ const checks = section('Checks: format, lint, types, import directions, table ow
   run(['scripts/check.ts'], { isAside: true, isHeardLater: true }),
 );
 const isBuilt = await section('Web app', () => run(['scripts/build-web.ts']));
-const units = section('Unit and integration tests, on a real PostgreSQL', unitTests);
+const units = section('Unit and integration tests, on a real PostgreSQL', () =>
+  unitTests(isSideBySide ? together : []),
+);
 if (!isSideBySide) await units;
 if (isBuilt) await section('Browser tests', browserTests);
-await Promise.all([units, checks]);
+await units;
+if (isSideBySide) await section('Tests that kill, start and stop processes', () => unitTests(apart));
+await checks;
 
 for (const failure of failures) console.error(`\nFailed: ${failure}`);
 if (failed.length > 0) {
