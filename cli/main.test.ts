@@ -144,7 +144,9 @@ describe('where the database goes away', () => {
   });
 });
 
-it('brings a database up to date, which commands ask for where it is older or empty', async () => {
+it('brings a database up to date, which commands ask for where it is older or empty', {
+  tags: ['long'],
+}, async () => {
   const env = inTest();
   expect(await finalringJson(['migrate', '--check'], env)).toMatchObject({
     code: 0,

@@ -168,7 +168,7 @@ it('is a command that prints its proofs, and fails where one is broken', async (
   expect(failure.stdout).toContain(`player ${player}, GC: balance 71, entries 70\n`);
 });
 
-it('tells of a secret that is not the one of the database', async () => {
+it('tells of a secret that is not the one of the database', { tags: ['long'] }, async () => {
   const secrets = (APP_SECRET: string) => ({ DATABASE_URL: test.url, APP_SECRET });
   const key = deriveLastingKey('x'.repeat(32), 'check-value');
   await db.transaction((tx) => rememberSecrets(tx, [{ name: 'APP_SECRET', key }]));

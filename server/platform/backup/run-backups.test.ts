@@ -81,7 +81,9 @@ it('waits for a key, says so once, and keeps the log at the server meanwhile', {
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
-it('is done by one of several processes, which leaves nothing open, and again where the slot was lost', async () => {
+it('is done by one of several processes, which leaves nothing open, and again where the slot was lost', {
+  tags: ['long'],
+}, async () => {
   const one = runBackups(server.url, places, { plan, log });
   await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(1), {
     timeout: 20_000,

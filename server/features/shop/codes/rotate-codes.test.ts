@@ -57,7 +57,7 @@ it('seals every code by the new key, sold or not, while the shop sells', async (
   expect(known?.codes).toBe(130);
 });
 
-it('is a command that says how many codes each key holds', async () => {
+it('is a command that says how many codes each key holds', { tags: ['long'] }, async () => {
   const key = (bytes: Buffer) => bytes.toString('base64');
   const [newer, current] = [`newer:${key(randomBytes(32))}`, `new:${key(newKey.key)}`];
   const rotate = (CODE_KEYS: string, CODE_FINGERPRINT_SECRET = fingerprintSecret) =>
