@@ -51,6 +51,13 @@ it('takes both bounds of a condition for one', () => {
   ]);
 });
 
+it.each(['$$', '$body$'])('takes a condition to end where its function does, at %s', (quote) => {
+  expect(broken(`where a and b ${quote} language sql`)).toEqual([
+    `where a ${quote} language sql`,
+    `where a or b ${quote} language sql`,
+  ]);
+});
+
 it('shuffles alike for the same seed', () => {
   const items = Array.from({ length: 20 }, (_, index) => index);
   expect(shuffled(items, 7)).toEqual(shuffled(items, 7));

@@ -29,6 +29,8 @@ const swaps: Record<string, string> = {
 /** Not code, or not ours to change: comments, texts, quoted names, values that are put in (`${...}`), casts. */
 const skipped = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$\{|::\s*\w+(?:\[\])?/y;
 const word = /[a-z_][\w$]*/iy;
+/** What a function's body stands between. */
+const dollarQuote = /\$(?:[a-z_]\w*)?\$/iy;
 const number = /\d+(?![\w.])/y;
 const operator = /[-+*/<>=~!@#%^&|`?:]+/y;
 const lock = /for (?:no key update|key share|update|share)(?: of \w+)?(?: skip locked)?/iy;
@@ -70,7 +72,8 @@ function tokenise(text: string): Token[] {
       at = passed === '${' ? endOfValue(text, at + 1) : at + passed.length;
       continue;
     }
-    const found = take(lock) ?? take(word) ?? take(number) ?? take(operator) ?? (text[at] as string);
+    const found =
+      take(lock) ?? take(dollarQuote) ?? take(word) ?? take(number) ?? take(operator) ?? (text[at] as string);
     if (found === '(') depth++;
     if (found.trim()) tokens.push({ text: found.toLowerCase(), from: at, to: at + found.length, depth });
     if (found === ')') depth--;
@@ -85,7 +88,8 @@ function endOfCondition(tokens: readonly Token[], place: number): number {
   let isBetween = false;
   for (let next = place + 1; next < tokens.length; next++) {
     const token = tokens[next] as Token;
-    const isOver = token.depth < depth || (token.text === ')' && token.depth === depth) || token.text === ';';
+    const isEnd = token.text === ';' || /^\$.*\$$/.test(token.text);
+    const isOver = token.depth < depth || (token.text === ')' && token.depth === depth) || isEnd;
     if (token.text === 'between') isBetween = true;
     else if (isOver || (token.depth === depth && (ends.has(token.text) || token.text.startsWith('for ')))) {
       if (token.text !== 'and' || !isBetween) return (tokens[next - 1] as Token).to;
