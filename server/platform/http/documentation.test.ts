@@ -64,6 +64,22 @@ it('sends what was made shorter when it was built to those who take it', async (
   expect([body, headers['content-encoding']]).toEqual(['this is shorter', 'br']);
 });
 
+it('sends it so too where the address has no ending, and says the same of it', async () => {
+  for (const method of ['GET', 'HEAD'] as const) {
+    const answer = await app.inject({
+      method,
+      url: '/docs/rules?from=home',
+      headers: { 'accept-encoding': 'br' },
+    });
+    const { 'content-encoding': encoding, 'content-type': type, vary } = answer.headers;
+    expect([answer.statusCode, answer.body]).toEqual([200, method === 'GET' ? 'this is shorter' : '']);
+    expect([encoding, type, vary]).toEqual(['br', 'text/html; charset=utf-8', 'accept-encoding']);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-security-policy': policy });
+  }
+  const post = await app.inject({ method: 'POST', url: '/docs/rules' });
+  expect([post.statusCode, post.json().code]).toEqual([404, 'not_found']);
+});
+
 it('leads to its home, and has a page for what is not there', async () => {
   const home = await app.inject('/docs');
   expect([home.statusCode, home.headers.location]).toEqual([301, '/docs/']);

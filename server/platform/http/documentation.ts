@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -23,6 +23,12 @@ export async function documentation(app: FastifyInstance, folder = buildFolder):
   await app.register(
     async (docs) => {
       countAsFiles(docs);
+      const pages = new Set(globSync('**/*.html', { cwd: folder }));
+      docs.addHook('preHandler', async (request, reply) => {
+        const page = `${(request.params as { '*'?: string })['*']}.html`;
+        // Left to find by itself, the plugin would send it as it is, never as it was made shorter.
+        if (!request.is404 && pages.has(page)) return reply.sendFile(page);
+      });
       await docs.register(fastifyStatic, {
         root: folder,
         prefix: '/',
