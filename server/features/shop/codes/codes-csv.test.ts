@@ -6,6 +6,8 @@ const codesIn = (text: string) => {
   return 'codes' in file ? file.codes.map(({ line: at, card, code }) => `${at}:${card}:${code}`) : file;
 };
 
+const endless = 'it is longer than 10 kB, or a quote in it never ends';
+
 describe('a file with codes of several cards', () => {
   it.each([
     [
@@ -93,6 +95,12 @@ describe('a file with codes of several cards', () => {
     ['a heading only', 'card,code\n', 'there is no code in it'],
     ['a heading without a card', 'code,price\nAAAA-1111,9\n', 'it has no column "card"'],
     ['with quotes that never end', 'Steam,"AAAA-1111\n', 'line 1: its quotes do not match'],
+    ['with a line without end', `Steam,AAAA-1111\nXbox,${'B'.repeat(10_000)}\n`, `line 2: ${endless}`],
+    [
+      'with a quote that takes in all of a long file',
+      `"Steam,A\n${'Xbox,B\n'.repeat(2_000)}`,
+      `line 1429: ${endless}`,
+    ],
   ])('is refused: %s', (_, text, why) => {
     expect(codesIn(text)).toEqual({ refused: 'codes_unreadable', data: { why } });
   });

@@ -5,6 +5,7 @@ import { codeFault, trimCode } from '../rules.ts';
 
 export const maxCsvBytes = 2_000_000;
 export const maxCsvLines = 20_000;
+const maxLineBytes = 10_000;
 
 /** A line that holds no code, or hardly one, and why in words. */
 export interface DoubtfulLine {
@@ -101,14 +102,21 @@ function parseCsv(content: Buffer, delimiter = ','): Parsed[] | Refusal {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: 10_000,
+      max_record_size: maxLineBytes,
     }) as unknown as Parsed[];
   } catch (error) {
     if (error instanceof CsvError)
-      return refuse('codes_unreadable', { why: `line ${error.lines}: its quotes do not match` });
+      return refuse('codes_unreadable', { why: `line ${error.lines}: ${lineFault(error)}` });
     if (error instanceof TypeError) return refuse('codes_unreadable', { why: 'it is no UTF-8 text' });
     throw error;
   }
+}
+
+function lineFault({ code }: CsvError): string {
+  // A quote that is open takes in the lines after it.
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return `it is longer than ${maxLineBytes / 1e3} kB, or a quote in it never ends`;
+  return 'its quotes do not match';
 }
 
 function getHeadings([first]: readonly Parsed[]): string[] {
