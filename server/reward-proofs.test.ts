@@ -1,22 +1,14 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../tests/support/database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../tests/support/database.ts';
 import { createPlayer } from '../tests/support/factories.ts';
 import { auditLedger } from './audit.ts';
 import { type Movement, transferAlone } from './ledger/transfer.ts';
-import { type Database, openDatabase } from './platform/db/database.ts';
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 2 });
 let player: string;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
   player = (await createPlayer(db)).id;
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
 });
 
 const broken = async () =>

@@ -1,22 +1,14 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../tests/support/database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../tests/support/database.ts';
 import { createPlayer } from '../tests/support/factories.ts';
 import { auditLedger } from './audit.ts';
-import { type Database, openDatabase } from './platform/db/database.ts';
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 12 });
 let players: string[];
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 12 });
   players = [];
   for (let n = 0; n < 60; n++) players.push((await createPlayer(db)).id);
-});
-afterAll(async () => {
-  await db.close();
-  await test.drop();
 });
 
 /** Breaches of the proofs that compare counters with rows. */

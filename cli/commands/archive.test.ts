@@ -1,29 +1,21 @@
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../server/platform/db/database.ts';
+import { afterAll, expect, it } from 'vitest';
 import { archiveMonths } from '../../server/platform/months/archive-months.ts';
 import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { testSecret } from '../../tests/support/app.ts';
 import { archivingNow, fillMonths } from '../../tests/support/archives.ts';
 import { finalring, finalringJson } from '../../tests/support/command.ts';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { makeScratchFolder } from '../../tests/support/scratch.ts';
 
 const folder = makeScratchFolder('archive');
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url);
-});
+const db = openTestDatabase();
 afterAll(async () => {
-  await db?.close();
-  await test?.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 it('names what is archived, prints it, and reads all of it again', { tags: ['long'] }, async () => {
-  const env = { DATABASE_URL: test.url, APP_SECRET: testSecret, SANDBOX_PORT: '1', DATA_DIR: folder };
+  const env = { DATABASE_URL: db.url, APP_SECRET: testSecret, SANDBOX_PORT: '1', DATA_DIR: folder };
   const { playerId } = await fillMonths(db);
   expect((await finalring(['archive'], env)).stdout).toMatch(
     /payment_events: parted 3 months ahead\n[\s\S]*Nothing is archived/,

@@ -1,22 +1,14 @@
 import { rmSync } from 'node:fs';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { auditLedger } from '../../server/audit.ts';
-import { type Database, openDatabase } from '../../server/platform/db/database.ts';
 import { finalringJson } from '../../tests/support/command.ts';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { makeScratchFolder } from '../../tests/support/scratch.ts';
 
 const folder = makeScratchFolder('demo');
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
-});
+const db = openTestDatabase({ poolSize: 2 });
 afterAll(async () => {
-  await db?.close();
-  await test?.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -24,7 +16,7 @@ it('has players live with all of the product, and leaves books that are exact', 
   tags: ['long'],
   timeout: 120_000,
 }, async () => {
-  const env = { DATABASE_URL: test.url, DATA_DIR: folder, SANDBOX_PORT: '0' };
+  const env = { DATABASE_URL: db.url, DATA_DIR: folder, SANDBOX_PORT: '0' };
   const seeded = await finalringJson(['demo', 'seed', '--size', 'small'], env);
   expect(seeded).toMatchObject({ code: 0, result: { size: 'small', players: 24 } });
 

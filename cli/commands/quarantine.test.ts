@@ -7,27 +7,21 @@ import { insertCodes } from '../../server/features/shop/codes/gift-card-code-sto
 import { sealCode } from '../../server/features/shop/codes/seal-code.ts';
 import { keepLost, quarantineAll } from '../../server/features/shop/feature.ts';
 import { insertGiftCard } from '../../server/features/shop/gift-cards/gift-card-store.ts';
-import { type Database, openDatabase } from '../../server/platform/db/database.ts';
 import { openVault } from '../../server/platform/vault/open-vault.ts';
 import { finalring, finalringJson } from '../../tests/support/command.ts';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { makeScratchFolder } from '../../tests/support/scratch.ts';
 
 const folder = makeScratchFolder('quarantine');
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 2 });
 let env: Record<string, string>;
 let officer: string;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
-  env = { DATABASE_URL: test.url, DATA_DIR: folder };
+  env = { DATABASE_URL: db.url, DATA_DIR: folder };
   officer = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
 });
 afterAll(async () => {
-  await db?.close();
-  await test?.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 

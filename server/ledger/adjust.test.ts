@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
 import { adjustCoins, lockCoins } from './adjust.ts';
 import { announceBalances } from './announce.ts';
 import { balances } from './balances.ts';
@@ -10,16 +9,7 @@ import { dayOfFirstTransfer } from './flows.ts';
 import { forfeitCoins } from './forfeit.ts';
 import { transferAlone } from './transfer.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 4 });
 
 const coins = async (id: string) => (await balances(db, id)).gamerCoins;
 const adjust = (playerId: string, to: number, coinsLoaded?: number) =>

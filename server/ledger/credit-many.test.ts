@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { auditLedger } from '../audit.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
 import { balances } from './balances.ts';
 import { type Batch, type Credit, creditMany } from './credit-many.ts';
 import { transferAlone } from './transfer.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 8 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 8 });
 
 const batch: Batch = { currency: 'GC', from: 'rewards', type: 'referral_reward', description: 'A reward' };
 const pay = (credits: readonly Credit[], common = batch) =>

@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { Task } from '../platform/jobs/outbox.ts';
 import { dailySumsTasks } from './daily-sums.ts';
 import {
@@ -14,17 +13,10 @@ import {
 } from './flows.ts';
 import { transferAlone } from './transfer.ts';
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase();
 let players: string[];
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url);
   players = await Promise.all(Array.from({ length: 4 }, async () => (await createPlayer(db)).id));
-});
-afterAll(async () => {
-  await db.close();
-  await test.drop();
 });
 
 const sumUp = () => (dailySumsTasks(db)['sum-up-days'] as Task)({} as never);

@@ -1,25 +1,16 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { auditLedger } from '../audit.ts';
-import { type Database, openDatabase, outsideTransaction } from '../platform/db/database.ts';
+import { outsideTransaction } from '../platform/db/database.ts';
 import { isRefusal, type Refusal } from '../platform/refusal.ts';
 import { balances } from './balances.ts';
 import { type Moved, type Movement, transfer, transferAlone } from './transfer.ts';
 
 const connections = 24;
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: connections });
-});
-afterAll(async () => {
-  await db.close();
-  await test.drop();
-});
+const db = openTestDatabase({ poolSize: connections });
 
 const movement = (from: string, amount: number, key: string, more: Partial<Movement> = {}): Movement => ({
   currency: 'GC',

@@ -1,23 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Currency } from '../../contract/wallet.ts';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { auditLedger } from '../audit.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
 import { balances } from './balances.ts';
 import { type Account, type Movement, transfer, transferAlone } from './transfer.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
-});
-afterAll(async () => {
-  await db.close();
-  await test.drop();
-});
+const db = openTestDatabase({ poolSize: 2 });
 
 /** Random movement: players by index, so that the model needs no ids. */
 interface Planned {

@@ -1,26 +1,16 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { keepsWaiting } from '../../tests/support/keeps-waiting.ts';
 import { meanwhile } from '../../tests/support/meanwhile.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
 import { adjustCoins, lockCoins } from './adjust.ts';
 import { balances } from './balances.ts';
 import { creditMany } from './credit-many.ts';
 import { forfeitCoins, lockWallets } from './forfeit.ts';
 import { transfer } from './transfer.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 4 });
 
 const spend = (player: string, amount: number) => ({
   currency: 'GC' as const,

@@ -1,22 +1,12 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { balances, getCoins, movementMark } from './balances.ts';
 import { type Moved, type Movement, transfer, transferAlone } from './transfer.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 8 });
-});
-afterAll(async () => {
-  await db.close();
-  await test.drop();
-});
+const db = openTestDatabase({ poolSize: 8 });
 
 let keys = 0;
 function entry(player: string, amount: number, more: Partial<Movement> = {}): Movement {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { type FaultProxy, startFaultProxy } from '../../tests/support/fault-proxy.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { DatabaseUnavailable } from './db/unavailable.ts';
@@ -10,18 +10,13 @@ import { createLogger } from './log.ts';
 const log = createLogger(process.env.TEST_LOG ?? 'silent');
 
 describe('a database that falls silent', () => {
-  let test: TestDatabase;
   let proxy: FaultProxy;
-  let direct: Database;
+  const direct = openTestDatabase({ poolSize: 2 });
   let db: Database;
   let listener: Listener;
 
-  beforeAll(async () => {
-    test = await createTestDatabase();
-    direct = openDatabase(test.url, { poolSize: 2 });
-  });
   beforeEach(async () => {
-    proxy = await startFaultProxy(test.url);
+    proxy = await startFaultProxy(direct.url);
     db = openDatabase(proxy.url, { poolSize: 4 });
     listener = await createListener(proxy.url, log, db);
   });
@@ -30,10 +25,6 @@ describe('a database that falls silent', () => {
     await listener.close();
     await db.close();
     await proxy.close();
-  });
-  afterAll(async () => {
-    await direct.close();
-    await test.drop();
   });
 
   const timed = async (work: Promise<unknown>) => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { type Database, openDatabase } from '../../server/platform/db/database.ts';
-import { createTestDatabase } from './database.ts';
+import { beforeEach } from 'vitest';
+import type { Database } from '../../server/platform/db/database.ts';
+import { openTestDatabase } from './database.ts';
 
 export interface AttemptParts {
   status?: 'PENDING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
@@ -89,27 +90,16 @@ export async function insertAttempt(
   });
 }
 
-/** A database for attempts that are written row by row. */
-export async function startAttemptRows(): Promise<{
-  db: Database;
-  /** Takes all attempts away; their players stay. */
-  clear(): Promise<void>;
-  close(): Promise<void>;
-}> {
-  const test = await createTestDatabase();
-  const db = openDatabase(test.url, { poolSize: 2 });
-  return {
-    db,
-    clear: () =>
-      db.transaction(async (tx) => {
-        // Readings are append-only.
-        await tx.run(sql`set local session_replication_role = replica`);
-        await tx.run(sql`
-          truncate attempts, attempt_readings, attempt_days, attempt_kinds, finished_attempts, challenges cascade`);
-      }),
-    async close() {
-      await db.close();
-      await test.drop();
-    },
-  };
+/** A database for attempts that are written row by row. Each test begins without any; players stay. */
+export function openAttemptRows(): Database {
+  const db = openTestDatabase({ poolSize: 2 });
+  beforeEach(() =>
+    db.transaction(async (tx) => {
+      // Readings are append-only.
+      await tx.run(sql`set local session_replication_role = replica`);
+      await tx.run(sql`
+        truncate attempts, attempt_readings, attempt_days, attempt_kinds, finished_attempts, challenges cascade`);
+    }),
+  );
+  return db;
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { expect, it } from 'vitest';
-import { createTestDatabase } from './database.ts';
+import sql from 'sql-template-tag';
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase, openTestDatabase } from './database.ts';
 
 async function ask(url: string, statement: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
@@ -20,4 +21,19 @@ it('gives every file a migrated database of its own', async () => {
   expect(await ask(second.url, seen)).toEqual({ own: null, migrated: 'migrations' });
   await Promise.all([first.drop(), second.drop()]);
   await expect(ask(first.url, 'select 1')).rejects.toThrow(/does not exist/);
+});
+
+let url: string;
+describe('a database that is opened for tests', () => {
+  const db = openTestDatabase({ poolSize: 1 });
+
+  it('is there for each of them', async () => {
+    url = db.url;
+    const name = new URL(url).pathname.slice(1);
+    expect(await db.one(sql`select current_database() as name`)).toEqual({ name });
+  });
+});
+
+it('and is gone after the last of them', async () => {
+  await expect(ask(url, 'select 1')).rejects.toThrow(/does not exist/);
 });

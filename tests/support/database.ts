@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { type Database, openDatabase } from '../../server/platform/db/database.ts';
+import type { DatabaseOptions } from '../../server/platform/db/database-options.ts';
 
 export interface TestDatabase {
   url: string;
@@ -25,7 +27,7 @@ async function onMaintenanceDatabase(url: URL, statement: string): Promise<void>
 
 /**
  * A database of one's own with all migrations applied and nothing in it, cloned from the run's template.
- * Make one per test file in `beforeAll` and drop it in `afterAll`.
+ * For tests that connect in a way of their own; others have `openTestDatabase`.
  */
 export async function createTestDatabase(
   templateUrl: string = inject('templateDatabaseUrl'),
@@ -42,4 +44,23 @@ export async function createTestDatabase(
     url: url.href,
     drop: () => onMaintenanceDatabase(url, `drop database if exists ${name} with (force)`),
   };
+}
+
+/**
+ * A database of the test file's or the describe block's own, open from its first test on and gone after its last. What is
+ * prepared in a `beforeAll` of the caller finds it open, and an `afterAll` of the caller's finds it open still.
+ */
+export function openTestDatabase(options?: DatabaseOptions): Database & { url: string } {
+  const db = {} as Database & { url: string };
+  let drop: TestDatabase['drop'] | undefined;
+  beforeAll(async () => {
+    const test = await createTestDatabase();
+    drop = test.drop;
+    Object.assign(db, openDatabase(test.url, options), { url: test.url });
+  });
+  afterAll(async () => {
+    await db.close?.();
+    await drop?.();
+  });
+  return db;
 }

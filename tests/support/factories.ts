@@ -50,3 +50,8 @@ export async function createPlayer(
     return { id, email: address };
   });
 }
+
+/** The ids of two players: mostly whom a test is about, and somebody else. */
+export async function createTwoPlayers(db: Database): Promise<[string, string]> {
+  return [(await createPlayer(db)).id, (await createPlayer(db)).id];
+}

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
-import { type Database, openDatabase, type Queryable, type Tx } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
 import * as deletions from './deletion/account-deletion-store.ts';
 import { findByHandle, publicPlayers } from './handles/handle-store.ts';
 import * as store from './player-store.ts';
@@ -17,13 +17,10 @@ const noon = new Date('2026-03-10T12:00:00Z');
 const states = ['active', 'suspended', 'leaving', 'erased', 'unknown'] as const;
 type State = (typeof states)[number];
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 4 });
 /** A player in each state; who is unknown never had an account. */
 let ids: Record<State, string>;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
   const make = async (state: State) =>
     (await createPlayer(db, { name: `Is ${state}`, email: `${state}@state.test`, role: 'ADMIN' })).id;
   ids = {
@@ -41,10 +38,6 @@ beforeAll(async () => {
     );
   }
   await db.run(sql`update players set erased_at = ${noon} where id = ${ids.erased}`);
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
 });
 
 /** What is answered of a player in each state. What it changed is undone. */

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
-import { type Database, openDatabase, type Tx } from '../../platform/db/database.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer, createTwoPlayers, handleOf } from '../../../tests/support/factories.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { readPart } from '../../platform/db/parts.ts';
 import * as handles from './handles/handle-store.ts';
 import * as identities from './sign-in/identity-store.ts';
@@ -12,20 +12,11 @@ const noon = Date.UTC(2026, 2, 10, 12);
 const at = (minutes: number) => new Date(noon + minutes * 60_000);
 const dayMs = 24 * 3_600_000;
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 3 });
 let me: string;
 let other: string;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 3 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
 beforeEach(async () => {
-  [me, other] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
+  [me, other] = await createTwoPlayers(db);
 });
 
 const within = <Answer>(work: (tx: Tx) => Promise<Answer>) => db.transaction(work);

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Sandbox } from '../../../sandbox/options.ts';
 import { sendJson, startTestSandbox } from '../../../sandbox/testing/start.ts';
 import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
 import { balances } from '../../ledger/balances.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
 import { createListener, type Listener } from '../../platform/listen.ts';
 import { createLogger } from '../../platform/log.ts';
@@ -20,16 +19,13 @@ import { startAttempt } from './start-attempt.ts';
 /** The whole way with nothing replaced: sandbox, budget, queue, worker, real time at the sandbox's scale. */
 const timeScale = 60;
 const log = createLogger('silent');
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase();
 let listener: Listener;
 let sandbox: Sandbox;
 let worker: JobWorker;
 let deps: ReturnType<typeof challengesDeps>;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url);
-  listener = await createListener(test.url, log);
+  listener = await createListener(db.url, log);
   const requestsPerSecond = 3 * timeScale;
   sandbox = await startTestSandbox({ timeScale, statsPerSecond: requestsPerSecond });
   const gameStats = { baseUrl: sandbox.gameStatsBaseUrl, keys: [{ key: 'key', requestsPerSecond }] };
@@ -37,14 +33,12 @@ beforeAll(async () => {
   deps = challengesDeps({ db, clock: systemClock, log, listener, gameStats, timeScale, xp });
   await db.transaction(seedChallenges);
   const tasks = { ...challengesTasks(deps), 'challenge.finished': async () => {} };
-  worker = await startWorker({ connectionString: test.url, pool: db.pool, tasks, concurrency: 4, log });
+  worker = await startWorker({ connectionString: db.url, pool: db.pool, tasks, concurrency: 4, log });
 });
 afterAll(async () => {
   await worker.stop();
   await sandbox.close();
   await listener.close();
-  await db.close();
-  await test.drop();
 });
 
 async function enter(

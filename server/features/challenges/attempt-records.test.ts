@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AttemptParts, insertAttempt, startAttemptRows } from '../../../tests/support/attempt-rows.ts';
-import { createPlayer } from '../../../tests/support/factories.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../tests/support/attempt-rows.ts';
+import { createTwoPlayers } from '../../../tests/support/factories.ts';
 import { readPart } from '../../platform/db/parts.ts';
 import { recentAnswers } from './attempt-reading-store.ts';
 import {
@@ -26,18 +25,11 @@ import {
 const now = new Date('2026-06-15T12:00:00Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-let rows: Awaited<ReturnType<typeof startAttemptRows>>;
-let db: Database;
+const db = openAttemptRows();
 let player: string;
 let other: string;
-beforeAll(async () => {
-  rows = await startAttemptRows();
-  ({ db } = rows);
-});
-afterAll(() => rows?.close());
 beforeEach(async () => {
-  await rows.clear();
-  [player, other] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
+  [player, other] = await createTwoPlayers(db);
 });
 const add = (parts?: AttemptParts, playerId = player) => insertAttempt(db, playerId, parts);
 

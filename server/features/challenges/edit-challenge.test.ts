@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
 import { fakeClock } from '../../../tests/support/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import type { Approved, AskApproval, CarryOut } from '../../approval-ports.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
 import { listChallenges } from './challenge-store.ts';
@@ -19,17 +18,10 @@ import {
 } from './edit-challenge.ts';
 
 const clock = fakeClock(new Date('2026-06-15T12:00:00Z'));
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 4 });
 let actorId: string;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
   actorId = (await createPlayer(db, { role: 'ADMIN' })).id;
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
 });
 
 const asked: unknown[] = [];

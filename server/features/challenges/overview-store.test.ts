@@ -1,13 +1,12 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type AttemptParts,
   insertAttempt,
   insertChallenge,
-  startAttemptRows,
+  openAttemptRows,
 } from '../../../tests/support/attempt-rows.ts';
-import { createPlayer } from '../../../tests/support/factories.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { createTwoPlayers } from '../../../tests/support/factories.ts';
 import { getRecord } from './challenge-admin-store.ts';
 import { estimateVariant, toEstimate } from './estimate-variant.ts';
 import { challengeMargins, cohorts, endedAttempts, playedOf } from './overview-store.ts';
@@ -16,18 +15,11 @@ const now = new Date('2026-06-15T12:00:00Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const dayMinutes = 24 * 60;
 
-let rows: Awaited<ReturnType<typeof startAttemptRows>>;
-let db: Database;
+const db = openAttemptRows();
 let player: string;
 let other: string;
-beforeAll(async () => {
-  rows = await startAttemptRows();
-  ({ db } = rows);
-});
-afterAll(() => rows?.close());
 beforeEach(async () => {
-  await rows.clear();
-  [player, other] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
+  [player, other] = await createTwoPlayers(db);
 });
 const add = (parts?: AttemptParts, playerId = player) => insertAttempt(db, playerId, parts);
 
@@ -118,7 +110,7 @@ describe('the overview', () => {
   });
 
   it('follows players from their first entry to their first win', async () => {
-    const [running, third] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
+    const [running, third] = await createTwoPlayers(db);
     await add({});
     await add({ status: 'FAILED', reason: 'x' }, other);
     await add({ status: 'PENDING' }, running);

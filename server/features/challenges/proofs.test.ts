@@ -1,22 +1,16 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type AttemptParts, insertAttempt, startAttemptRows } from '../../../tests/support/attempt-rows.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../tests/support/attempt-rows.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { type Movement, transferAlone } from '../../ledger/transfer.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { challengeProofs } from './proofs.ts';
 
-let rows: Awaited<ReturnType<typeof startAttemptRows>>;
-let db: Database;
+const db = openAttemptRows();
 let player: string;
 beforeAll(async () => {
-  rows = await startAttemptRows();
-  ({ db } = rows);
   player = (await createPlayer(db, { gamerCoins: 10_000 })).id;
 });
-afterAll(() => rows?.close());
 beforeEach(async () => {
-  await rows.clear();
   await db.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
     await tx.run(sql`truncate transfers, row_counters`);

@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { lockPackage } from './coin-package-store.ts';
 import { lockPayment, lockPaymentByIntent } from './payment-store.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 4 });
 
 it('only one at a time settles a payment, whether it is named by itself or by its intent', async () => {
   const [id, intentId] = [randomUUID(), `pi_${randomUUID()}`];

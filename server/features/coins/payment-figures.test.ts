@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { createPlayer } from '../../../tests/support/factories.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer, createTwoPlayers } from '../../../tests/support/factories.ts';
 import { findUnreadSince, insertProviderEntries, noteReadUntil, readMoney } from './books-store.ts';
 import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
 import {
@@ -24,18 +23,11 @@ import {
   sharedCards,
 } from './person-store.ts';
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 2 });
 let playerId: string;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
   // Moments of booking are set by hand.
   await db.run(sql`alter table payments disable trigger payments_booked`);
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
 });
 /** A year of its own for each test, whose spans then hold nothing of the others. */
 let year = 2000;
@@ -203,7 +195,7 @@ it('adds up what a player began to pay since a moment, but for what failed or we
 });
 
 it('knows players by the cards that they share', async () => {
-  const [friend, stranger] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
+  const [friend, stranger] = await createTwoPlayers(db);
   const [shared, own] = [randomBytes(32), randomBytes(32)];
   for (const card of [shared, shared, own]) await pay(first, { card });
   for (const _ of [1, 2]) await pay(first, { payer: friend, card: shared });

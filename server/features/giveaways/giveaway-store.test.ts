@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { giveawayFigures } from './figure-store.ts';
 import { stalledPrizes } from './giveaway-payout-store.ts';
 import * as store from './giveaway-store.ts';
 import { exportEntries } from './person-store.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 4 });
 
 /** A moment of the day that these tests are about; it begins at 0. */
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 10, hour));

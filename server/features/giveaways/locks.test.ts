@@ -1,24 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
-import { type Database, openDatabase, type Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { lockPrizes } from './giveaway-payout-store.ts';
 import { entrantsAfter, holdGiveaway, lockGiveaway, withdrawEntries } from './giveaway-store.ts';
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 4 });
 let player: string;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
   player = (await createPlayer(db)).id;
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
 });
 
 /** An open giveaway that the player has entered, and so many others. */

@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { giveawayProofs } from './proofs.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 2 });
 
 const newPlayer = async () => (await createPlayer(db)).id;
 

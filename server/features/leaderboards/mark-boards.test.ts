@@ -1,23 +1,13 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fakeClock } from '../../../tests/support/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { findMark } from './board-mark-store.ts';
 import { getTop, nearestTo, type Score } from './board-store.ts';
 import { markBoards } from './mark-boards.ts';
 import { readBoard } from './read-board.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url);
-});
-afterAll(async () => {
-  await db.close();
-  await test.drop();
-});
+const db = openTestDatabase();
 
 const clock = fakeClock(new Date('2026-11-18T12:00:00Z'));
 const spacing = 5;

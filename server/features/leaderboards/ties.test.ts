@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fakeClock } from '../../../tests/support/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { createPlayer } from '../../../tests/support/factories.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer, createTwoPlayers } from '../../../tests/support/factories.ts';
 import { getTop, rankPlayed } from './board-store.ts';
 import { recordPlayed, revokePlayed } from './record-played.ts';
 import { getBoard } from './rules.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url);
-});
-afterAll(async () => {
-  await db.close();
-  await test.drop();
-});
+const db = openTestDatabase();
 
 const clock = fakeClock(new Date('2026-11-18T12:00:00Z'));
 const at = (minute: number) => new Date(clock.now().getTime() + minute * 60_000).toISOString();
@@ -31,7 +21,7 @@ const undo = (playerId: string, attemptId: string) =>
   revokePlayed({ attemptId, playerId } as never, { db, clock });
 
 it('keeps ahead the player who got there first, after what came later was voided', async () => {
-  const [first, second] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
+  const [first, second] = await createTwoPlayers(db);
   await play(first, 1);
   await play(second, 2);
   const later = await play(first, 3);

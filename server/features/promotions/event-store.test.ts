@@ -1,9 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { nextRewards, readCollected, stalledPayouts } from './event-payout-store.ts';
 import { getRewards, getStandings, lockRewardsForCause } from './event-reward-store.ts';
 import { dueToRank, getStandingsOf, keepStandings, ranksFew } from './event-standing-store.ts';
@@ -13,16 +12,7 @@ import { utcDay } from './rules.ts';
 const now = new Date('2026-06-15T12:00:00Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 2 });
 beforeEach(() => db.run(sql`truncate events cascade`));
 
 /** A promotion that runs from an hour ago for an hour, if not said otherwise. */

@@ -1,14 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { PlayerExport } from '../../../contract/player-export.ts';
 import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
 import { fakeClock } from '../../../tests/support/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
 import { balances } from '../../ledger/balances.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import { exportRewards } from './export-rewards.ts';
 import {
@@ -25,18 +24,11 @@ import type { Fact } from './rules.ts';
 
 const now = new Date('2026-06-15T22:00:00Z');
 const clock = fakeClock(now);
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 4 });
 let deps: RewardDeps;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
   deps = { db, clock, holdOwed, holdPlayers, takeCoins: everythingMayBeMade };
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
 });
 beforeEach(async () => {
   clock.set(now);

@@ -1,20 +1,10 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { drillPayout } from '../../../tests/support/payout-drill.ts';
 import { auditLedger } from '../../audit.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 8 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 8 });
 
 const kills = 3;
 const rewards = 3_000 * kills;
@@ -28,7 +18,7 @@ it('sends collected rewards exactly though its worker is killed and its connecti
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
   const { differences, killedAt, rewardsPaid, rewardsLeftOut } = await drillPayout(
-    { db, databaseUrl: test.url, fault: tearConnections },
+    { db, databaseUrl: db.url, fault: tearConnections },
     { rewards, players: 4_000, kills, seed: 11 },
   );
   expect(differences).toEqual([]);

@@ -1,13 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
 import { fakeClock } from '../../../tests/support/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
 import { balances } from '../../ledger/balances.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import { rewardFact } from './reward-fact.ts';
 import { rewardFirstSignIn } from './reward-first-sign-in.ts';
@@ -16,17 +15,8 @@ import { seedPromotions } from './seed.ts';
 
 const now = new Date('2026-06-15T22:00:00Z');
 const clock = fakeClock(now);
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 20 });
 
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 20 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
 beforeEach(async () => {
   await db.run(sql`update events set is_active = false`);
 });

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { playSeason } from '../../../tests/support/season.ts';
 import { auditLedger } from '../../audit.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 16 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 16 });
 
 // `npm run simulate-season` plays the same with 10,000 players and 200,000 facts.
 it('pays and gives achievements in a whole season as an independent model says, and the same when all is told again', {

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { areKeysSound, isHeadSigned, isIncluded, verifyByWebCrypto } from '../../../contract/seal-proof.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { drillSeals } from '../../../tests/support/seal-drill.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2, statementMs: 0 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 2, statementMs: 0 });
 
 // `npm run seal-drill` does the same with 1,000,000 transfers, and has a browser check the proofs.
 it('seals twelve thousand transfers at once and proves any of them', async () => {

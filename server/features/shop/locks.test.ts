@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import { createCard } from '../../../tests/support/shop.ts';
-import { type Database, openDatabase, outsideTransaction } from '../../platform/db/database.ts';
+import { outsideTransaction } from '../../platform/db/database.ts';
 import { lockUnseen } from './codes/lost-code-store.ts';
 import { lockCard } from './gift-cards/gift-card-admin-store.ts';
 import { takeAlerts } from './gift-cards/restock-alert-store.ts';
 import { lockPurchase } from './purchases/purchase-store.ts';
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 4 });
 let card: string;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
   card = await createCard(db);
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
 });
 
 it('only one at a time delivers, refunds or replaces a purchase', async () => {

@@ -1,25 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { createCard } from '../../../tests/support/shop.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { recordReveal } from './codes/gift-card-code-store.ts';
 import { cardMargins, cardSales, countReplaced, readCodeCosts, readStock } from './overview-store.ts';
 import { cardFigures } from './purchases/figure-store.ts';
 import { countPurchases, purchaseCounts } from './purchases/purchase-count-store.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 2 });
 /** A year of its own for each test, whose spans then hold nothing of the others. */
 let year = 2000;
 beforeEach(() => {

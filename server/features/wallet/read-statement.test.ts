@@ -1,25 +1,15 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { statement } from '../../../contract/wallet.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { balances } from '../../ledger/balances.ts';
 import { type Movement, transferAlone } from '../../ledger/transfer.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { walletProofs } from './proofs.ts';
 import { readStatement } from './read-statement.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
-});
-afterAll(async () => {
-  await db.close();
-  await test.drop();
-});
+const db = openTestDatabase({ poolSize: 4 });
 
 let keys = 0;
 async function move(player: string, direction: 'in' | 'out', more: Partial<Movement>): Promise<void> {

@@ -1,19 +1,9 @@
 import type pg from 'pg';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { type Database, openDatabase } from './database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
-});
-afterAll(async () => {
-  await db.close();
-  await test.drop();
-});
+const db = openTestDatabase({ poolSize: 2 });
 
 const settle = (asked: readonly Promise<unknown>[]) =>
   Promise.all(asked.map((one) => one.catch((error: Error) => error)));

@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { housekeepingTasks } from '../jobs/housekeeping.ts';
 import type { Task } from '../jobs/outbox.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { rowsPerBatch } from './delete-in-batches.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 2 });
 
 it('housekeeping removes what is old, however much, in bounded statements, and nothing else', async () => {
   await db.run(sql`

@@ -1,19 +1,9 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { type Database, openDatabase } from './database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  // One connection: each statement's second use runs on what the first left there.
-  db = openDatabase(test.url, { poolSize: 1 });
-});
-afterAll(async () => {
-  await db.close();
-  await test.drop();
-});
+// One connection: each statement's second use runs on what the first left there.
+const db = openTestDatabase({ poolSize: 1 });
 
 const at = new Date('2026-11-20T12:34:56.789Z');
 

@@ -1,21 +1,11 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { recordAdminChange } from './admin-changes.ts';
-import { type Database, openDatabase } from './database.ts';
 import { forgetPerson } from './forget-person.ts';
 
-let testDatabase: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  db = openDatabase(testDatabase.url);
-});
-afterAll(async () => {
-  await db?.close();
-  await testDatabase?.drop();
-});
+const db = openTestDatabase();
 
 it.each([
   ['first said', null, { region: 'FR', role: 'USER' }, null, { role: 'USER' }],

@@ -1,23 +1,15 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createAdmission } from '../admission.ts';
 import { inCall } from '../call-context.ts';
-import { type Database, openDatabase } from './database.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 describe('limits of the database', () => {
-  let test: TestDatabase;
-  let db: Database;
+  const db = openTestDatabase({ poolSize: 2, statementMs: 300 });
   beforeAll(async () => {
-    test = await createTestDatabase();
-    db = openDatabase(test.url, { poolSize: 2, statementMs: 300 });
     await db.run(sql`create table held (n integer)`);
     await db.run(sql`insert into held values (1)`);
-  });
-  afterAll(async () => {
-    await db.close();
-    await test.drop();
   });
 
   const settings = sql`

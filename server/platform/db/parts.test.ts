@@ -1,19 +1,10 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { type Database, openDatabase } from './database.ts';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
+import type { Database } from './database.ts';
 import { part, prepareRowAndParts, readPart } from './parts.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 1 });
-});
-afterAll(async () => {
-  await db.close();
-  await test.drop();
-});
+const db = openTestDatabase({ poolSize: 1 });
 
 const sum = part(sql`select to_json(${2}::int + ${3}::int)`, (value: number) => ({ value }));
 const nothing = part(sql`select to_json(1) where false`, (value: number | null) => value ?? 'nothing');

@@ -1,27 +1,22 @@
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { enqueue } from '../jobs/outbox.ts';
 import { publishToAll } from '../live/publish.ts';
-import { type Database, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 2 });
 let ear: pg.Client;
 const heard: string[] = [];
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
-  ear = new pg.Client({ connectionString: test.url });
+  ear = new pg.Client({ connectionString: db.url });
   await ear.connect();
   await ear.query('listen live_all; listen "jobs:insert"; listen other');
   ear.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`));
 });
 afterAll(async () => {
-  await db.close();
   await ear.end();
-  await test.drop();
 });
 
 const statementsOf = () => vi.spyOn(db.pool, 'query');
@@ -66,7 +61,7 @@ it('refuses what is too long to be told where it is asked for, and tells the res
 
 it('tells before it closes', async () => {
   heard.length = 0;
-  const short = openDatabase(test.url, { poolSize: 1 });
+  const short = openDatabase(db.url, { poolSize: 1 });
   await short.run(sql`select tell_after_commit('other', 'last')`);
   await short.close();
   await vi.waitFor(() => expect(heard).toEqual(['other last']));

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { type Database, openDatabase } from './database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 
 /**
  * What there may be once, beside the primary keys, and how PostgreSQL names it. Most of these are met only in a race
@@ -60,21 +59,14 @@ const once = [
   ['a token that links a Discord account', 'discord_link_tokens (token_hash)'],
 ] as const;
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 1 });
 let found: string[];
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 1 });
   const rows = await db.rows<{ definition: string }>(sql`
     select regexp_replace(pg_get_indexdef(indexrelid), '^.* ON (?:ONLY )?public\\.(\\S+) USING btree ', '\\1 ') as definition
     from pg_index join pg_class c on c.oid = indrelid
     where indisunique and indisvalid and not indisprimary and relnamespace = 'public'::regnamespace`);
   found = rows.map(({ definition }) => definition);
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
 });
 
 it.each(once)('there is at most once %s', (_what, definition) => {

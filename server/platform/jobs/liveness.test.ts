@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { expect, it, vi } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createLogger } from '../log.ts';
 import { holdLiveness } from './liveness.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url);
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase();
 
 const live = (pool: pg.Pool = db.pool) =>
-  holdLiveness({ connectionString: test.url, pool, log: createLogger('silent') });
+  holdLiveness({ connectionString: db.url, pool, log: createLogger('silent') });
 const pools = async () =>
   (await db.rows<{ id: string }>(sql`select pool_id as id from job_pools`)).map(({ id }) => id);
 

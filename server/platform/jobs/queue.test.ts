@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { inCall } from '../call-context.ts';
-import { type Database, openDatabase } from '../db/database.ts';
 import { failedTasks, runFailedAgain } from './failed-jobs.ts';
 import { housekeepingTasks } from './housekeeping.ts';
 import { countJobs } from './job-counts.ts';
 import { bringForward, enqueue, enqueueMany, hasJob } from './outbox.ts';
 import { repeatedTasks } from './schedule.ts';
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url);
-});
+const db = openTestDatabase();
 beforeEach(() => db.run(sql`delete from graphile_worker._private_jobs`));
-afterAll(async () => {
-  await db.close();
-  await test.drop();
-});
 
 interface Told {
   key?: string;

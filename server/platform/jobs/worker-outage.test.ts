@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { type FaultProxy, startFaultProxy } from '../../../tests/support/fault-proxy.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createLogger } from '../log.ts';
@@ -17,17 +17,14 @@ interface Process {
 }
 
 describe('job worker whose connections break', () => {
-  let test: TestDatabase;
   let proxy: FaultProxy;
-  let db: Database;
+  const db = openTestDatabase({ poolSize: 4 });
   let processes: Process[];
   let admin: pg.Client;
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    proxy = await startFaultProxy(test.url);
-    db = openDatabase(test.url, { poolSize: 4 });
-    admin = new pg.Client({ connectionString: test.url });
+    proxy = await startFaultProxy(db.url);
+    admin = new pg.Client({ connectionString: db.url });
     await admin.connect();
   });
   beforeEach(() => {
@@ -42,9 +39,7 @@ describe('job worker whose connections break', () => {
   });
   afterAll(async () => {
     await admin.end();
-    await db.close();
     await proxy.close();
-    await test.drop();
   });
 
   async function start(tasks: Record<string, Task>, url = proxy.url): Promise<Process> {
@@ -129,10 +124,10 @@ describe('job worker whose connections break', () => {
         await finish.promise;
       },
     });
-    await start(getTask('first'), test.url);
+    await start(getTask('first'), db.url);
     await db.transaction((tx) => enqueue(tx, 'slow', {}));
     await vi.waitFor(() => expect(runs).toEqual(['first']));
-    await start(getTask('second'), test.url);
+    await start(getTask('second'), db.url);
 
     const holders = `
       select pid from pg_locks where locktype = 'advisory' and classid = 7414002

@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createLogger } from '../log.ts';
 import { failedTasks } from './failed-jobs.ts';
 import { enqueue } from './outbox.ts';
@@ -15,19 +14,10 @@ const soon = { timeout: 5_000 };
 const afterDeath = { timeout: 20_000 };
 
 describe('job worker', () => {
-  let test: TestDatabase;
-  let db: Database;
-  beforeAll(async () => {
-    test = await createTestDatabase();
-    db = openDatabase(test.url);
-  });
-  afterAll(async () => {
-    await db.close();
-    await test.drop();
-  });
+  const db = openTestDatabase();
 
   const start = (tasks: Record<string, (payload: never) => Promise<void>>) =>
-    startWorker({ connectionString: test.url, pool: db.pool, tasks, concurrency: 2, log });
+    startWorker({ connectionString: db.url, pool: db.pool, tasks, concurrency: 2, log });
 
   it('runs a job of a committed transaction, and none of one that was rolled back', async () => {
     const seen: unknown[] = [];
@@ -103,7 +93,7 @@ describe('job worker', () => {
 
   /** A process that dies by SIGKILL in the middle of the first job that it takes. */
   async function dieInJob(): Promise<void> {
-    const child = fork(new URL('../../../tests/support/hanging-worker.ts', import.meta.url), [test.url], {
+    const child = fork(new URL('../../../tests/support/hanging-worker.ts', import.meta.url), [db.url], {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

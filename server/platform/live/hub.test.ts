@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import type { Listener } from '../listen.ts';
 import { createLogger } from '../log.ts';
 import { createLiveHub, type LiveHub } from './hub.ts';
@@ -12,21 +11,12 @@ const bob = '0190a0a0-0000-7000-8000-00000000000b';
 const hourMs = 3_600_000;
 
 describe('what may have been missed', () => {
-  let test: TestDatabase;
-  let db: Database;
+  const db = openTestDatabase();
   let hub: LiveHub;
   let broadcast: (payload: string) => void;
   let reconnect: () => void;
   let connected: boolean;
 
-  beforeAll(async () => {
-    test = await createTestDatabase();
-    db = openDatabase(test.url);
-  });
-  afterAll(async () => {
-    await db.close();
-    await test.drop();
-  });
   beforeEach(async () => {
     await db.run(sql`delete from live_events`);
     vi.useFakeTimers({ toFake: ['performance'] });

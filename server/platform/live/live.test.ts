@@ -4,8 +4,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fastify, { type FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { endConnectionsWithLastAnswer, endUnusedConnectionsAtClose } from '../http/unused-connections.ts';
 import { createListener, type Listener } from '../listen.ts';
 import { createLogger } from '../log.ts';
@@ -17,8 +16,7 @@ const alice = '0190a0a0-0000-7000-8000-00000000000a';
 const bob = '0190a0a0-0000-7000-8000-00000000000b';
 
 describe('live updates', () => {
-  let test: TestDatabase;
-  let db: Database;
+  const db = openTestDatabase();
   let listener: Listener;
   let hub: LiveHub;
   let app: FastifyInstance;
@@ -32,10 +30,8 @@ describe('live updates', () => {
   let gate: () => Promise<void> = async () => {};
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    db = openDatabase(test.url);
     const log = createLogger('silent');
-    listener = await createListener(test.url, log);
+    listener = await createListener(db.url, log);
     hub = createLiveHub({ db, listener, log });
     app = fastify();
     endUnusedConnectionsAtClose(app);
@@ -59,8 +55,6 @@ describe('live updates', () => {
   afterAll(async () => {
     await app.close();
     await listener.close();
-    await db.close();
-    await test.drop();
   });
 
   const tell = (playerId: string, status: string) =>

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
-import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import * as deletions from './account-deletion-store.ts';
 
 const dayMs = 24 * 3_600_000;
 const noon = new Date('2026-03-10T12:00:00Z');
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 2 });
 let ids: Record<'active' | 'other' | 'leaving' | 'erased' | 'unknown', string>;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
   const make = async () => (await createPlayer(db)).id;
   ids = {
     active: await make(),
@@ -29,10 +25,6 @@ beforeAll(async () => {
     await db.transaction((tx) => deletions.insertDeletion(tx, { playerId, ...deletion, ...asked }));
   }
   await db.run(sql`update players set erased_at = ${noon} where id = ${ids.erased}`);
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
 });
 
 it('a deletion is due once its time has come, until the account is erased', async () => {

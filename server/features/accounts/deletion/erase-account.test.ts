@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { noPauses } from '../../../../tests/support/open-play.ts';
-import { type Database, openDatabase, type Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import type { JournalEntry } from '../../../platform/journal/journal.ts';
 import { accountKeys, identityHash } from '../tokens.ts';
 import * as deletions from './account-deletion-store.ts';
@@ -14,20 +14,11 @@ const dayMs = 24 * 3_600_000;
 const noon = new Date('2026-03-10T12:00:00Z');
 const keys = accountKeys('a secret of 32 letters, as it is made');
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 3 });
 const written: JournalEntry[] = [];
 const logged: unknown[][] = [];
 const erased: string[] = [];
 let failing: string | undefined;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 3 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
 beforeEach(async () => {
   for (const list of [written, logged, erased]) list.length = 0;
   failing = undefined;

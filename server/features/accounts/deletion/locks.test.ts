@@ -1,27 +1,19 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../../tests/support/keeps-waiting.ts';
-import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import { holdActivePlayer, holdPlayers } from '../player-store.ts';
 import { findByIdentity, lockIdentities } from '../sign-in/identity-store.ts';
 import { lockPlayer } from './account-deletion-store.ts';
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 4 });
 let id: string;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
   id = (await createPlayer(db)).id;
   await db.run(sql`
     insert into identities (provider, subject, player_id, email, email_verified)
     values ('google', 'locked', ${id}, 'locked@x.test', true)`);
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
 });
 
 it('a deletion keeps all that refers to the player waiting', async () => {

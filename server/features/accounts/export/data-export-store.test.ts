@@ -1,29 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
-import { createPlayer } from '../../../../tests/support/factories.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
+import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../../tests/support/keeps-waiting.ts';
-import { type Database, openDatabase, outsideTransaction } from '../../../platform/db/database.ts';
+import { outsideTransaction } from '../../../platform/db/database.ts';
 import * as store from './data-export-store.ts';
 
 const noon = Date.UTC(2026, 2, 10, 12);
 const at = (minutes: number) => new Date(noon + minutes * 60_000);
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 4 });
 let me: string;
 let other: string;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
 beforeEach(async () => {
-  [me, other] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
+  [me, other] = await createTwoPlayers(db);
   await db.run(sql`delete from data_exports`);
 });
 

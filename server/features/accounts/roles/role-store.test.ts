@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { builtInRoles } from '../../../../contract/permissions.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../../tests/support/keeps-waiting.ts';
-import { type Database, openDatabase, outsideTransaction, type Tx } from '../../../platform/db/database.ts';
+import { outsideTransaction, type Tx } from '../../../platform/db/database.ts';
 import { appoint } from './appoint.ts';
 import { holdCaller, holdRights, readRights, requireOtherSuperAdmin } from './authority.ts';
 import { listRoles } from './edit-role.ts';
@@ -16,16 +16,7 @@ import * as store from './role-store.ts';
 const noon = new Date('2026-03-10T12:00:00Z');
 const later = new Date('2026-03-11T12:00:00Z');
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
+const db = openTestDatabase({ poolSize: 4 });
 beforeEach(async () => {
   await db.run(sql`update players set role = 'USER'`);
   await db.run(sql`delete from roles where not is_built_in`);

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
-import { createPlayer } from '../../../../tests/support/factories.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
+import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../../tests/support/keeps-waiting.ts';
-import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import { getIdentities, lockIdentities } from '../sign-in/identity-store.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import * as store from './session-store.ts';
@@ -15,20 +14,11 @@ const dayMs = 24 * 60 * minuteMs;
 const noon = Date.UTC(2026, 2, 10, 12);
 const at = (minutes: number) => new Date(noon + minutes * minuteMs);
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 4 });
 let me: string;
 let other: string;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 4 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
 beforeEach(async () => {
-  [me, other] = [(await createPlayer(db)).id, (await createPlayer(db)).id];
+  [me, other] = await createTwoPlayers(db);
   await db.run(sql`delete from sessions`);
 });
 

@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { noPauses } from '../../../../tests/support/open-play.ts';
-import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import type { ProviderPerson } from '../../../providers/sign-in.ts';
 import { accountKeys, hashToken, identityHash, networkHash } from '../tokens.ts';
 import { completeSignIn } from './complete-sign-in.ts';
@@ -16,18 +15,9 @@ const network = '203.0.113.0';
 const boss = 'boss@x.test';
 const keys = accountKeys('a secret of 32 letters, as it is made');
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 3 });
 let people = 0;
 const resumed: unknown[][] = [];
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 3 });
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
-});
 beforeEach(async () => {
   people++;
   resumed.length = 0;

@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { createCard } from '../../../../tests/support/shop.ts';
-import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import { vaultKeys } from '../../../platform/vault/open-vault.ts';
 import { createVault } from '../../../platform/vault/vault.ts';
 import {
@@ -33,18 +32,11 @@ import {
 } from './quarantine-store.ts';
 import { sealCode } from './seal-code.ts';
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 2 });
 let card: string;
 let actorId: string;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
   actorId = (await createPlayer(db)).id;
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
 });
 beforeEach(async () => {
   card = await addCard('Card');

@@ -1,27 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { createCard } from '../../../../tests/support/shop.ts';
-import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import { recordReveal } from '../codes/gift-card-code-store.ts';
 import { codeLooks, forgetAddresses, getAlerts, refuseWhileDelivering } from '../person-store.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './export-purchases.ts';
 import { countWaiting, listRequests, type RequestsQuery } from './purchase-request-store.ts';
 import { purchasesBefore } from './purchase-store.ts';
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 2 });
 let giftCardId: string;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
   giftCardId = await addCard('Card');
-});
-afterAll(async () => {
-  await db?.close();
-  await test?.drop();
 });
 
 const addCard = (title: string) => createCard(db, { title });
