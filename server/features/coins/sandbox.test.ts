@@ -7,13 +7,13 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Sandbox } from '../../../sandbox/options.ts';
 import { sendJson, startTestSandbox } from '../../../sandbox/testing/start.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
+import { stubServer } from '../../../tests/support/stub-server.ts';
 import { auditLedger } from '../../audit.ts';
 import { balances } from '../../ledger/balances.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
 import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
 import { noJournal } from '../../platform/journal/journal.ts';
@@ -30,8 +30,7 @@ import { webhookRoute } from './webhook-route.ts';
 
 /** The whole way with nothing replaced: the sandbox's card provider, its webhooks over HTTP, the queue, real time. */
 const log = createLogger('silent');
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase();
 let sandbox: Sandbox;
 let worker: JobWorker;
 let http: FastifyInstance;
@@ -41,8 +40,6 @@ let packageId: string;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url);
   sandbox = await startTestSandbox();
   deps = coinsDeps({
     db,
@@ -57,22 +54,14 @@ beforeAll(async () => {
     xpPerTenCents: 1,
     firstCheckSeconds: 120,
   });
-  http = await createHttpServer({
-    db,
-    log,
-    authenticate: async () => undefined,
-    trustProxy: 0,
-    rateLimitPerMinute: 10_000,
-    maxCallWaitMs: 60_000,
-    https: false,
-  });
+  http = await createHttpServer({ ...stubServer, db, rateLimitPerMinute: 10_000 });
   await http.register(async (api) => webhookRoute(api, { ...deps, metrics: new Registry() }), {
     prefix: '/api/v1',
   });
   await http.listen({ host: '127.0.0.1', port: 0 });
   sandbox.setAppUrl(`http://127.0.0.1:${(http.server.address() as AddressInfo).port}`);
   const tasks = { ...coinsTasks(deps), 'payment.credited': async () => {} };
-  worker = await startWorker({ connectionString: test.url, pool: db.pool, tasks, concurrency: 4, log });
+  worker = await startWorker({ connectionString: db.url, pool: db.pool, tasks, concurrency: 4, log });
   const { hostname, port } = new URL(sandbox.stripeApiBase);
   stripe = new Stripe(sandbox.stripeSecretKey, { host: hostname, port, protocol: 'http', telemetry: false });
   const offer = await db.transaction((tx) =>
@@ -90,8 +79,6 @@ afterAll(async () => {
   await worker.stop();
   await sandbox.close();
   await http.close();
-  await db.close();
-  await test.drop();
 });
 
 async function order() {

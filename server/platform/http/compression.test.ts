@@ -2,30 +2,17 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../../../contract/endpoint.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { type Database, openDatabase } from '../db/database.ts';
-import { createLogger } from '../log.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
+import { stubServer, textCall } from '../../../tests/support/stub-server.ts';
 import { mount } from './route.ts';
 import { createHttpServer } from './server.ts';
 
-const text = (path: string) =>
-  endpoint({ method: 'GET', reads: 'now', path, access: 'public', summary: 'Text', data: z.string() });
-let test: TestDatabase;
-let db: Database;
+const text = (path: string) => textCall(path, 'public');
+const db = openTestDatabase();
 let app: Awaited<ReturnType<typeof createHttpServer>>;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url);
-  app = await createHttpServer({
-    db,
-    log: createLogger('silent'),
-    authenticate: async () => undefined,
-    trustProxy: [],
-    rateLimitPerMinute: 1000,
-    maxCallWaitMs: 60_000,
-    https: false,
-  });
+  app = await createHttpServer({ ...stubServer, db, trustProxy: [] });
   mount(app, text('/long'), () => 'x'.repeat(5000), { isLong: true });
   mount(app, text('/long-but-short'), () => 'x', { isLong: true });
   mount(app, text('/short'), () => 'x'.repeat(5000));
@@ -34,8 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await db.close();
-  await test.drop();
 });
 
 it.each([

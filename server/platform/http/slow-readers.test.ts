@@ -1,9 +1,8 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { type Database, openDatabase } from '../db/database.ts';
-import { createLogger } from '../log.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
+import { stubServer } from '../../../tests/support/stub-server.ts';
 import { createHttpServer } from './server.ts';
 
 const maxSilenceMs = 400;
@@ -14,29 +13,15 @@ function* film() {
   for (;;) yield Buffer.alloc(256 * 1024);
 }
 
-let test: TestDatabase;
-let db: Database;
+const db = openTestDatabase({ poolSize: 2 });
 let app: Awaited<ReturnType<typeof createHttpServer>>;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize: 2 });
-  app = await createHttpServer({
-    db,
-    log: createLogger('silent'),
-    authenticate: async () => undefined,
-    trustProxy: 0,
-    rateLimitPerMinute: 100_000,
-    maxCallWaitMs: 60_000,
-    https: false,
-    maxSilenceMs,
-  });
+  app = await createHttpServer({ ...stubServer, db, rateLimitPerMinute: 100_000, maxSilenceMs });
   app.get('/film', (_request, reply) => reply.send(Readable.from(film())));
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await app.close();
-  await db.close();
-  await test.drop();
 });
 
 function openFilm(): Socket {

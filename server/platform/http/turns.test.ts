@@ -1,13 +1,12 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../../../contract/endpoint.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
+import { stubServer } from '../../../tests/support/stub-server.ts';
 import { waitOutside } from '../call-context.ts';
-import { type Database, openDatabase } from '../db/database.ts';
-import { createLogger } from '../log.ts';
 import { mount } from './route.ts';
 import { createHttpServer } from './server.ts';
 
@@ -32,16 +31,7 @@ function* film() {
   for (;;) yield Buffer.alloc(256 * 1024);
 }
 
-let test: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  test = await createTestDatabase();
-  db = openDatabase(test.url, { poolSize });
-});
-afterAll(async () => {
-  await db.close();
-  await test.drop();
-});
+const db = openTestDatabase({ poolSize });
 
 let app: Awaited<ReturnType<typeof createHttpServer>>;
 let url: string;
@@ -50,15 +40,7 @@ let working: number;
 let letGo: () => void;
 
 beforeEach(async () => {
-  app = await createHttpServer({
-    db,
-    log: createLogger('silent'),
-    authenticate: async () => undefined,
-    trustProxy: 0,
-    rateLimitPerMinute: 100_000,
-    maxCallWaitMs: 500,
-    https: false,
-  });
+  app = await createHttpServer({ ...stubServer, db, rateLimitPerMinute: 100_000, maxCallWaitMs: 500 });
   working = 0;
   const mayFinish = new Promise<void>((resolve) => {
     letGo = resolve;

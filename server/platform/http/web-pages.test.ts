@@ -1,23 +1,19 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../../../contract/endpoint.ts';
-import { headPlace } from '../../../contract/page-head.ts';
-import { publicAddressPlaceholder } from '../../../contract/public-address.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { writeBuiltPages } from '../../../tests/support/built-pages.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
-import { type Database, openDatabase } from '../db/database.ts';
-import { createLogger } from '../log.ts';
+import { stubServer } from '../../../tests/support/stub-server.ts';
 import { mount } from './route.ts';
 import { createHttpServer } from './server.ts';
 import { webPages } from './web-pages.ts';
 
 describe('addresses', () => {
-  let test: TestDatabase;
-  let db: Database;
+  const db = openTestDatabase();
   let app: FastifyInstance;
   const folder = makeScratchFolder('pages');
   const sources = {
@@ -28,50 +24,10 @@ describe('addresses', () => {
   };
 
   const draw = async () => Buffer.from('');
-  const server = () => ({
-    db,
-    log: createLogger('silent'),
-    authenticate: async () => undefined,
-    trustProxy: 0,
-    rateLimitPerMinute: 10_000,
-    maxCallWaitMs: 60_000,
-    https: false,
-  });
 
   beforeAll(async () => {
-    mkdirSync(join(folder, 'assets'));
-    writeFileSync(join(folder, 'index.html'), 'landing');
-    writeFileSync(join(folder, '__spa-fallback.html'), 'fallback');
-    writeFileSync(join(folder, 'assets/a.js'), 'code');
-    writeFileSync(join(folder, 'assets/film.webm'), 'moving pictures');
-    mkdirSync(join(folder, 'blog/a'), { recursive: true });
-    writeFileSync(
-      join(folder, 'blog/a/index.html'),
-      `<html lang="en"><meta content="${publicAddressPlaceholder}/og.jpg">`,
-    );
-    writeFileSync(join(folder, 'service-worker.js'), 'worker');
-    writeFileSync(join(folder, 'service-worker.js.br'), 'short worker');
-    writeFileSync(join(folder, 'assets/a.js.br'), 'short code');
-    writeFileSync(join(folder, 'icon.png'), 'picture');
-    writeFileSync(join(folder, 'robots.txt'), 'Allow: /');
-    writeFileSync(join(folder, 'sitemap.xml'), `<loc>${publicAddressPlaceholder}/blog/a</loc>`);
-    writeFileSync(join(folder, 'csp.json'), JSON.stringify({ '/index.html': ['sha256-abc'] }));
-    mkdirSync(join(folder, 'r/-'), { recursive: true });
-    writeFileSync(join(folder, 'r/-/index.html'), `<title>${headPlace('title', 'Receipt')}</title>`);
-    mkdirSync(join(folder, '-'));
-    writeFileSync(join(folder, '-/index.html'), 'nothing here');
-    const page = '/__spa-fallback.html';
-    const routes = [
-      { pattern: '/', page: '/index.html' },
-      ...['/home', '/invite/:code?', '/a.b/:id/c'].map((pattern) => ({ pattern, page })),
-      { pattern: '/r/:id', page: '/r/-/index.html' },
-      { pattern: '/blog/:slug', page, isNothing: true },
-      { pattern: '/*', page: '/-/index.html', isNothing: true },
-    ];
-    writeFileSync(join(folder, 'routes.json'), JSON.stringify(routes));
-    test = await createTestDatabase();
-    db = openDatabase(test.url);
-    app = await createHttpServer(server());
+    writeBuiltPages(folder);
+    app = await createHttpServer({ ...stubServer, db, rateLimitPerMinute: 10_000 });
     for (const method of ['GET', 'PUT'] as const) {
       const path = '/api/v1/things/:id';
       mount(
@@ -96,8 +52,6 @@ describe('addresses', () => {
   });
   afterAll(async () => {
     await app.close();
-    await db.close();
-    await test.drop();
     rmSync(folder, { recursive: true });
   });
 
@@ -229,27 +183,6 @@ describe('addresses', () => {
     expect(answer.headers['content-range']).toBe('bytes */15');
   });
 
-  it('lets many behind one address load everything, and nobody without end', { tags: ['long'] }, async () => {
-    const limit = 60;
-    const busy = await createHttpServer({ ...server(), rateLimitPerMinute: limit });
-    mount(
-      busy,
-      endpoint({ method: 'GET', reads: 'now', path: '/api/v1/things', access: 'public', summary: 'Things' }),
-      () => ({}),
-    );
-    await webPages(busy, { publicUrl: 'https://play.example.com', sandboxUrl: undefined, sources, folder });
-    const ask = async (url: string) => (await busy.inject({ url })).statusCode;
-    for (let count = 0; count < 4 * limit; count++) {
-      expect(await ask(count % 2 ? '/assets/a.js' : '/')).toBe(200);
-    }
-    expect(await ask('/api/v1/things')).toBe(200);
-    for (let count = 0; count < 16 * limit; count++) await ask('/assets/a.js');
-    expect([await ask('/assets/a.js'), await ask('/')]).toEqual([429, 429]);
-    for (let count = 1; count < limit; count++) expect(await ask('/%61pi/v1/things')).toBe(200);
-    expect(await ask('/%61pi/v1/things')).toBe(429);
-    await busy.close();
-  });
-
   it.each(['/api', '/api/v1/none', '/assets/none.js', '/csp.json', '/routes.json', '/favicon.ico'])(
     'has nothing at %s',
     async (url) => {
@@ -331,28 +264,5 @@ describe('addresses', () => {
       vary: 'accept-encoding',
       etag: expect.stringMatching(new RegExp(`^"[\\w-]{22}-${encoding ?? 'identity'}"$`)),
     });
-  });
-
-  it('allows no frames where none are named, and knows no page that was not built', async () => {
-    const plain = await createHttpServer(server());
-    const none = { images: [], scripts: [], frames: [], connections: [] };
-    await webPages(plain, { publicUrl: 'https://play.example.com', sources: none, folder });
-    const page = await plain.inject({ url: '/blog/a', headers: { 'accept-encoding': 'identity' } });
-    expect(page.headers['content-security-policy']).not.toContain('frame-src');
-    // Nor says a page that it is of a sandbox where there is none.
-    expect(page.body).toBe('<html lang="en"><meta content="https://play.example.com/og.jpg">');
-    await plain.close();
-
-    const unbuilt = await createHttpServer(server());
-    await webPages(unbuilt, {
-      publicUrl: 'https://play.example.com',
-      sources: none,
-      folder: join(folder, 'r'),
-    });
-    for (const url of ['/', '/home']) {
-      const answer = await unbuilt.inject({ url });
-      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
-    }
-    await unbuilt.close();
   });
 });

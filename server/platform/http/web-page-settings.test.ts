@@ -1,0 +1,60 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { endpoint } from '../../../contract/endpoint.ts';
+import { writeBuiltPages } from '../../../tests/support/built-pages.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
+import { makeScratchFolder } from '../../../tests/support/scratch.ts';
+import { stubServer } from '../../../tests/support/stub-server.ts';
+import { mount } from './route.ts';
+import { createHttpServer } from './server.ts';
+import { webPages } from './web-pages.ts';
+
+const db = openTestDatabase();
+const folder = makeScratchFolder('pages');
+const sources = { images: [], scripts: [], frames: [], connections: [] };
+beforeAll(() => writeBuiltPages(folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('lets many behind one address load everything, and nobody without end', { tags: ['long'] }, async () => {
+  const limit = 60;
+  const busy = await createHttpServer({ ...stubServer, db, rateLimitPerMinute: limit });
+  mount(
+    busy,
+    endpoint({ method: 'GET', reads: 'now', path: '/api/v1/things', access: 'public', summary: 'Things' }),
+    () => ({}),
+  );
+  await webPages(busy, { publicUrl: 'https://play.example.com', sandboxUrl: undefined, sources, folder });
+  const ask = async (url: string) => (await busy.inject({ url })).statusCode;
+  for (let count = 0; count < 4 * limit; count++) {
+    expect(await ask(count % 2 ? '/assets/a.js' : '/')).toBe(200);
+  }
+  expect(await ask('/api/v1/things')).toBe(200);
+  for (let count = 0; count < 16 * limit; count++) await ask('/assets/a.js');
+  expect([await ask('/assets/a.js'), await ask('/')]).toEqual([429, 429]);
+  for (let count = 1; count < limit; count++) expect(await ask('/%61pi/v1/things')).toBe(200);
+  expect(await ask('/%61pi/v1/things')).toBe(429);
+  await busy.close();
+});
+
+it('allows no frames where none are named, and knows no page that was not built', async () => {
+  const plain = await createHttpServer({ ...stubServer, db });
+  await webPages(plain, { publicUrl: 'https://play.example.com', sources, folder });
+  const page = await plain.inject({ url: '/blog/a', headers: { 'accept-encoding': 'identity' } });
+  expect(page.headers['content-security-policy']).not.toContain('frame-src');
+  // Nor says a page that it is of a sandbox where there is none.
+  expect(page.body).toBe('<html lang="en"><meta content="https://play.example.com/og.jpg">');
+  await plain.close();
+
+  const unbuilt = await createHttpServer({ ...stubServer, db });
+  await webPages(unbuilt, {
+    publicUrl: 'https://play.example.com',
+    sources,
+    folder: join(folder, 'r'),
+  });
+  for (const url of ['/', '/home']) {
+    const answer = await unbuilt.inject({ url });
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+  }
+  await unbuilt.close();
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { type Endpoint, endpoint } from '../../contract/endpoint.ts';
+import { createLogger } from '../../server/platform/log.ts';
+
+/** Who calls, with either token. */
+export const callerId = '0190a0a0-0000-7000-8000-000000000001';
+
+/** What `createHttpServer` is given beside the database. The tokens are `player`, and `admin` who may read users. */
+export const stubServer = {
+  log: createLogger('silent'),
+  authenticate: async (token: string) =>
+    token === 'player' || token === 'admin'
+      ? {
+          id: callerId,
+          sessionId: callerId,
+          role: 'USER',
+          permissions: new Set(token === 'admin' ? (['users:read'] as const) : []),
+          secondFactor: { isEnrolled: false, confirmedAt: null },
+        }
+      : undefined,
+  trustProxy: 0,
+  rateLimitPerMinute: 1000,
+  maxCallWaitMs: 60_000,
+  https: false,
+};
+
+/** `GET path`, which answers a text. */
+export const textCall = <const Access extends Endpoint['access']>(path: string, access: Access) =>
+  endpoint({ method: 'GET', reads: 'now', path, access, summary: path, data: z.string() });
