@@ -1,14 +1,13 @@
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
-import { createTestDatabase } from '../../tests/support/database.ts';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
-import { openDatabase } from '../platform/db/database.ts';
 import { announceBalance } from './announce.ts';
 import { transfer } from './transfer.ts';
 
+const db = openTestDatabase({ poolSize: 2 });
+
 it('tells the balances after the movement, and nothing where the transaction is rolled back', async () => {
-  const test = await createTestDatabase();
-  const db = openDatabase(test.url, { poolSize: 2 });
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   const spend = (idempotencyKey: string, amount: number) =>
     db.transaction(async (tx) => {
@@ -37,6 +36,4 @@ it('tells the balances after the movement, and nothing where the transaction is 
     description: 'Gift card',
   };
   expect(events).toEqual([{ name: 'balance', data }]);
-  await db.close();
-  await test.drop();
 });

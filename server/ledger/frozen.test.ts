@@ -1,13 +1,12 @@
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
-import { createTestDatabase } from '../../tests/support/database.ts';
+import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
-import { openDatabase } from '../platform/db/database.ts';
 import { frozenCoins } from './frozen.ts';
 
+const db = openTestDatabase({ poolSize: 2 });
+
 it('holds back what was bought by card lately, and what events and giveaways gave until it is played for', async () => {
-  const test = await createTestDatabase();
-  const db = openDatabase(test.url, { poolSize: 2 });
   const [{ id }, other] = [await createPlayer(db), await createPlayer(db)];
   const since = new Date('2026-11-20T12:00:00.000Z');
   let keys = 0;
@@ -54,6 +53,4 @@ it('holds back what was bought by card lately, and what events and giveaways gav
   expect(await frozen()).toEqual([200, 250]);
   await enter(100);
   expect(await frozen()).toEqual([200, 200]);
-  await db.close();
-  await test.drop();
 });

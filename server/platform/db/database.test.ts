@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, openTestDatabase } from '../../../tests/support/database.ts';
 import { refuse } from '../refusal.ts';
-import { type Database, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { demandVersion, migrate, newestOfJobs } from './migrate.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -10,20 +10,13 @@ import { DatabaseUnavailable } from './unavailable.ts';
 const playerId = '0190a0a0-0000-7000-8000-00000000000a';
 
 describe('database', () => {
-  let test: TestDatabase;
-  let db: Database;
+  const db = openTestDatabase();
   beforeAll(async () => {
-    test = await createTestDatabase();
-    db = openDatabase(test.url);
     await db.run(sql`create table counters (name text primary key, value bigint not null)`);
   });
   beforeEach(async () => {
     await db.run(sql`delete from counters`);
     await db.run(sql`insert into counters values ('a', 0), ('b', 0)`);
-  });
-  afterAll(async () => {
-    await db.close();
-    await test.drop();
   });
 
   const value = async (name: string) =>
@@ -106,14 +99,14 @@ describe('database', () => {
   });
 
   it('lets many processes migrate at once', async () => {
-    expect(await Promise.all([1, 2, 3].map(() => migrate(test.url)))).toEqual([[], [], []]);
+    expect(await Promise.all([1, 2, 3].map(() => migrate(db.url)))).toEqual([[], [], []]);
   });
 
   it("knows the last migration of graphile-worker's tables, and has it applied where it is missing", async () => {
     const last = () => db.one<{ id: number }>(sql`select max(id) as id from graphile_worker.migrations`);
     expect(await last()).toEqual({ id: newestOfJobs });
     await db.run(sql`delete from graphile_worker.migrations where id = ${newestOfJobs}`);
-    await migrate(test.url);
+    await migrate(db.url);
     expect(await last()).toEqual({ id: newestOfJobs });
   });
 });
