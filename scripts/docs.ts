@@ -29,5 +29,5 @@ const { status } = spawnSync(process.execPath, [program, 'build', 'docs'], {
   stdio: 'inherit',
   env: { ...process.env, NODE_ENV: 'production' },
 });
-if (status === 0) precompress(join(root, 'build/docs'));
+if (status === 0) precompress(join(root, 'build/docs'), { withPages: true });
 process.exitCode = status ?? 1;

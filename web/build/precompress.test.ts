@@ -28,3 +28,11 @@ it.each([
   precompress(folder);
   expect(existsSync(join(folder, `${name}.br`))).toBe(false);
 });
+
+it('leaves both forms beside pages too where they are sent as they were built', () => {
+  const file = join(folder, 'rules.html');
+  writeFileSync(file, 'ring '.repeat(1_000));
+  precompress(folder, { withPages: true });
+  expect(brotliDecompressSync(readFileSync(`${file}.br`)).toString()).toBe('ring '.repeat(1_000));
+  expect(gunzipSync(readFileSync(`${file}.gz`)).toString()).toBe('ring '.repeat(1_000));
+});
