@@ -56,3 +56,29 @@ it('keeps the connection that was prepared last, though two attempts come throug
     await held.close();
   }
 });
+
+it('takes no stall of its own process, or of the whole machine, for a silence of the database', async () => {
+  const watcher = { onSilence: vi.fn(), onAnswer: vi.fn() };
+  const held = await holdConnection({
+    connectionString: proxy.url,
+    name: 'test',
+    log: createLogger('silent'),
+    prepare: async () => {},
+    watcher,
+  });
+  try {
+    const pid = await getPid(held as unknown as pg.Client);
+    // What is asked when everything stops is answered a while after everything goes on.
+    proxy.set('slow');
+    for (let stall = 0; stall < 2; stall++) {
+      await delay(700);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
+    }
+    await delay(700);
+    expect(watcher.onSilence).not.toHaveBeenCalled();
+    expect(await getPid(held as unknown as pg.Client)).toBe(pid);
+  } finally {
+    proxy.set('pass');
+    await held.close();
+  }
+});

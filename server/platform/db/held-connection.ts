@@ -7,10 +7,12 @@ import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 /** How often a held connection is asked whether it still answers: four short statements a second. */
 const heartbeatMs = 250;
 /**
- * A connection that leaves a heartbeat unanswered for as long is given up (looked at with every heartbeat). Serving
- * again within two seconds of an outage's end depends on it: bytes sent right before that end may be lost.
+ * A connection that leaves a heartbeat unanswered for as long is given up. Serving again within two seconds of an outage's
+ * end depends on it: bytes sent right before that end may be lost. It is counted in heartbeats, since a process or a machine
+ * that stood still for a second has not waited for one.
  */
 const silentAfterMs = 1_000;
+const silentAfterBeats = silentAfterMs / heartbeatMs;
 /** What was heard longer ago proves nothing any more. */
 const trustedForMs = 2 * heartbeatMs + silentAfterMs;
 const firstConnectMs = 10_000;
@@ -119,7 +121,10 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   let client: pg.Client | undefined;
   /** One statement at a time: a connection takes no second one while it is at the first. */
   let queue: Promise<unknown> = Promise.resolve();
-  let askedAt: number | undefined;
+  /** Of the question that is not answered yet; none: 0. */
+  let question = 0;
+  let questions = 0;
+  let unansweredBeats = 0;
   let heardAt = 0;
   let heldAt = '';
   let beats = 0;
@@ -128,7 +133,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     client = fresh;
     heldAt = url;
     queue = Promise.resolve();
-    askedAt = undefined;
+    question = 0;
     heardAt = performance.now();
     fresh.on('notification', ({ channel, payload = '' }) => {
       if (client === fresh) options.onNotification?.(channel, payload);
@@ -227,25 +232,26 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
       return;
     }
     if (++beats % lookEveryBeats === 0) void primary.look();
-    if (askedAt === undefined) {
+    if (question === 0) {
       ask(client);
       return;
     }
-    if (performance.now() - askedAt < silentAfterMs) return;
+    if (++unansweredBeats < silentAfterBeats) return;
     const silent = client;
-    const since = askedAt;
+    const unanswered = question;
     // If this process stalled, the answer may have arrived unread: it is read before this runs.
     setImmediate(() => {
-      if (askedAt === since) giveUp(silent, 'silent');
+      if (question === unanswered) giveUp(silent, 'silent');
     });
   }
 
   function ask(onto: pg.Client): void {
-    askedAt = performance.now();
+    question = ++questions;
+    unansweredBeats = 0;
     query('select 1').then(
       () => {
         if (client !== onto) return;
-        askedAt = undefined;
+        question = 0;
         heardAt = performance.now();
       },
       () => {},
