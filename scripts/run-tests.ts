@@ -30,8 +30,8 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 const isSideBySide = !all;
 /** Of each kind, where both run: five in all made tests run out of time. */
 const workersBeside = 2;
-/** Those that kill, start and stop processes come last and alone: they have limits of time to keep (vitest.config.ts). */
-const apart = ['--project=apart'];
+/** Those that kill, start and stop processes have limits of time to keep: not beside browsers (vitest.config.ts). */
+const apart = ['--project=apart', `--maxWorkers=${workersBeside}`];
 const together = ['--project=!apart', `--maxWorkers=${workersBeside}`];
 
 interface RunOptions {
@@ -89,8 +89,7 @@ interface VitestReport {
 const firstLines = (text = '') => text.split('\n').slice(0, 6).join('\n    ');
 
 async function unitTests(which: string[] = []): Promise<boolean> {
-  const report = join(reports, 'vitest.json');
-  rmSync(report, { force: true });
+  const report = join(reports, `vitest${which[0] ?? ''}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const isGreen = await run(
     [...['node_modules/.bin/vitest', 'run', ...reporters], ...(all ? [] : ['--tags-filter=!long']), ...which],
@@ -157,9 +156,8 @@ const units = section('Unit and integration tests, on a real PostgreSQL', () =>
 );
 if (!isSideBySide) await units;
 if (isBuilt) await section('Browser tests', browserTests);
-await units;
 if (isSideBySide) await section('Tests that kill, start and stop processes', () => unitTests(apart));
-await checks;
+await Promise.all([units, checks]);
 
 for (const failure of failures) console.error(`\nFailed: ${failure}`);
 if (failed.length > 0) {
