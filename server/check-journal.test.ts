@@ -120,7 +120,7 @@ it('refuses each line that it does not know', async () => {
   await beside(erased(randomUUID()), 0, check);
 });
 
-it('says the same for processes that start together', async () => {
+it('says the same for processes that start together', { tags: ['long'] }, async () => {
   const { databaseUrl } = shop.test;
   const apart = () => checkJournalApart({ databaseUrl, journalPlace: { kind: 'folder', path: folder } });
   await apart();

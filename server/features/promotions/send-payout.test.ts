@@ -47,7 +47,9 @@ const toldToAll = [{ name: 'events', subject: '', data: {} }];
 const seenByAdmin = async (eventId: string): Promise<AdminPromotion> =>
   (await promotions.ask('GET', '/events/all')).data.find(({ _id }: AdminPromotion) => _id === eventId);
 
-it('no transaction of a payout holds more locks than a batch needs, however long the list', async () => {
+it('no transaction of a payout holds more locks than a batch needs, however long the list', {
+  tags: ['long'],
+}, async () => {
   const { eventId, due } = await collectRewards(db, { rewards: 3_000, title: 'Locks' });
   const held: number[] = [];
   const counting = countingLocks(db, held);
@@ -239,7 +241,9 @@ describe('a list that is longer than a batch', () => {
   });
 });
 
-it('is paid exactly by many workers at once, whose process dies before each step in turn', async () => {
+it('is paid exactly by many workers at once, whose process dies before each step in turn', {
+  tags: ['long'],
+}, async () => {
   const { eventId, due } = await collectRewards(db, { rewards: 6_000, players: 2_500, title: 'Killed' });
   await send(eventId);
   const steps = await dieBeforeEachStep((step) =>

@@ -103,7 +103,9 @@ it('applies a file again when its text is another, and only then', async () => {
   expect(await whatItSays()).toBe('what was sold stays');
 });
 
-it('leaves the functions of a newer version alone when an older one starts beside it', async () => {
+it('leaves the functions of a newer version alone when an older one starts beside it', {
+  tags: ['long'],
+}, async () => {
   const newer = await releaseThatSays('newer words', (now) => now + 1);
   await migrate(test.url, newer);
   await migrate(test.url);
@@ -120,7 +122,9 @@ it('leaves the functions of a newer version alone when an older one starts besid
   expect(await whatItSays()).toBe('newest words');
 });
 
-it('ends with the newest text, also where the older of two versions comes last to a new database', async () => {
+it('ends with the newest text, also where the older of two versions comes last to a new database', {
+  tags: ['long'],
+}, async () => {
   await client.query('drop schema public cascade; create schema public');
   const newer = await releaseThatSays('newer words', (now) => now + 1);
   await Promise.all([

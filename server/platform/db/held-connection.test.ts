@@ -57,7 +57,9 @@ it('keeps the connection that was prepared last, though two attempts come throug
   }
 });
 
-it('takes no stall of its own process, or of the whole machine, for a silence of the database', async () => {
+it('takes no stall of its own process, or of the whole machine, for a silence of the database', {
+  tags: ['long'],
+}, async () => {
   const watcher = { onSilence: vi.fn(), onAnswer: vi.fn() };
   const held = await holdConnection({
     connectionString: proxy.url,

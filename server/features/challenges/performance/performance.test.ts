@@ -180,7 +180,7 @@ it('keeps the sums right when attempts end and are voided at once, and says so w
   await db.run(sql`delete from finished_attempts where player_id = ${player.id}`);
 });
 
-it('reads as much for a player of 10,000 attempts as for any other', async () => {
+it('reads as much for a player of 10,000 attempts as for any other', { tags: ['long'] }, async () => {
   const { db } = challenges.test;
   const veteran = await challenges.player();
   for (let first = 1; first < 10_000; first += 1_000) {
