@@ -53,12 +53,13 @@ async function startProcess(lookEachMs?: number) {
   return {
     told,
     sent,
-    /** Opens a page of the player, and waits until it is held. */
+    /** Opens the process's first page of the player, and waits until it is held. */
     async open(playerId: string) {
+      const already = await holders(playerId);
       const { newestId } = await hub.beginning(playerId);
       const client = { playerId, lastEventId: newestId, sendToAll: () => {} };
       const leave = hub.join({ ...client, send: ({ data }) => void sent.push(JSON.stringify(data)) });
-      await vi.waitFor(async () => expect(await holders(playerId)).toBeGreaterThan(0));
+      await vi.waitFor(async () => expect(await holders(playerId)).toBeGreaterThan(already));
       return leave;
     },
   };

@@ -13,7 +13,7 @@ import { openObjects } from './open-objects.ts';
 import { type Place, parsePlace } from './place.ts';
 
 /** Long enough for a busy machine to move something, where nothing is held up. */
-const idleMs = 1_000;
+const idleMs = 10_000;
 const megabyte = 1024 * 1024;
 
 let folder: string;
@@ -143,7 +143,7 @@ describe('a service that fails', () => {
   });
 
   it('may be slow', async () => {
-    const objects = await open(proxy.url, 5000);
+    const objects = await open(proxy.url);
     proxy.set('slow');
     await objects.put('slow', Buffer.from('slow'));
     expect(await read(objects, 'slow')).toEqual(Buffer.from('slow'));
@@ -166,7 +166,7 @@ describe('a service that fails', () => {
   it('is given up in time where nothing moves, before an answer and amid one', {
     tags: ['long'],
   }, async () => {
-    const objects = await open(proxy.url);
+    const objects = await open(proxy.url, 1_000);
     await objects.put('silent', randomBytes(9 * megabyte));
     const found = (await objects.get('silent')) as Readable;
     proxy.set('freeze');
