@@ -32,16 +32,19 @@ export function preparePgbench(options: {
   script: string;
   databaseUrl: string;
   connections: number;
+  /** Of each connection. */
+  settings?: Record<string, string>;
 }): Pgbench | { missing: string } {
   const program = findPgbench();
   if (!program) return { missing: "no pgbench here; Debian's package postgresql-contrib brings it" };
-  const { script, databaseUrl, connections } = options;
+  const { script, databaseUrl, connections, settings = {} } = options;
   const folder = mkdtempSync(join(tmpdir(), 'finalring-pgbench-'));
   const file = join(folder, 'script.sql');
   writeFileSync(file, script);
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const where = ['-h', hostname, '-p', port, '-U', decodeURIComponent(username), pathname.slice(1)];
-  const env = { ...process.env, PGPASSWORD: decodeURIComponent(password) };
+  const set = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const env = { ...process.env, PGPASSWORD: decodeURIComponent(password), PGOPTIONS: set.join(' ') };
   return {
     async perSecond(seconds) {
       const load = [
@@ -57,7 +60,9 @@ export function preparePgbench(options: {
         '-T',
         `${seconds}`,
       ];
-      const { stdout } = await promisify(execFile)(program, [...load, ...where], { env });
+      // It repeats every word that the server says to its client.
+      const maxBuffer = Number.POSITIVE_INFINITY;
+      const { stdout } = await promisify(execFile)(program, [...load, ...where], { env, maxBuffer });
       const tps = /tps = ([\d.]+) \(without initial connection time\)/.exec(stdout)?.[1];
       if (!tps) throw new Error(`pgbench said something unexpected:\n${stdout}`);
       return Number(tps);

@@ -24,18 +24,20 @@ const [firstCard, cards] = [9001, 10];
 /** In stock of each card before every round: more than any machine sells in one. */
 const codesPerCard = 6000;
 
-/** The statement of server/features/shop/purchases/purchase-store.ts as pgbench says it. */
+/** The statement of server/features/shop/purchases/purchase-store.ts as pgbench says it, told afterwards as ours is. */
 const pgbenchScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
 \\set card random(${firstCard}, ${firstCard + cards - 1})
 \\set key random(1, ${Number.MAX_SAFE_INTEGER})
-select outcome, answer from shop_checkout(('${idPrefix}' || :player)::uuid, 'bench-' || :key, sha256('input'), array[('${idPrefix}' || :card)::uuid], array[1], array[${priceGc}]::bigint[], now(), null, 'Gift card: %s', 'Gift cards: %s')
+select outcome, answer from (select id from player_states where id = ('${idPrefix}' || :player)::uuid and deleted_at is null and suspended_at is null for share) buyer, shop_checkout(buyer.id, 'bench-' || :key, sha256('input'), array[('${idPrefix}' || :card)::uuid], array[1], array[${priceGc}]::bigint[], now(), null, 'Gift card: %s', 'Gift cards: %s')
 `;
 
-/** The least that a sale of one card writes: a wallet, a transfer, an order, a purchase and its code. Nothing is checked. */
+/**
+ * The least that a sale of one card writes: a wallet, a transfer, an order, a purchase and its code, found as ours finds it, by the
+ * index of what is in stock. Nothing is checked.
+ */
 const minimalScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
 \\set card random(${firstCard}, ${firstCard + cards - 1})
-\\set key random(1, ${Number.MAX_SAFE_INTEGER})
-with wallet as (update wallets set balance = balance - ${priceGc} where player_id = ('${idPrefix}' || :player)::uuid and currency = 'GC' and balance >= ${priceGc} returning player_id), ordered as (insert into orders (id, player_id, total_gc, created_at) select uuidv7(), player_id, ${priceGc}, now() from wallet returning id, player_id), moved as (insert into transfers (currency, amount, debit_player_id, credit_house, type, reference, idempotency_key, description) select 'GC', ${priceGc}, player_id, 'gift_cards', 'purchase', id::text, 'minimal-' || :key, 'Gift card' from ordered), code as (select id from gift_card_codes where gift_card_id = ('${idPrefix}' || :card)::uuid and purchase_id is null limit 1 for update skip locked), bought as (insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, title, status, created_at, delivered_at) select uuidv7(), id, player_id, ('${idPrefix}' || :card)::uuid, ${priceGc}, 'Card', 'delivered', now(), now() from ordered returning id) update gift_card_codes c set purchase_id = bought.id from code, bought where c.id = code.id
+with wallet as (update wallets set balance = balance - ${priceGc} where player_id = ('${idPrefix}' || :player)::uuid and currency = 'GC' and balance >= ${priceGc} returning player_id), ordered as (insert into orders (id, player_id, total_gc, created_at) select uuidv7(), player_id, ${priceGc}, now() from wallet returning id, player_id), moved as (insert into transfers (currency, amount, debit_player_id, credit_house, type, reference, idempotency_key, description) select 'GC', ${priceGc}, player_id, 'gift_cards', 'purchase', id::text, 'order:' || id, 'Gift card' from ordered), code as (select id from gift_card_codes where gift_card_id = ('${idPrefix}' || :card)::uuid and purchase_id is null and withdrawn_at is null order by arrival limit 1 for update skip locked), bought as (insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, title, status, created_at, delivered_at) select uuidv7(), id, player_id, ('${idPrefix}' || :card)::uuid, ${priceGc}, 'Card', 'delivered', now(), now() from ordered returning id) update gift_card_codes c set purchase_id = bought.id from code, bought where c.id = code.id
 `;
 
 async function fillShop(db: Database): Promise<void> {
@@ -149,7 +151,8 @@ async function compare(
  */
 export async function benchShop(context: BenchContext): Promise<Result[]> {
   const { databaseUrl, secondsPerRound } = context;
-  const pgbench = preparePgbench({ script: pgbenchScript, databaseUrl, connections });
+  const settings = { 'finalring.tells_after': 'on', 'finalring.tells_lines': 'on' };
+  const pgbench = preparePgbench({ script: pgbenchScript, databaseUrl, connections, settings });
   if ('missing' in pgbench) return [{ name, skipped: pgbench.missing }];
   const least = preparePgbench({ script: minimalScript, databaseUrl, connections }) as Pgbench;
   const env = { ...context.env, ROLE: 'web' };
