@@ -60,7 +60,7 @@ function buyWithin(
   const request = { playerId, key: idempotencyKey, input: { operation, lines } };
   return db.transaction<CheckoutOutcome | Refusal>(async (tx) => {
     const isReplay = (await findAnswer(tx, request)) !== undefined;
-    const bought = await buyCart(tx, cart, { isAwaited: true });
+    const bought = await buyCart(tx, cart);
     if (bought.outcome !== 'bought' || isReplay) return bought;
     const cardSince = new Date(clock.now().getTime() - redeeming.cardHoldMs);
     const frozen = await frozenCoins(tx, playerId, { cardSince, isBonusFrozen: redeeming.isBonusFrozen });

@@ -1,10 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scriptedJournal } from '../../../../tests/support/scripted-journal.ts';
 import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
-import type { Database } from '../../../platform/db/database.ts';
-import { DatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import {
   findInStock,
   listQuarantined,
@@ -13,7 +11,6 @@ import {
   quarantineSold,
   releaseUnproven,
 } from '../feature.ts';
-import { buyCart } from './purchase-store.ts';
 
 const { journal, entries, state } = scriptedJournal();
 let shop: ShopTest;
@@ -57,20 +54,6 @@ it('tells nobody of a sale that is not written down, and shows no code', async (
   });
   // Not a word that tells of a person or a code.
   expect(JSON.stringify(entries)).not.toMatch(/SOLD-ONCE|player\.test|Test/);
-});
-
-it('tells nobody of an order that its server has lost', async () => {
-  const { db, clock } = shop.test;
-  const { id: playerId } = await shop.shopper();
-  const lines = [{ giftCardId: await shop.card({ codes: 1 }), quantity: 1, seenGc: null }];
-  const words = { one: '%s', several: '%s' };
-  const cart = { playerId, key: randomUUID(), inputHash: randomBytes(32), lines, at: clock.now(), words };
-  const answer = JSON.stringify({ _id: randomUUID() });
-  // Answered by one that is gone; the next statement comes to one that never had it.
-  const row = vi.fn<Database['row']>(db.row).mockResolvedValueOnce({ outcome: 'bought', answer });
-  const moved = { ...db, row: row as Database['row'] };
-  await expect(buyCart(moved, cart)).rejects.toThrow(DatabaseUnavailable);
-  expect(await buyCart(moved, cart)).toMatchObject({ outcome: 'bought' });
 });
 
 it('takes sold codes out of stock for good, and those in doubt until they are released', async () => {

@@ -3,7 +3,6 @@ import { cardsOnProfile, type Order, type PurchasedGiftCard } from '../../../../
 import { requestIdOfCall } from '../../../platform/call-context.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Part, part } from '../../../platform/db/parts.ts';
-import { DatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { toPage } from '../../../platform/to-page.ts';
 import type { FindSoldOrder } from '../../../ports.ts';
 import { missingFingerprints } from '../codes/missing-code-store.ts';
@@ -33,47 +32,24 @@ export interface CheckoutOutcome {
 }
 
 /**
- * The whole checkout. One statement is its own transaction, which saves the round trips of begin and commit.
- *
- * A commit that notifies (open pages, job workers) holds a lock that all such commits share; waiting for the disk under
- * it, they would follow each other one write at a time. So this one does not wait: the disk is waited for afterwards,
- * together with everybody else and before anything is answered. On a slow disk that sold three times as many.
- * @param isAwaited within a transaction of the caller's, whose commit waits as any other does
+ * The whole checkout. One statement is its own transaction, which saves the round trips of begin and commit; that commit
+ * waits for the disk, and for the standby where commits wait for one. Nothing in it notifies before it has committed
+ * (docs/decisions/0056), so sales wait together.
  */
 export async function buyCart(
   db: Queryable,
-  cart: Cart,
-  { isAwaited = false }: { isAwaited?: boolean } = {},
+  { playerId, key, inputHash, lines, at, words }: Cart,
 ): Promise<CheckoutOutcome> {
-  const { playerId, key, inputHash, lines, at, words } = cart;
   const row = await db.row<CheckoutOutcome>(sql`
     select outcome, answer from (
       select id from player_states
       where id = ${playerId} and deleted_at is null and suspended_at is null for share) buyer,
-      set_config('synchronous_commit', ${isAwaited ? 'on' : 'off'}, true) as unwaited, shop_checkout(
+      shop_checkout(
       buyer.id, ${key}, ${inputHash}, ${lines.map((line) => line.giftCardId)},
       ${lines.map((line) => line.quantity)}, ${lines.map((line) => line.seenGc)}, ${at},
       ${requestIdOfCall() ?? null}, ${words.one}, ${words.several})`);
   // Deleted or suspended after the call was let in.
-  if (!row) return { outcome: 'session_ended', answer: null };
-  const outcome = row;
-  // Also where it was bought before under this key: perhaps by a call that waits for the disk at this moment.
-  if (outcome.outcome === 'bought' && !isAwaited) await waitUntilDurable(db, outcome.answer as string);
-  return outcome;
-}
-
-/**
- * Waits until an order outlives a loss of power, and of this server where commits wait for a standby. So it is a commit of its
- * own: a message that is merely written through stays on this server's disk. The server may have been started again meanwhile,
- * or be another one by now, and never have had the order.
- * @throws DatabaseUnavailable where it has not
- */
-async function waitUntilDurable(db: Queryable, orderJson: string): Promise<void> {
-  const orderId: string = JSON.parse(orderJson)._id;
-  const row = await db.row(
-    sql`select pg_logical_emit_message(true, 'durable', '') from orders where id = ${orderId}`,
-  );
-  if (!row) throw new DatabaseUnavailable('it lost what it had committed');
+  return row ?? { outcome: 'session_ended', answer: null };
 }
 
 /** The newest that a player bought, and where older ones go on; codes are masked. */
