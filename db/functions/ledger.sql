@@ -29,6 +29,30 @@ begin
     order by player_id for update;
   end if;
 
+  -- Nearly always there is one wallet and a key that is new: one statement does it, or nothing where there is anything to say.
+  if p_debit_player is null or p_credit_player is null then
+    with changed as (
+      update wallets set balance = balance + case when p_debit_player is null then p_amount else -p_amount end
+      where player_id = coalesce(p_debit_player, p_credit_player) and currency = p_currency
+        and (p_debit_player is null or balance >= p_amount or p_may_go_below_zero)
+        and not exists (select from transfers where idempotency_key = p_key)
+      returning balance
+    ), moved as (
+      insert into transfers (currency, amount, debit_player_id, debit_house, credit_player_id, credit_house,
+        type, reference, idempotency_key, description)
+      select p_currency, p_amount, p_debit_player, p_debit_house, p_credit_player, p_credit_house,
+        p_type, p_reference, p_key, p_description
+      from changed
+      returning id
+    )
+    select moved.id, case when p_debit_player is not null then balance end, case when p_credit_player is not null then balance end
+    into transfer_id, debit_balance, credit_balance from moved, changed;
+    if found then
+      outcome := 'moved';
+      return;
+    end if;
+  end if;
+
   loop
     select * into known from transfers where idempotency_key = p_key;
     if found then
@@ -141,16 +165,23 @@ begin
   return coins;
 end $$;
 
--- The balances of now for the player's open pages. Call it last: publishing holds a lock per player.
-create or replace function announce_balance(for_player uuid, p_delta bigint, p_currency currency, p_description text)
-returns void
-language sql as $$
-  select publish_live_event(for_player, 'balance', jsonb_build_object(
+-- What the player's open pages are told of a movement: the balances of now.
+create or replace function balance_news(for_player uuid, p_delta bigint, p_currency currency, p_description text)
+returns table (news jsonb)
+language sql stable as $$
+  select jsonb_build_object(
     'gamerCoins', coalesce(max(balance) filter (where currency = 'GC'), 0),
     'xp', coalesce(max(balance) filter (where currency = 'XP'), 0),
     'referralTokens', coalesce(max(balance) filter (where currency = 'REFERRAL_TOKEN'), 0),
-    'delta', p_delta, 'currency', p_currency, 'description', p_description))
+    'delta', p_delta, 'currency', p_currency, 'description', p_description)
   from wallets where player_id = for_player
+$$;
+
+-- Tells the player's open pages. Call it last: publishing holds a lock per player.
+create or replace function announce_balance(for_player uuid, p_delta bigint, p_currency currency, p_description text)
+returns void
+language sql as $$
+  select publish_live_event(for_player, 'balance', news) from balance_news(for_player, p_delta, p_currency, p_description)
 $$;
 
 -- The same for many players, after one movement each.

@@ -32,6 +32,18 @@ begin
   end if;
 end $$;
 
+-- The same for several, each as a line of channel, blank and payload: at once where the process says that it takes them apart, since
+-- each word to it is a packet of its own.
+create or replace function tell_lines_after_commit(p_lines text[]) returns void
+language plpgsql as $$
+begin
+  if current_setting('finalring.tells_lines', true) = 'on' then
+    raise info using message = 'tell after the commit', detail = array_to_string(p_lines, E'\n');
+  else
+    perform tell_after_commit(split_part(line, ' ', 1), substr(line, strpos(line, ' ') + 1)) from unnest(p_lines) line;
+  end if;
+end $$;
+
 -- Tells what was committed: of players only the processes that hold streams of theirs, of new jobs in one go, the rest as it is.
 create or replace function tell_committed(p_players uuid[], p_jobs integer, p_channels text[], p_payloads text[]) returns void
 language plpgsql as $$
@@ -47,6 +59,23 @@ begin
   perform pg_notify(channel, payload) from unnest(p_channels, p_payloads) as told (channel, payload);
 end $$;
 
+-- A job without a key as add_job of graphile-worker makes it, but told to nobody.
+create or replace function put_job(
+  p_task text, p_payload jsonb, p_request_id text, p_run_at timestamptz default null,
+  p_max_attempts integer default null, p_priority integer default null
+) returns void
+language plpgsql as $$
+begin
+  loop
+    insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
+    select id, (p_payload || jsonb_strip_nulls(jsonb_build_object('_requestId', p_request_id)))::json,
+      coalesce(p_run_at, now()), coalesce(p_max_attempts, 25), coalesce(p_priority, 0)
+    from graphile_worker._private_tasks where identifier = p_task;
+    exit when found;
+    insert into graphile_worker._private_tasks (identifier) values (p_task) on conflict do nothing;
+  end loop;
+end $$;
+
 -- Enqueues a job that starts once the transaction commits (server/platform/jobs/outbox.ts). With a key it replaces the
 -- waiting job of that key. `p_request_id` goes into the payload, where server/platform/jobs/traced-tasks.ts looks for it.
 create or replace function enqueue_job(
@@ -57,13 +86,7 @@ language plpgsql as $$
 begin
   -- As add_job does it where there is no key, but for its NOTIFY.
   if p_key is null and current_setting('finalring.tells_after', true) = 'on' then
-    insert into graphile_worker._private_tasks (identifier)
-    select p_task where not exists (select from graphile_worker._private_tasks where identifier = p_task)
-    on conflict do nothing;
-    insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
-    select id, (p_payload || jsonb_strip_nulls(jsonb_build_object('_requestId', p_request_id)))::json,
-      coalesce(p_run_at, now()), coalesce(p_max_attempts, 25), coalesce(p_priority, 0)
-    from graphile_worker._private_tasks where identifier = p_task;
+    perform put_job(p_task, p_payload, p_request_id, p_run_at, p_max_attempts, p_priority);
     perform tell_after_commit('jobs:insert', '');
     return;
   end if;
@@ -100,6 +123,16 @@ begin
   from unnest(for_players, event_data) with ordinality as e (player_id, data, place) order by place;
   perform tell_after_commit('live', told.player_id::text)
   from (select distinct player_id from unnest(for_players) player_id) told;
+end $$;
+
+-- Several events of one player, in their order, told to nobody: tell_lines_after_commit does, with 'live ' and the player's id.
+create or replace function log_live_events(for_player uuid, event_names text[], event_data jsonb[]) returns void
+language plpgsql as $$
+begin
+  insert into live_events (player_id, name, data, created_at)
+  select for_player, name, data, clock_timestamp()
+  from (select pg_advisory_xact_lock(7414, hashtext(for_player::text))) locked,
+    unnest(event_names, event_data) with ordinality as e (name, data, place) order by place;
 end $$;
 
 -- Tells every open page at once; kept nowhere. Of several about the same subject the last one may stand for all.

@@ -65,6 +65,22 @@ describe('telling', () => {
     await sessions.one.query('delete from graphile_worker._private_jobs');
   });
 
+  it.each([
+    ['in one word where the process takes lines apart', 'on', ['x b c\nx {"n": 1}']],
+    ['in a word each where it is of the version before', 'off', ['x b c', 'x {"n": 1}']],
+  ])('of several is done %s', async (_, lines, words) => {
+    const tellLines = () => sessions.one.query(`select tell_lines_after_commit('{x b c,"x {\\"n\\": 1}"}')`);
+    await sessions.one.query(
+      `begin; set local finalring.tells_after = 'on'; set local finalring.tells_lines = '${lines}'`,
+    );
+    await tellLines();
+    expect(sessions.notices).toEqual(words.map((word) => `tell after the commit: ${word}`));
+    await sessions.one.query('rollback');
+    expect(await sessions.listen()).toEqual([]);
+    await tellLines();
+    expect(await sessions.listen()).toEqual(['x b c', 'x {"n": 1}']);
+  });
+
   it('tells each process of its players, of jobs in one go, and the rest as it is', async () => {
     await sessions.one.query(
       `insert into live_holders (player_id, process) values ($1, 'p1'), ($2, 'p1'), ($2, 'p2'), ($3, 'p2')`,
@@ -153,6 +169,9 @@ describe('live events', () => {
     await sessions.one.query(`select publish_live_event($1, 'a', '{}')`, [ada]);
     expect(await locks()).toEqual(expected.slice(0, 1));
     await sessions.one.query('rollback; begin');
+    await sessions.one.query(`select log_live_events($1, '{a,b}', '{"{}","{}"}')`, [ada]);
+    expect(await locks()).toEqual(expected.slice(0, 1));
+    await sessions.one.query('rollback; begin');
     await sessions.one.query(`select publish_live_events($1, 'a', '{"{}","{}","{}"}')`, [[bob, ada, bob]]);
     expect(await locks()).toEqual(inOrder);
   });
@@ -166,11 +185,14 @@ describe('live events', () => {
       data,
     ]);
     await sessions.one.query(`select publish_live_event($1, 'one', '{"n":4}')`, [eve]);
+    await sessions.one.query(`select log_live_events($1, '{z,a}', '{"{\\"n\\":5}","{\\"n\\":6}"}')`, [bob]);
     expect(await events()).toEqual([
       [bob, 'thing', { n: 1 }],
       [ada, 'thing', { n: 2 }],
       [bob, 'thing', { n: 3 }],
       [eve, 'one', { n: 4 }],
+      [bob, 'z', { n: 5 }],
+      [bob, 'a', { n: 6 }],
     ]);
     expect((await sessions.listen()).sort()).toEqual([ada, bob, eve].map((id) => `live ${id}`).sort());
     await sessions.one.query(`begin; set local finalring.tells_after = 'on'`);
@@ -186,7 +208,8 @@ describe('live events', () => {
     await sessions.one.query('begin');
     await sessions.one.query('select pg_sleep(0.05)');
     await sessions.one.query(
-      `select publish_live_event($1, 'late', '{}'), publish_live_events(array[$2::uuid], 'late', '{"{}"}')`,
+      `select publish_live_event($1, 'late', '{}'), publish_live_events(array[$2::uuid], 'late', '{"{}"}'),
+        log_live_events($1, '{late}', '{"{}"}')`,
       [ada, bob],
     );
     expect(

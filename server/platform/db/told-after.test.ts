@@ -51,6 +51,14 @@ it('tells of a statement of its own, and keeps what it could not tell until it c
   await vi.waitFor(() => expect(heard).toEqual(['other one']), { timeout: 5_000 });
 });
 
+it('tells each of the lines that come in one word', async () => {
+  heard.length = 0;
+  await db.run(sql`select tell_lines_after_commit('{other one,"jobs:insert {}",other two words}')`);
+  await vi.waitFor(() =>
+    expect(heard).toEqual([expect.stringMatching(/^jobs:insert /), 'other one', 'other two words']),
+  );
+});
+
 it('refuses what is too long to be told where it is asked for, and tells the rest', async () => {
   heard.length = 0;
   const asked = db.run(sql`select tell_after_commit('other', repeat('x', 8000))`);

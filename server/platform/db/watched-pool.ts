@@ -83,7 +83,7 @@ function passWishes(client: WatchedClient, onWish: (wish: string) => void): void
     for (const wish of fulfilled) onWish(wish);
   };
   client.on('notice', ({ message, detail }) => {
-    if (message === wishMessage && detail) wishes.push(detail);
+    if (message === wishMessage && detail) wishes.push(...detail.split('\n'));
   });
   client.connection.on('readyForQuery', ({ status }: { status: string }) => {
     if (status === 'I' && wishes.length > 0) fulfil();
@@ -140,7 +140,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
         const answers: unknown = await client.query(`
           set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
           set idle_in_transaction_session_timeout = ${idleInTransactionMs};
-          set finalring.tells_after = '${onWish ? 'on' : 'off'}';
+          set finalring.tells_after = '${onWish ? 'on' : 'off'}'; set finalring.tells_lines = '${onWish ? 'on' : 'off'}';
           select pg_is_in_recovery() as is_standby`);
         const isStandby = (answers as pg.QueryResult[]).at(-1)?.rows[0]?.is_standby;
         if (isStandby && primary.isChosen) throw new DatabaseUnavailable('it is no primary any more');
