@@ -88,7 +88,7 @@ it('lists keys, rotates that of the ledger, and forgets one that is lost', { tag
   expect((await finalring(['keys', 'forget', 'APP_SECRET', '--yes'], env)).code).toBe(3);
 });
 
-it('audits as JSON', async () => {
+it('audits as JSON', { tags: ['long'] }, async () => {
   const audit = await finalringJson<{ proofs: { breaches: string[] }[] }>(['audit'], inTest());
   expect(audit).toMatchObject({ code: 0, ok: true, result: { transfers: 0, secrets: [] } });
   expect(audit.result.proofs.length).toBeGreaterThan(20);

@@ -33,9 +33,13 @@ describe('a database that falls silent', () => {
     return { outcome, ms: performance.now() - from };
   };
 
-  it.each(['blackhole', 'freeze'] as const)(
-    'is noticed in a %s within seconds: calls end, nothing is trusted, and all is well right after it',
-    async (state) => {
+  describe.each([
+    { state: 'blackhole', tags: ['long'] },
+    { state: 'freeze', tags: [] },
+  ] as const)('in a $state', ({ state, tags }) => {
+    it('is noticed within seconds: calls end, nothing is trusted, and all is well right after it', {
+      tags: [...tags],
+    }, async () => {
       const heard: string[] = [];
       listener.on('told', (payload) => heard.push(payload));
       await db.row(sql`select 1`);
@@ -62,8 +66,8 @@ describe('a database that falls silent', () => {
       expect(performance.now() - back).toBeLessThan(3_000);
       await direct.run(sql`select pg_notify('told', 'after')`);
       await vi.waitFor(() => expect(heard.at(-1)).toBe('after'));
-    },
-  );
+    });
+  });
 
   it('does not wait for answers that were lost in a silence too short to be seen', async () => {
     await db.row(sql`select 1`);
