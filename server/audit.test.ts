@@ -106,12 +106,24 @@ it('finds transfers that were moved to another player, though all sums stay zero
   expect(await broken()).toEqual([balancesEqual, 'Nothing but a reversal took a balance below zero']);
 });
 
-it('finds one-sided and non-positive transfers', async () => {
+it.each([
+  ['without a creditor', 'one_credit', 'credit_house = null'],
+  ['without a debtor', 'one_debit', 'debit_player_id = null'],
+  ['with two debtors', 'one_debit', `debit_house = 'rewards'`],
+  ['from an account to itself', 'two_accounts', `debit_player_id = null, debit_house = credit_house`],
+  ['of nothing', 'amount_range', 'amount = 0'],
+])('finds a transfer %s', async (_, constraint, change) => {
   await tamper(
-    'alter table transfers drop constraint transfers_one_credit',
-    `update transfers set credit_house = null where type = 'challenge_entry'`,
+    `alter table transfers drop constraint transfers_${constraint}`,
+    `update transfers set ${change} where type = 'challenge_entry'`,
   );
   expect(await broken()).toContain('Each transfer moves a positive amount from one account to another');
+});
+
+it('says of a balance that nothing was ever moved to that there are no entries', async () => {
+  await db.run(sql`update wallets set balance = 5 where player_id = ${player} and currency = 'XP'`);
+  const { proofs } = await auditLedger(db);
+  expect(proofs.flatMap(({ breaches }) => breaches)).toContain(`player ${player}, XP: balance 5, entries 0`);
 });
 
 it('finds spending below zero, also when the balance has recovered since', async () => {

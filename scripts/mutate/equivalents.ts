@@ -5,6 +5,12 @@ const alike = (why: string, names: readonly string[]) => Object.fromEntries(name
 const equivalents: Record<string, string> = {
   'server/ledger/adjust.ts coins > balance -> coins >= balance':
     'where both are the same nothing moves, and a transfer of nothing is refused',
+  'ledger_transfer() if p_debit_player is not null [and p_credit_player is not null] -> nothing':
+    'locks the one wallet that the next statement locks',
+  'ledger_transfer() ct from transfers where idempotency_key [=] -> <>':
+    'leaves every movement to the statements below, which come to the same',
+  "balance_news() alance) filter (where currency = 'XP'), [0] -> 1": 'every player has a wallet of each kind',
+  'server/ledger/proofs.ts where amount [<] -> <=': 'no transfer moves nothing: the first proof says so',
   ...alike('a window that ends in this very microsecond', [
     'server/platform/http/rate-limit.ts count = case when w.ends_at [<=] -> <',
     'server/platform/http/rate-limit.ts count = case when w.ends_at [<=] -> < #2',

@@ -30,18 +30,19 @@ const span = (daysBack: number, until = today + dayMs) => ({
 });
 
 let keys = 0;
-/** A movement of so many days ago, a minute after midnight; as it would have been made then. */
+/** A movement of so many days ago, a minute after midnight unless said; as it would have been made then. */
 async function move(
   daysAgo: number,
   player: number,
   type: string,
   isSource: boolean,
   currency = 'GC',
+  afterMidnightMs = 60_000,
 ): Promise<void> {
   await db.run(sql`
     insert into transfers (amount, created_at, currency, type, debit_player_id, credit_house, credit_player_id,
       debit_house, reference, description, idempotency_key)
-    values (${10 + keys}, ${new Date(today - daysAgo * dayMs + 60_000)}, ${currency}, ${type}::transfer_type,
+    values (${10 + keys}, ${new Date(today - daysAgo * dayMs + afterMidnightMs)}, ${currency}, ${type}::transfer_type,
       ${isSource ? null : players[player]}, ${isSource ? null : 'fees'}, ${isSource ? players[player] : null},
       ${isSource ? 'rewards' : null}, 'test', 'Test', ${`sums-${++keys}`})`);
 }
@@ -126,4 +127,13 @@ it('reads days that are over from their sums, each of which is made once', async
   const before = await total();
   await db.run(sql`update daily_flows set amount = amount + 1000 where day < now() - interval '10 days'`);
   expect(await total()).toBe(before + 9 * 1000);
+});
+
+it('counts what moves at midnight to the day that begins', async () => {
+  await move(-7, 1, 'purchase', false, 'GC', 0);
+  const midnight = today + 7 * dayMs;
+  const flowsUntil = (until: number) =>
+    coinFlows(db, { from: new Date(until - dayMs), until: new Date(until) });
+  expect(await flowsUntil(midnight)).toEqual([]);
+  expect(await flowsUntil(midnight + dayMs)).toMatchObject([{ type: 'purchase', transfers: 1 }]);
 });
