@@ -1,5 +1,15 @@
 -- Movements of coins, XP and tokens. Nothing else writes wallets and transfers.
 
+-- Trigger of transfers: a key stands once, for all months and for ever. With it what it moved, which a replay must repeat.
+create or replace function keep_transfer_key() returns trigger
+language plpgsql as $$
+begin
+  insert into transfer_keys (idempotency_key, transfer_id, input)
+  values (new.idempotency_key, new.id, transfer_input(new.currency, new.amount, new.debit_player_id, new.debit_house,
+    new.credit_player_id, new.credit_house, new.type, new.reference));
+  return new;
+end $$;
+
 -- One movement in one round trip. `outcome`:
 --   moved         done; the balances are those after it (null for a house account)
 --   replayed      the key is known with the same input: nothing moves, the first transfer's id, balances of now
@@ -17,7 +27,7 @@ create or replace function ledger_transfer(
 )
 language plpgsql as $$
 declare
-  known transfers;
+  known transfer_keys;
 begin
   if p_may_go_below_zero and p_type <> 'reversal' then
     raise exception 'only a reversal may take a balance below zero' using errcode = 'invalid_parameter_value';
@@ -54,15 +64,15 @@ begin
   end if;
 
   loop
-    select * into known from transfers where idempotency_key = p_key;
+    -- Of a transfer that left the database too (docs/decisions/0061).
+    select * into known from transfer_keys where idempotency_key = p_key;
     if found then
       select balance into debit_balance from wallets where player_id = p_debit_player and currency = p_currency;
       select balance into credit_balance from wallets where player_id = p_credit_player and currency = p_currency;
-      transfer_id := known.id;
+      transfer_id := known.transfer_id;
       outcome := case
-        when (known.currency, known.amount, known.type, known.reference) = (p_currency, p_amount, p_type, p_reference)
-          and (known.debit_player_id, known.debit_house, known.credit_player_id, known.credit_house)
-            is not distinct from (p_debit_player, p_debit_house, p_credit_player, p_credit_house)
+        when known.input = transfer_input(p_currency, p_amount, p_debit_player, p_debit_house, p_credit_player, p_credit_house,
+          p_type, p_reference)
         then 'replayed' else 'key_reused' end;
       return;
     end if;
@@ -79,7 +89,7 @@ begin
     if not found then
       raise exception 'player % has no % wallet', p_debit_player, p_currency using errcode = 'foreign_key_violation';
     end if;
-    if debit_balance < p_amount and not exists (select from transfers where idempotency_key = p_key) then
+    if debit_balance < p_amount and not exists (select from transfer_keys where idempotency_key = p_key) then
       outcome := 'insufficient';
       return;
     end if;
@@ -120,9 +130,8 @@ begin
 
   select g.key into reused
   from unnest(p_players, p_amounts, p_references, p_keys) as g (player_id, amount, reference, key)
-  join transfers t on t.idempotency_key = g.key
-  where (t.currency, t.amount, t.type, t.reference) <> (p_currency, g.amount, p_type, g.reference)
-    or (t.debit_house, t.credit_player_id) is distinct from (p_house, g.player_id)
+  join transfer_keys k on k.idempotency_key = g.key
+  where k.input <> transfer_input(p_currency, g.amount, null, p_house, g.player_id, null, p_type, g.reference)
   limit 1;
   if found then
     raise exception 'the key % was used for another transfer', reused using errcode = 'invalid_parameter_value';
@@ -133,7 +142,7 @@ begin
     select p_currency, g.amount, p_house, g.player_id, p_type, g.reference, g.key, p_description
     from unnest(p_players, p_amounts, p_references, p_keys) with ordinality
       as g (player_id, amount, reference, key, place)
-    where not exists (select from transfers t where t.idempotency_key = g.key)
+    where not exists (select from transfer_keys k where k.idempotency_key = g.key)
     order by g.player_id, g.place
     returning credit_player_id, amount
   ), sums as (

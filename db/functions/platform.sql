@@ -200,6 +200,12 @@ language sql stable parallel safe as $$
   select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 
+-- The first id of a month of tables whose ids are (months since 2020-01) * 10^11 + n. Whole numbers in JavaScript too.
+create or replace function first_number_of(month date) returns bigint
+language sql immutable parallel safe as $$
+  select ((extract(year from month)::bigint - 2020) * 12 + extract(month from month)::bigint - 1) * 100000000000
+$$;
+
 -- Trigger of a part that is being archived.
 create or replace function refuse_closed_month() returns trigger
 language plpgsql as $$
@@ -230,6 +236,36 @@ begin
   end loop;
 end $$;
 
+-- Whether a table is parted by numbers that count months: its first part then ends where the month began in which it was parted.
+create or replace function is_numbered(p_table text) returns boolean
+language sql stable as $$
+  select exists (
+    select from pg_partitioned_table t join pg_attribute a on a.attrelid = t.partrelid and a.attnum = t.partattrs[0]
+    where t.partrelid = to_regclass(p_table) and a.atttypid = 'bigint'::regtype)
+$$;
+
+-- Has such a table's numbers go on with those of this month; only ever forward. Whoever draws one meanwhile gets one of before.
+create or replace function number_by_month(p_table text) returns boolean
+language plpgsql as $$
+declare
+  numbers text;
+  first bigint := first_number_of(date_trunc('month', now() at time zone 'UTC')::date);
+begin
+  if not is_numbered(p_table) then
+    return false;
+  end if;
+  select pg_get_serial_sequence(p_table, a.attname) into strict numbers
+  from pg_partitioned_table t join pg_attribute a on a.attrelid = t.partrelid and a.attnum = t.partattrs[0]
+  where t.partrelid = to_regclass(p_table);
+  -- One at a time: between looking and moving on another could have moved on, and others drawn what would be drawn again.
+  perform pg_advisory_xact_lock(hashtextextended('number_by_month', 0));
+  if pg_sequence_last_value(numbers) >= first - 1 then
+    return false;
+  end if;
+  perform setval(numbers, first - 1);
+  return true;
+end $$;
+
 -- Makes the part of a month (its first day, UTC) unless it is there; rows of it that had to be put elsewhere move there.
 create or replace function add_month(p_table text, p_month date) returns boolean
 language plpgsql as $$
@@ -247,7 +283,8 @@ begin
   for looked in 1..2 loop
     if exists (
       select from month_parts m
-      where m.table_name = p_table and (m.part = month_part or m.part ~ '_to_\d{4}_\d{2}$' and m.month >= p_month)
+      where m.table_name = p_table and (m.part = month_part or m.part ~ '_to_\d{4}_\d{2}$'
+        and (m.month > p_month or m.month = p_month and not is_numbered(p_table)))
     ) then
       return false;
     end if;
@@ -256,8 +293,16 @@ begin
   select a.attname, a.atttypid = 'uuid'::regtype as is_id into strict key
   from pg_partitioned_table t join pg_attribute a on a.attrelid = t.partrelid and a.attnum = t.partattrs[0]
   where t.partrelid = to_regclass(p_table);
-  low := case when key.is_id then first_id_of(starts)::text else to_char(starts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end;
-  high := case when key.is_id then first_id_of(ends)::text else to_char(ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end;
+  if is_numbered(p_table) then
+    low := first_number_of(p_month);
+    high := first_number_of((p_month + interval '1 month')::date);
+  elsif key.is_id then
+    low := first_id_of(starts);
+    high := first_id_of(ends);
+  else
+    low := to_char(starts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
+    high := to_char(ends at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
+  end if;
 
   execute format('create table months.%I (like %I including defaults including constraints including indexes)', month_part, p_table);
   execute format('select exists (select from months.%I where %I >= %L and %2$I < %4$L)', other, key.attname, low, high) into is_any;

@@ -24,6 +24,10 @@ export async function addMonth(tx: Tx, table: string, ahead: number): Promise<vo
       (date_trunc('month', now() at time zone 'UTC') + make_interval(months => ${ahead}::int))::date)`);
 }
 
+export async function numberByMonth(db: Queryable, table: string): Promise<void> {
+  await db.run(sql`select number_by_month(${table}::text)`);
+}
+
 export interface MonthPart {
   part: string;
   /** As the database says it: FOR VALUES FROM (...) TO (...). */
@@ -41,7 +45,7 @@ export function listOldParts(db: Queryable, table: string, months: number): Prom
       lateral (select pg_get_expr(c.relpartbound, c.oid) as bounds) b
     where m.table_name = ${table}
       and m.month + make_interval(months => ${months}::int) < date_trunc('month', now() at time zone 'UTC')
-    order by m.month`);
+    order by m.month, m.part ~ '_to_\\d{4}_\\d{2}$' desc`);
 }
 
 export interface MonthsAhead {
