@@ -23,7 +23,16 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'sales_journal',
     'secret_checks',
   ],
-  'server/ledger': ['daily_flows', 'daily_players', 'ledger_sums', 'transfers', 'wallets'],
+  'server/ledger': [
+    'carried_months',
+    'carried_wallets',
+    'daily_flows',
+    'daily_players',
+    'ledger_sums',
+    'transfer_keys',
+    'transfers',
+    'wallets',
+  ],
   'server/providers/game-stats': ['source_budget'],
   'server/features/accounts': [
     'account_deletions',
@@ -150,6 +159,11 @@ export const readableByOthers: Readonly<Record<string, RegExp>> = {
   recorded_reveals: /^server[/]features[/]audit-log[/]/,
   // The wallet shows the ledger, it is sealed, and proofs compare with it; only the ledger writes.
   transfers: /^server[/]features[/](wallet|seals)[/]|[/]proofs[.]ts$|^server[/]audit[.]ts$/,
+  // What stands for transfers that left: statements add it up, proofs compare with it.
+  carried_months: /^server[/]features[/](wallet|seals)[/]|[/]proofs[.]ts$|^server[/]audit[.]ts$/,
+  carried_wallets: /^server[/]features[/](wallet|seals)[/]|[/]proofs[.]ts$/,
+  // Up to where the ledger may leave.
+  sealed_transfers: /^server[/]ledger[/]/,
   // Triggers write it, features read it by counted of platform; proofs compare it with the rows.
   row_counters: /[/]proofs[.]ts$/,
   // Up to when the rows of a table are in an archive.

@@ -12,6 +12,7 @@ export const byPlayer: Readonly<Record<string, string>> = {
   attempt_kinds: 'player_id',
   authenticator_apps: 'player_id',
   board_scores: 'player_id',
+  carried_wallets: 'player_id',
   daily_players: 'player_id',
   epic_proofs: 'player_id',
   event_players: 'player_id',
@@ -102,6 +103,10 @@ export const byPlayerLater: Readonly<Record<string, Plan>> = {
   sessions: foundBy(first, 'its token'),
   shared_receipts: ownKey(first),
   sign_in_tokens: foundBy(first, 'the token'),
+  transfer_keys: {
+    since: first,
+    plan: "by the key's hash: a replay is found before anything else is known; its row is written with the transfer, in two phases",
+  },
   transfers: {
     since: first,
     plan: 'one row for each side, with the player (or the house and a stripe) in front; both sides of a transfer between players are two-phase, all others local',
@@ -136,6 +141,7 @@ export const onFirst: readonly string[] = [
   'board_places',
   'boards',
   'browser_errors',
+  'carried_months',
   'coin_grants',
   'coin_raises',
   'coin_stripes',

@@ -1,5 +1,21 @@
 -- Movements of coins, XP and tokens. Nothing else writes wallets and transfers.
 
+-- What a key moved, in 16 bytes: a replay must be the same. Never changed: it is kept of all keys. The reference comes last, since it may be any text.
+create or replace function transfer_input(
+  currency currency, amount bigint, debit_player uuid, debit_house house_account, credit_player uuid,
+  credit_house house_account, type transfer_type, reference text
+) returns bytea
+language sql stable parallel safe as $$
+  select substr(sha256(convert_to(concat(currency, '|', amount, '|', debit_player, '|', debit_house, '|', credit_player,
+    '|', credit_house, '|', type, '|', reference), 'UTF8')), 1, 16)
+$$;
+
+-- By which an archived month of transfers is sorted: all of a player's together, what moved within the house first.
+create or replace function transfer_archive_key(debit_player uuid, credit_player uuid, id bigint) returns text
+language sql immutable parallel safe as $$
+  select coalesce(debit_player, credit_player, '00000000-0000-0000-0000-000000000000')::text || ':' || lpad(id::text, 19, '0')
+$$;
+
 -- Trigger of transfers: a key stands once, for all months and for ever. With it what it moved, which a replay must repeat.
 create or replace function keep_transfer_key() returns trigger
 language plpgsql as $$
@@ -45,7 +61,7 @@ begin
       update wallets set balance = balance + case when p_debit_player is null then p_amount else -p_amount end
       where player_id = coalesce(p_debit_player, p_credit_player) and currency = p_currency
         and (p_debit_player is null or balance >= p_amount or p_may_go_below_zero)
-        and not exists (select from transfers where idempotency_key = p_key)
+        and not exists (select from transfer_keys where idempotency_key = p_key)
       returning balance
     ), moved as (
       insert into transfers (currency, amount, debit_player_id, debit_house, credit_player_id, credit_house,

@@ -214,6 +214,25 @@ begin
     using errcode = 'restrict_violation';
 end $$;
 
+-- Asks for a lock again and again, for a moment each, so that nobody behind it waits for long; what its transaction has done stays.
+create or replace function lock_in_steps(p_table text) returns void
+language plpgsql as $$
+begin
+  for tried in 1..40 loop
+    begin
+      -- Every eighth time for longer than the second after which PostgreSQL ends a vacuum of its own that is in the way.
+      perform set_config('lock_timeout', case when tried % 8 = 0 then '1300' else '400' end, true);
+      execute format('lock table %I in access exclusive mode', p_table);
+      return;
+    exception when lock_not_available or deadlock_detected then
+      if tried = 40 then
+        raise;
+      end if;
+      perform pg_sleep(1);
+    end;
+  end loop;
+end $$;
+
 -- The parts of tables that are parted by month, each with the last month that it holds; without a month the one for all that
 -- fits in none.
 create or replace view month_parts as

@@ -25,8 +25,8 @@ create table transfer_keys (
 create trigger transfer_keys_append_only before update or delete or truncate on transfer_keys
   for each statement execute function refuse_ledger_change();
 
--- Trigger of transfers. As long as the table has a unique key of its own that one speaks first; then keys must be new.
-create function keep_transfer_key() returns trigger
+-- Trigger of transfers as long as that has a unique key of its own, which speaks of what is not new.
+create function keep_first_transfer_key() returns trigger
 language plpgsql as $$
 begin
   insert into transfer_keys (idempotency_key, transfer_id, input)
@@ -44,4 +44,4 @@ begin
   execute format('alter table transfers add constraint %I check (id < %L::bigint) not valid',
     'transfers' || to_char(this_month, '_"to"_YYYY_MM'), first_number_of(this_month));
 end $$;
-create trigger transfers_keys before insert on transfers for each row execute function keep_transfer_key();
+create trigger transfers_keys before insert on transfers for each row execute function keep_first_transfer_key();

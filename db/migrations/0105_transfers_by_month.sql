@@ -1,6 +1,17 @@
 -- Transfers by the month that their ids count. The table as it stands becomes the first part, by its proved bound: nothing is
 -- read or copied. Ids go on in the part of this month, so nothing is added to the first one. That a key stands once is kept by
 -- transfer_keys, under the name that statements know.
+
+-- Trigger of transfers: a key stands once, for all months and for ever.
+create function keep_transfer_key() returns trigger
+language plpgsql as $$
+begin
+  insert into transfer_keys (idempotency_key, transfer_id, input)
+  values (new.idempotency_key, new.id, transfer_input(new.currency, new.amount, new.debit_player_id, new.debit_house,
+    new.credit_player_id, new.credit_house, new.type, new.reference));
+  return new;
+end $$;
+
 do $$
 declare
   old oid;
@@ -77,11 +88,4 @@ begin
   end loop;
 end $$;
 
-create or replace function keep_transfer_key() returns trigger
-language plpgsql as $$
-begin
-  insert into transfer_keys (idempotency_key, transfer_id, input)
-  values (new.idempotency_key, new.id, transfer_input(new.currency, new.amount, new.debit_player_id, new.debit_house,
-    new.credit_player_id, new.credit_house, new.type, new.reference));
-  return new;
-end $$;
+drop function keep_first_transfer_key();

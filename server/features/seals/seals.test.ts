@@ -207,11 +207,14 @@ it('lets a player check what was saved without the site', async () => {
   expect(verify({ ...saved, seals: [] })).toMatchObject({ status: 1 });
 });
 
-it('asks nothing of a transfer: no trigger fires where one is written, and it writes no row here', async () => {
+it('asks nothing of a transfer: no trigger but that of its key fires where one is written, and it writes no row here', async () => {
   const triggers = await test.db.rows<{ name: string; fires: string }>(sql`
     select trigger_name as name, string_agg(event_manipulation, ' ' order by event_manipulation) as fires
     from information_schema.triggers where event_object_table = 'transfers' group by 1`);
-  expect(triggers).toEqual([{ name: 'transfers_append_only', fires: 'DELETE UPDATE' }]);
+  expect(triggers).toEqual([
+    { name: 'transfers_append_only', fires: 'DELETE UPDATE' },
+    { name: 'transfers_keys', fires: 'INSERT' },
+  ]);
   await seal(test);
   const count = () =>
     test.db.one(

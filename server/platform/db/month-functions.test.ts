@@ -131,11 +131,16 @@ describe('months', () => {
     }
   });
 
-  it('are those of three tables', async () => {
+  it('are those of four tables', async () => {
     const { rows } = await sessions.one.query(
       'select distinct table_name as name from month_parts order by 1',
     );
-    expect(rows.map(({ name }) => name)).toEqual(['admin_changes', 'attempt_readings', 'payment_events']);
+    expect(rows.map(({ name }) => name)).toEqual([
+      'admin_changes',
+      'attempt_readings',
+      'payment_events',
+      'transfers',
+    ]);
   });
 
   it('get their part once, with the rows that were put elsewhere, from its first moment to before the next', async () => {
@@ -189,7 +194,7 @@ describe('months', () => {
           [table],
         )
       ).rows;
-    for (const table of ['admin_changes', 'attempt_readings', 'payment_events']) {
+    for (const table of ['admin_changes', 'attempt_readings', 'payment_events', 'transfers']) {
       await add(table);
       const expected = await triggers(table);
       expect(expected.length).toBeGreaterThan(0);

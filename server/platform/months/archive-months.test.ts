@@ -238,6 +238,7 @@ it('makes the months to come, and takes in what had no month', async () => {
     [3, false],
     [3, false],
     [3, false],
+    [3, false],
   ]);
   const { place } = await db.one<{ place: string }>(sql`
     select tableoid::regclass::text as place from payment_events where event_id = 'evt_far'`);

@@ -19,6 +19,8 @@ export interface ArchivingDeps extends ArchiveDeps {
   tables: readonly PartedTable[];
   /** How many whole months stay in the database. */
   afterMonths: number;
+  /** What the books contradict themselves in: before anything of the ledger leaves. */
+  findBreaches?: () => Promise<string[]>;
   /** Rows of one object. */
   batch?: number;
 }
@@ -112,27 +114,33 @@ async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): P
     await beginAnew(table, part, deps);
     throw new Error(`the archive of ${part.part} is not whole and is written anew: ${faults.join('; ')}`);
   }
+  const { beforeDrop } = table;
+  const breaches = (beforeDrop && (await deps.findBreaches?.())) || [];
+  if (breaches.length > 0)
+    throw new Error(`${part.part} stays: the books contradict themselves: ${breaches.join('; ')}`);
   const isDropped = await tryForLocks(
     (lockMs) =>
-      db.transaction(async (tx) => {
+      (beforeDrop ? db.reports : db).transaction(async (tx) => {
         await waitBriefly(tx, lockMs);
         const held = await store.holdArchive(tx, part.part);
         if (held?.state !== 'written' || !held.manifestHash?.equals(archive.manifestHash ?? Buffer.alloc(0)))
           return false;
+        await beforeDrop?.(tx, part, deps.appSecret);
         await store.dropPart(tx, table, part);
         return true;
       }),
-    maxTries,
+    beforeDrop ? 1 : maxTries,
   );
   if (isDropped) deps.log.info({ part: part.part, rows: archive.rowCount }, 'a month was archived');
 }
 
-async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingDeps): Promise<void> {
+/** @returns false where it has to wait */
+async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingDeps): Promise<boolean> {
   const known = await store.findArchive(deps.db, part.part);
-  if (known?.state === 'dropped') return;
+  if (known?.state === 'dropped') return true;
   if (!known && !(await close(table, part, deps))) {
     deps.log.warn({ part: part.part }, 'a month is not archived: something of it is still under way');
-    return;
+    return false;
   }
   try {
     if (known && table.staying && (await store.hasOtherColumns(deps.db, part.part))) {
@@ -140,6 +148,7 @@ async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingD
       known.state = 'writing';
     }
     if (known?.state !== 'written') {
+      await deps.db.reports.transaction((tx) => store.sortPart(tx, table, part.part));
       while (await copyNext(table, part, deps));
       await writeManifest(table, part, deps);
     }
@@ -148,6 +157,7 @@ async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingD
     // Where another process was faster there is nothing left to do, or to read.
     if ((await store.findArchive(deps.db, part.part))?.state !== 'dropped') throw error;
   }
+  return true;
 }
 
 /**
@@ -158,7 +168,8 @@ async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingD
 export async function archiveMonths(deps: ArchivingDeps): Promise<void> {
   for (const table of deps.tables) {
     for (const part of await listOldParts(deps.db, table.name, deps.afterMonths)) {
-      await archivePart(table, part, deps);
+      const isGone = await archivePart(table, part, deps);
+      if (table.isInOrder && !isGone) break;
     }
   }
 }

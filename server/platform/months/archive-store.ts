@@ -143,23 +143,41 @@ export interface ArchivedLine {
   line: string;
 }
 
+const sortOf = ({ key, sortedBy }: Pick<PartedTable, 'key' | 'sortedBy'>) =>
+  sortedBy ? sql`(${sortedBy}) collate "C"` : sql`r.${nameOf(key)}`;
+
+/** Those of a part that have keys from one to another, in the order of the archive. */
+export function findChunksBetween(db: Queryable, part: string, from: string, to: string): Promise<ChunkRow[]> {
+  return db.rows(sql`
+    select ${chunkColumns} from archive_chunks
+    where part = ${part} and first_key collate "C" <= ${to} and last_key collate "C" >= ${from} order by number`);
+}
+
+/** Nothing is written to a closed part any more, so nobody waits for this. */
+export async function sortPart(tx: Tx, { sortedBy }: PartedTable, part: string): Promise<void> {
+  if (!sortedBy) return;
+  await tx.run(sql`set local statement_timeout = 0`);
+  const found = await tx.row(sql`select from pg_class where oid = to_regclass(${`months.${part}_sorted`})`);
+  if (!found) await tx.run(sql`create index ${nameOf(`${part}_sorted`)} on ${inMonths(part)} ((${sortedBy}) collate "C")`);
+}
+
 /** The next rows after a key, as lines of JSON, with all rows of the last key among them. */
 export async function readLines(
   tx: Tx,
-  { key: keyName, thenBy, row }: PartedTable,
+  { thenBy, row, ...table }: PartedTable,
   part: string,
   after: string | undefined,
   limit: number,
 ): Promise<ArchivedLine[]> {
   await tx.run(sql`set local timezone = 'UTC'`);
-  const key = nameOf(keyName);
+  const key = sortOf(table);
   const further = after === undefined ? sql`true` : sql`${key} > ${after}`;
   const order = join([key, ...(thenBy ? [nameOf(thenBy)] : [])]);
   return tx.rows(sql`
-    select r.${key}::text as key, (${row})::text as line from ${inMonths(part)} r
+    select (${key})::text as key, (${row})::text as line from ${inMonths(part)} r
     where ${further} and ${key} <= (
-      select ${key} from (select ${key} from ${inMonths(part)} where ${further} order by ${key} limit ${limit}) next
-      order by ${key} desc limit 1)
+      select last from (select ${key} as last from ${inMonths(part)} r where ${further} order by ${key} limit ${limit}) next
+      order by last desc limit 1)
     order by ${order}`);
 }
 
@@ -200,8 +218,14 @@ export async function forgetCopy(tx: Tx, table: PartedTable, month: MonthPart): 
   if (table.staying) await makeBeside(tx, table, month);
 }
 
+/** Asks for the lock again and again, for a moment each: what was done in the transaction so far is not done anew. */
+async function lockInSteps(tx: Tx, table: string): Promise<void> {
+  await tx.run(sql`select lock_in_steps(${table}::text)`);
+}
+
 /** Takes the part out of the database; what stays takes its place. */
 export async function dropPart(tx: Tx, table: PartedTable, { part, bounds }: MonthPart): Promise<void> {
+  if (table.beforeDrop) await lockInSteps(tx, table.name);
   await tx.run(sql`alter table ${nameOf(table.name)} detach partition ${inMonths(part)}`);
   await tx.run(sql`drop table ${inMonths(part)}`);
   if (table.staying) {

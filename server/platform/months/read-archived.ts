@@ -2,7 +2,7 @@ import type { Queryable } from '../db/database.ts';
 import { installationId } from '../db/installation.ts';
 import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';
 import { chunkName, hashOf, readWhole, unpackRows } from './archive-files.ts';
-import { type ChunkRow, findArchive, findChunks, listChunks } from './archive-store.ts';
+import { type ChunkRow, findArchive, findChunks, findChunksBetween, listChunks } from './archive-store.ts';
 import type { PartedTable } from './parted-table.ts';
 
 /** Rows as they were when they left the database, by column. */
@@ -32,6 +32,21 @@ export async function readArchive({ db, objects }: Places, part: string): Promis
     rows.push(...(await readChunk(objects, chunkName(installation, part, chunk), chunk)));
   }
   return rows;
+}
+
+/** What reads rows of an archived part that is sorted by more than a column, between two keys; with others of the same objects. */
+export function rangeReader({ db, objects }: Places) {
+  const ownId = installationId(db);
+  let last: { name: string; rows: ArchivedRows } | undefined;
+  return async (part: string, from: string, to: string): Promise<ArchivedRows> => {
+    const rows: ArchivedRows = [];
+    for (const chunk of await findChunksBetween(db, part, from, to)) {
+      const name = chunkName(await ownId(), part, chunk);
+      if (last?.name !== name) last = { name, rows: await readChunk(objects, name, chunk) };
+      rows.push(...last.rows);
+    }
+    return rows;
+  };
 }
 
 /**

@@ -1,0 +1,52 @@
+import sql from 'sql-template-tag';
+import type { Currency } from '../../contract/wallet.ts';
+import type { Database } from '../platform/db/database.ts';
+import { rangeReader } from '../platform/months/read-archived.ts';
+import type { Objects } from '../platform/objects/objects.ts';
+import type { HouseAccount, TransferType } from './transfer.ts';
+
+/** A transfer as it was when it left the database, by column. */
+export interface ArchivedTransfer {
+  id: number;
+  /** With all of its microseconds. */
+  created_at: string;
+  currency: Currency;
+  amount: number;
+  debit_player_id: string | null;
+  debit_house: HouseAccount | null;
+  credit_player_id: string | null;
+  credit_house: HouseAccount | null;
+  type: TransferType;
+  reference: string;
+  description: string;
+  idempotency_key: string;
+}
+
+/** A player's transfers that left the database, from an id to below another, the newest first. @throws ObjectsUnavailable */
+export type ReadArchivedTransfers = (
+  playerId: string,
+  ids: { from: number; below: number },
+) => AsyncGenerator<ArchivedTransfer>;
+
+export function archivedTransfers({ db, objects }: { db: Database; objects: Objects }): ReadArchivedTransfers {
+  const readRange = rangeReader({ db, objects });
+  return async function* read(playerId, { from, below }) {
+    const months = await db.rows<{ part: string }>(sql`
+      select part from (
+        select part, number, until_id, coalesce(lag(until_id) over (order by number), 0) as from_id from carried_months
+      ) m
+      where until_id > ${from} and from_id < ${below} order by number desc`);
+    for (const { part } of months) {
+      // Keys are the player's id, a colon, and the transfer's: the next letter after a colon ends them.
+      const rows = (await readRange(part, `${playerId}:`, `${playerId};`)) as unknown as ArchivedTransfer[];
+      yield* rows
+        .filter(
+          (row) =>
+            (row.debit_player_id === playerId || row.credit_player_id === playerId) &&
+            row.id >= from &&
+            row.id < below,
+        )
+        .toSorted((one, other) => other.id - one.id);
+    }
+  };
+}
