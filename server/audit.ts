@@ -9,9 +9,20 @@ import { referralProofs } from './features/referrals/feature.ts';
 import { auditSeals, movementProofs } from './features/seals/feature.ts';
 import { readCodeCosts, shopProofs } from './features/shop/feature.ts';
 import { walletProofs } from './features/wallet/feature.ts';
-import { coinsOutstanding, ledgerProofs } from './ledger/feature.ts';
-import type { Database, Queryable } from './platform/db/database.ts';
+import {
+  carryProofs,
+  coinsOutstanding,
+  laidProofs,
+  layArchives,
+  ledgerProofs,
+  sealedCarries,
+  seeAllTransfers,
+  seeTransfersOfNow,
+} from './ledger/feature.ts';
+import type { Claim } from './ledger/proof.ts';
+import type { Queryable, Transactional, Tx } from './platform/db/database.ts';
 import { archiveProofs } from './platform/months/proofs.ts';
+import type { Objects } from './platform/objects/objects.ts';
 
 /** Of all time: what the books of all months add up to (docs/rules.md, Books). */
 export interface AuditTotals {
@@ -30,6 +41,15 @@ export interface Audit {
   transfers: number;
   wallets: number;
   proofs: { claim: string; breaches: string[] }[];
+}
+
+export interface AuditOptions {
+  /** Ids of keys of the sealed ledger that took the place of a lost one. */
+  lostKeys?: readonly string[] | undefined;
+  /** With it what was carried of transfers that left is compared with its seals. */
+  appSecret?: string | undefined;
+  /** Where archives are: all transfers that left are read, and everything is proved of these too. */
+  archives?: Objects | undefined;
 }
 
 const claims = [
@@ -55,21 +75,50 @@ async function readTotals(db: Queryable): Promise<AuditTotals> {
   return { coinsOutstanding: await coinsOutstanding(db), ...money };
 }
 
+async function prove(tx: Tx, claims: readonly Claim[]): Promise<Audit['proofs']> {
+  const proofs: Audit['proofs'] = [];
+  for (const { claim, contradictions } of claims) {
+    const rows = await tx.rows<{ breach: string }>(contradictions);
+    proofs.push({ claim, breaches: rows.map(({ breach }) => breach) });
+  }
+  return proofs;
+}
+
 /**
  * Proves what must hold within the ledger, and between it and the features (docs/rules.md), on the database as it
  * stands. All of it is read from one snapshot, so it may run beside a working system.
+ * @throws ObjectsUnavailable where an archive that is to be read is not there, or not what was written
  */
-export function auditLedger(db: Database, lostKeys?: readonly string[]): Promise<Audit> {
+export function auditLedger(
+  db: Pick<Transactional, 'transaction'>,
+  { lostKeys, appSecret, archives }: AuditOptions = {},
+): Promise<Audit> {
   return db.transaction(async (tx) => {
-    await tx.run(sql`set transaction isolation level repeatable read, read only`);
+    await tx.run(sql`set transaction isolation level repeatable read`);
+    await tx.run(sql`set local statement_timeout = 0`);
+    // First of all, so that no month leaves between two statements.
     const size = await tx.one<Pick<Audit, 'transfers' | 'wallets'>>(sql`
-      select (select count(*) from transfers) as transfers, (select count(*) from wallets) as wallets`);
-    const proofs: Audit['proofs'] = [];
-    for (const { claim, contradictions } of claims) {
-      const rows = await tx.rows<{ breach: string }>(contradictions);
-      proofs.push({ claim, breaches: rows.map(({ breach }) => breach) });
-    }
-    proofs.push(...(await auditSeals(tx, lostKeys)));
+      select (select count(*) from transfers) + (select coalesce(sum(transfers), 0) from carried_months)::bigint as transfers,
+        (select count(*) from wallets) as wallets`);
+    if (archives) await layArchives(tx, archives);
+    else await tx.run(sql`set transaction read only`);
+    const carried = await prove(tx, [
+      ...carryProofs,
+      ...(appSecret === undefined ? [] : [sealedCarries(appSecret)]),
+      ...(archives ? laidProofs : []),
+    ]);
+    if (archives) await seeAllTransfers(tx);
+    const proofs = [...(await prove(tx, claims)), ...carried, ...(await auditSeals(tx, lostKeys))];
+    if (archives) await seeTransfersOfNow(tx);
     return { ...size, totals: await readTotals(tx), proofs };
   });
+}
+
+/** What the books contradict themselves in. */
+export async function findBreaches(
+  db: Pick<Transactional, 'transaction'>,
+  options: AuditOptions,
+): Promise<string[]> {
+  const { proofs } = await auditLedger(db, options);
+  return proofs.flatMap(({ claim, breaches }) => breaches.map((breach) => `${claim}: ${breach}`));
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { AuditTotals } from '../../server/audit.ts';
+import type { Objects } from '../../server/platform/objects/objects.ts';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
 
@@ -20,10 +21,22 @@ function totalLines(totals: AuditTotals): string[] {
 interface Options {
   witness?: string;
   lostKey?: string[];
+  archives?: boolean;
+}
+
+/** With the object storage of the whole configuration, where archives are to be read. */
+async function withArchives<Result>(
+  isWanted: boolean | undefined,
+  work: (archives?: Objects) => Promise<Result>,
+): Promise<Result> {
+  if (!isWanted) return work();
+  const { readConfig } = await import('../../server/config.ts');
+  const { withObjects } = await import('../with-objects.ts');
+  return withObjects(readConfig(), work);
 }
 
 /** Needs no service to be configured; of the secrets those that are set are compared with the database's. */
-async function runAudit({ witness, lostKey }: Options): Promise<Outcome> {
+async function runAudit({ witness, lostKey, archives: isWhole }: Options): Promise<Outcome> {
   const { auditLedger } = await import('../../server/audit.ts');
   const { differingConfigured } = await import('../../server/check-secrets.ts');
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
@@ -35,7 +48,9 @@ async function runAudit({ witness, lostKey }: Options): Promise<Outcome> {
     config,
     async (db) => {
       const secrets = await differingConfigured(db, config);
-      const audit = await auditLedger(db, lostKey);
+      const audit = await withArchives(isWhole, (archives) =>
+        auditLedger(db, { lostKeys: lostKey, appSecret: config.appSecret, archives }),
+      );
       if (kept !== undefined) audit.proofs.push(await auditWitness(db, kept));
       const { transfers, wallets, totals, proofs } = audit;
       return {
@@ -66,5 +81,6 @@ export function addAudit(program: Command): void {
       '--lost-key <id...>',
       'nobody vouches for these keys of the sealed ledger, because the ones before were lost',
     )
+    .option('--archives', 'read all transfers that left the database, and prove everything of these too')
     .action(answering(runAudit));
 }

@@ -22,20 +22,42 @@ export interface ArchivedTransfer {
   idempotency_key: string;
 }
 
-/** A player's transfers that left the database, from an id to below another, the newest first. @throws ObjectsUnavailable */
+export interface ArchivedSpan {
+  /** Ids. */
+  from?: number;
+  below: number;
+  /** All of them unless given. */
+  types?: readonly TransferType[];
+}
+
+/**
+ * A player's transfers that left the database, the newest first: an object for each month between the first and the last of these. Who
+ * reads both asks for what is here first: what leaves in between was found there.
+ * @throws ObjectsUnavailable
+ */
 export type ReadArchivedTransfers = (
   playerId: string,
-  ids: { from: number; below: number },
+  span: ArchivedSpan,
 ) => AsyncGenerator<ArchivedTransfer>;
 
-export function archivedTransfers({ db, objects }: { db: Database; objects: Objects }): ReadArchivedTransfers {
+export function archivedTransfers({
+  db,
+  objects,
+}: {
+  db: Database;
+  objects: Objects;
+}): ReadArchivedTransfers {
   const readRange = rangeReader({ db, objects });
-  return async function* read(playerId, { from, below }) {
+  return async function* read(playerId, { from = 0, below, types }) {
     const months = await db.rows<{ part: string }>(sql`
       select part from (
         select part, number, until_id, coalesce(lag(until_id) over (order by number), 0) as from_id from carried_months
-      ) m
-      where until_id > ${from} and from_id < ${below} order by number desc`);
+      ) m, (
+        select min(first_id) as first_id, max(last_id) as last_id from carried_wallets
+        where player_id = ${playerId} and (${types ?? null}::transfer_type[] is null or type = any(${types ?? null}))
+      ) own
+      where first_id is not null and until_id > greatest(${from}::bigint, first_id) and from_id < least(${below}::bigint, last_id + 1)
+      order by number desc`);
     for (const { part } of months) {
       // Keys are the player's id, a colon, and the transfer's: the next letter after a colon ends them.
       const rows = (await readRange(part, `${playerId}:`, `${playerId};`)) as unknown as ArchivedTransfer[];
@@ -44,7 +66,8 @@ export function archivedTransfers({ db, objects }: { db: Database; objects: Obje
           (row) =>
             (row.debit_player_id === playerId || row.credit_player_id === playerId) &&
             row.id >= from &&
-            row.id < below,
+            row.id < below &&
+            (!types || types.includes(row.type)),
         )
         .toSorted((one, other) => other.id - one.id);
     }

@@ -2,9 +2,12 @@ import type { Feature, Platform } from '../feature.ts';
 import { getCoins } from './balances.ts';
 import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';
 import { activePlayers, coinFlows, coinsOutstandingAt, dayOfFirstTransfer } from './flows.ts';
+import { transferMonths } from './transfer-months.ts';
 
 export { balancesPart, getCoins } from './balances.ts';
+export { carryProofs, laidProofs, sealedCarries } from './carry-proofs.ts';
 export { coinsOutstanding } from './flows.ts';
+export { layArchives, seeAllTransfers, seeTransfersOfNow } from './lay-archives.ts';
 export { ledgerProofs } from './proofs.ts';
 
 /** What the ledger gives the product beside the movements that features ask of it. */
@@ -14,6 +17,7 @@ export function ledgerFeature({ db }: Platform) {
     tasks: dailySumsTasks(db),
     crontab: dailySumsCrontab,
     userRecords: { coins: getCoins },
+    parted: [transferMonths],
     overview: {
       recordedSince: () => dayOfFirstTransfer(db.late.reports),
       coinFlows: (span) => coinFlows(db.late.reports, span),

@@ -16,10 +16,16 @@ export async function coinsOutstanding(db: Queryable): Promise<number> {
   return coins;
 }
 
-/** The day (UTC, YYYY-MM-DD) of the first transfer; null where there is none. Transfers are numbered as they come. */
+/** The day (UTC, YYYY-MM-DD) of the first transfer, which may have left; null where there is none. Transfers are numbered as they come. */
 export async function dayOfFirstTransfer(db: Queryable): Promise<string | null> {
   const row = await db.row<{ day: string }>(sql`
-    select to_char((created_at at time zone 'UTC')::date, 'YYYY-MM-DD') as day from transfers order by id limit 1`);
+    select to_char((at at time zone 'UTC')::date, 'YYYY-MM-DD') as day
+    from (
+      (select -1 as place, first_at as at from carried_months where transfers > 0 order by number limit 1)
+      union all
+      (select id, created_at from transfers order by id limit 1)
+    ) first
+    order by place limit 1`);
   return row?.day ?? null;
 }
 

@@ -1,4 +1,4 @@
-import type { Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 /** A statement about the books that every state of the database must bear out. */
 export interface Claim {
@@ -9,3 +9,18 @@ export interface Claim {
 }
 
 export const maxBreaches = 20;
+
+/**
+ * Whether all transfers of what began then are in the database: it began after all that left, and a day, since clocks differ. Of
+ * what began before, `audit --archives` proves the same with the archives laid in (docs/decisions/0061).
+ */
+export const isAllHere = (beganAt: Sql) => sql`
+  coalesce(${beganAt} > (select max(last_at) + interval '1 day' from carried_months), true)`;
+
+/** Transfers with ids below are in archives. */
+export const carriedBelow = sql`(select coalesce(max(until_id), 0) from carried_months)`;
+
+/** What moved in months that left, by currency, type and accounts of the house (null: a player). */
+export const carriedFlows = sql`
+  select f.* from carried_months m cross join lateral jsonb_to_recordset(m.flows)
+    as f (currency currency, type transfer_type, debit_house house_account, credit_house house_account, amount bigint, transfers bigint)`;

@@ -1,5 +1,6 @@
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../platform/db/database.ts';
+import { nameOf } from '../platform/months/part-store.ts';
 import type { PartedTable } from '../platform/months/parted-table.ts';
 import { carrySealPads, monthSeal, type SealPads, walletSeal } from './carry-seals.ts';
 
@@ -20,7 +21,12 @@ export const entriesOf = (transfers: Sql) => sql`
   ) entry
   group by 1, 2, 3`;
 
-async function carryMonth(tx: Tx, part: Sql, month: { part: string; until: string }, pads: SealPads): Promise<void> {
+async function carryMonth(
+  tx: Tx,
+  part: Sql,
+  month: { part: string; until: string },
+  pads: SealPads,
+): Promise<void> {
   // One at a time: months are numbered.
   await tx.run(sql`lock table carried_months in share row exclusive mode`);
   const added = await tx.run(sql`
@@ -39,7 +45,8 @@ async function carryMonth(tx: Tx, part: Sql, month: { part: string; until: strin
 
   const { between } = await tx.one<{ between: number }>(sql`
     select count(*) as between from ${part} where debit_player_id is not null and credit_player_id is not null`);
-  if (between > 0) throw new Error(`${month.part} has transfers between players, which no archive holds twice`);
+  if (between > 0)
+    throw new Error(`${month.part} has transfers between players, which no archive holds twice`);
 
   const { moved } = await tx.one<{ moved: number }>(sql`
     select count(*) as moved from (${entriesOf(part)}) e`);
@@ -83,6 +90,6 @@ export const transferMonths: PartedTable = {
       where id < ${until} and created_at >= coalesce((select summed_until from ledger_sums)::timestamp at time zone 'UTC', '-infinity'))`,
   async beforeDrop(tx, month, appSecret) {
     await tx.run(sql`set local statement_timeout = 0`);
-    await carryMonth(tx, sql`months.${raw(month.part)}`, month, carrySealPads(appSecret));
+    await carryMonth(tx, sql`months.${nameOf(month.part)}`, month, carrySealPads(appSecret));
   },
 };

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { activeStatuses } from '../../../contract/attempt-statuses.ts';
-import { type Claim, maxBreaches } from '../../ledger/proof.ts';
+import { type Claim, carriedFlows, isAllHere, maxBreaches } from '../../ledger/proof.ts';
 import { performanceProofs } from './performance/proofs.ts';
 
 /** What must hold between attempts and the ledger (docs/rules.md, Attempts). */
@@ -15,14 +15,30 @@ export const challengeProofs: readonly Claim[] = [
     where (credit_house = 'escrow' or debit_house = 'escrow') and currency = 'GC'
     group by reference
   ), owed as (
-    select id::text as reference, status, case when status = any(${activeStatuses}) then entry_fee_gc else 0 end as owed
+    select id::text as reference, status, started_at, case when status = any(${activeStatuses}) then entry_fee_gc else 0 end as owed
     from attempts
   )
   select format('attempt %s (%s): escrow holds %s GC instead of %s', reference, coalesce(status::text, 'unknown'),
     coalesce(held, 0), coalesce(owed, 0)) as breach
   from held full join owed using (reference)
-  where coalesce(held, 0) <> coalesce(owed, 0)
+  where coalesce(held, 0) <> coalesce(owed, 0) and ${isAllHere(sql`started_at`)}
   order by reference limit ${maxBreaches}`,
+  },
+  {
+    claim: 'Escrow as a whole holds the entry fees of active attempts',
+    contradictions: sql`
+  select format('escrow holds %s GC, active attempts are owed %s', held, owed) as breach
+  from (
+    select coalesce(sum(case when credit_house = 'escrow' then amount else -amount end), 0) as held
+    from (
+      select credit_house, debit_house, amount, currency from transfers
+      union all select credit_house, debit_house, amount, currency from (${carriedFlows}) c
+    ) moved
+    where (credit_house = 'escrow' or debit_house = 'escrow') and currency = 'GC'
+  ) escrow, (
+    select coalesce(sum(entry_fee_gc), 0) as owed from attempts where status = any(${activeStatuses})
+  ) active
+  where held <> owed`,
   },
   // A void takes back by reversals what was paid, and sets what the attempt says it gave to nothing. Of an attempt that was
   // decided as won after it had been cancelled what went back is taken again, by a reversal to the fees.
@@ -47,7 +63,7 @@ export const challengeProofs: readonly Claim[] = [
     coalesce(xp, 0)) as breach
   from attempts left join moved on reference = id::text
   where (entry_fee_gc, reward_given_gc, refund_gc, xp_given)
-    <> (coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0), coalesce(xp, 0))
+    <> (coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0), coalesce(xp, 0)) and ${isAllHere(sql`started_at`)}
   order by id limit ${maxBreaches}`,
   },
   {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { type Claim, maxBreaches } from '../../ledger/proof.ts';
+import { type Claim, isAllHere, maxBreaches } from '../../ledger/proof.ts';
 
 /** Events of before are in an archive; null where none is. */
 const archivedUntil = sql`
@@ -16,12 +16,14 @@ export const paymentProofs: readonly Claim[] = [
     from transfers
     where type = 'coin_purchase' group by reference
   ), credited as (
-    select id::text as reference, coins, player_id::text as player from payments where credited_at is not null
+    select id::text as reference, coins, player_id::text as player, created_at from payments
+    where credited_at is not null
   )
   select format('payment %s: %s coins were paid for, %s credits of %s', reference,
     coalesce(credited.coins::text, 'no'), coalesce(credits, 0), coalesce(sold.coins, 0)) as breach
   from sold full join credited using (reference)
   where (credits, sold.coins, sold.player) is distinct from (1::bigint, credited.coins::numeric, credited.player)
+    and ${isAllHere(sql`credited.created_at`)}
   order by reference limit ${maxBreaches}`,
   },
   {
@@ -33,7 +35,7 @@ export const paymentProofs: readonly Claim[] = [
   select format('payment %s: %s XP are due, %s were given', id, case when credited_at is null then 0 else p.xp end,
     coalesce(given.xp, 0)) as breach
   from payments p left join given on reference = id::text
-  where coalesce(given.xp, 0) <> case when credited_at is null then 0 else p.xp end
+  where coalesce(given.xp, 0) <> case when credited_at is null then 0 else p.xp end and ${isAllHere(sql`p.created_at`)}
   order by id limit ${maxBreaches}`,
   },
   // Worked out apart from the function that the table's constraint uses.
@@ -52,7 +54,7 @@ export const paymentProofs: readonly Claim[] = [
       else least(refunded_cents + disputed_cents, amount_cents) end as taken_cents
     from payments p
   ), owed as (
-    select id, amount_cents, clawed_back_gc, clawed_back_xp,
+    select id, created_at, amount_cents, clawed_back_gc, clawed_back_xp,
       div(coins::numeric * taken_cents, amount_cents) + sign(mod(coins::numeric * taken_cents, amount_cents)) as gc,
       div(xp::numeric * taken_cents, amount_cents) + sign(mod(xp::numeric * taken_cents, amount_cents)) as xp
     from taken
@@ -62,7 +64,7 @@ export const paymentProofs: readonly Claim[] = [
   from owed left join reversed on reference = id::text
   where (clawed_back_gc::numeric, clawed_back_xp::numeric) is distinct from (owed.gc, owed.xp)
     or (clawed_back_gc::numeric, clawed_back_xp::numeric)
-      is distinct from (coalesce(reversed.gc, 0), coalesce(reversed.xp, 0))
+      is distinct from (coalesce(reversed.gc, 0), coalesce(reversed.xp, 0)) and ${isAllHere(sql`owed.created_at`)}
   order by id limit ${maxBreaches}`,
   },
   {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { type Claim, maxBreaches } from '../../ledger/proof.ts';
+import { type Claim, isAllHere, maxBreaches } from '../../ledger/proof.ts';
 
 /** What must hold between giveaways and the ledger (docs/rules.md, Giveaways). */
 export const giveawayProofs: readonly Claim[] = [
@@ -12,7 +12,7 @@ export const giveawayProofs: readonly Claim[] = [
     where type = 'giveaway_prize'
   ), won as (
     select 'giveaway-prize:' || e.entry as idempotency_key, e.player_id, g.prize_type as currency,
-      g.prize_amount as amount
+      g.prize_amount as amount, g.drawn_at
     from giveaway_entries e join giveaways g on g.id = e.giveaway_id
     left join giveaway_payouts p on p.giveaway_id = g.id
     where e.won_as is not null and (e.paid_at is not null or p.giveaway_id is null)
@@ -20,6 +20,7 @@ export const giveawayProofs: readonly Claim[] = [
   select format('%s: won %s, paid %s', idempotency_key, coalesce(won.amount, 0), coalesce(paid.amount, 0)) as breach
   from paid full join won using (idempotency_key)
   where (paid.player_id, paid.currency, paid.amount) is distinct from (won.player_id, won.currency, won.amount)
+    and ${isAllHere(sql`won.drawn_at`)}
   order by idempotency_key limit ${maxBreaches}`,
   },
   {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { type Claim, maxBreaches } from '../../ledger/proof.ts';
+import { type Claim, isAllHere, maxBreaches } from '../../ledger/proof.ts';
 
 /** What must hold between promotions and the ledger (docs/rules.md, Events). */
 export const promotionProofs: readonly Claim[] = [
@@ -16,7 +16,7 @@ export const promotionProofs: readonly Claim[] = [
     where type = 'event_reward' or idempotency_key like 'event-reward:%:reversal%'
     group by reference, currency, coalesce(credit_player_id, debit_player_id)
   ), due as (
-    select id::text as reference, currency, player_id, coalesce(paid_amount, amount) as amount,
+    select id::text as reference, currency, player_id, caused_at, coalesce(paid_amount, amount) as amount,
       taken_back - (amount - coalesce(paid_amount, amount)) as owed_back
     from event_rewards where paid_at is not null
   )
@@ -25,6 +25,7 @@ export const promotionProofs: readonly Claim[] = [
     as breach
   from moved full join due using (reference, currency, player_id)
   where (paid, given, taken) is distinct from (1::bigint, amount::numeric, owed_back::numeric)
+    and ${isAllHere(sql`caused_at`)}
   order by reference limit ${maxBreaches}`,
   },
   {

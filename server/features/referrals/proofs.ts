@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { type Claim, maxBreaches } from '../../ledger/proof.ts';
+import { type Claim, isAllHere, maxBreaches } from '../../ledger/proof.ts';
 
 /** What must hold between referrals and the ledger (docs/rules.md, Referrals). */
 export const referralProofs: readonly Claim[] = [
@@ -14,7 +14,7 @@ export const referralProofs: readonly Claim[] = [
     where type = 'referral_reward' or type = 'reversal' and currency = 'REFERRAL_TOKEN'
     group by reference, coalesce(credit_player_id, debit_player_id)
   ), counted as (
-    select invitee_id::text as reference, referrer_id as player_id, (status = 'qualified')::integer as is_counted,
+    select invitee_id::text as reference, referrer_id as player_id, signed_up_at, (status = 'qualified')::integer as is_counted,
       greatest(qualifications, (status = 'qualified')::integer) as qualifications
     from referrals where status = 'qualified' or qualifications > 0
   )
@@ -22,6 +22,7 @@ export const referralProofs: readonly Claim[] = [
     coalesce(qualifications, 0), coalesce(payments, 0), coalesce(tokens, 0), coalesce(is_counted, 0)) as breach
   from moved full join counted using (reference, player_id)
   where (payments, tokens) is distinct from (qualifications::bigint, is_counted::numeric)
+    and ${isAllHere(sql`signed_up_at`)}
   order by reference limit ${maxBreaches}`,
   },
 ];

@@ -35,8 +35,10 @@ async function* readHeads(tx: Queryable): AsyncGenerator<store.HeadRow> {
 }
 
 /** What of a leaf is not as it was sealed; undefined where all is. */
-function findFault(row: store.SealedRow, index: number): string | undefined {
+function findFault(row: store.SealedRow, index: number, carriedBelow: number): string | undefined {
   if (row.leafIndex !== index) return `leaf ${index} is missing`;
+  // Read from the archive by `audit --archives`; that as many leaves are there as left is a claim of its own.
+  if (row.id === null && row.transferId < carriedBelow) return undefined;
   if (row.id === null) return `leaf ${index}: transfer ${row.transferId} is gone`;
   const hash = hashOfLeaf(row.salt, leafText(row, row.salt));
   return hash.equals(row.hash)
@@ -70,7 +72,7 @@ export async function auditSeals(tx: Queryable, lostKeys: readonly string[] = []
     const rows = await store.listSealed(tx, from, leavesAtOnce);
     const completed = [];
     for (const [place, row] of rows.entries()) {
-      const fault = findFault(row, from + place);
+      const fault = findFault(row, from + place, counts.carriedBelow);
       if (fault) say('leaves', fault);
       // By the hash that was kept: one changed transfer is told once, not once for each head after it.
       completed.push(...tree.add(row.hash));

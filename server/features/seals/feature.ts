@@ -1,4 +1,5 @@
 import type { Feature, Platform } from '../../feature.ts';
+import { archivedTransfers } from '../../ledger/archived-transfers.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { countMovements } from './count-movements.ts';
@@ -45,7 +46,7 @@ export function sealsFeature(platform: Platform) {
   return {
     name: 'seals',
     routes(app) {
-      sealsRoutes(app, { db, listener });
+      sealsRoutes(app, { db, listener, archivedTransfers: archivedTransfers(platform) });
       tellMovements(app.metrics, db);
     },
     tasks: {

@@ -1,5 +1,6 @@
 import type { LeafProof, SealLog, TreeHead } from '../../../contract/seal-proof.ts';
 import type { SealedEntries } from '../../../contract/seals.ts';
+import type { ArchivedTransfer, ReadArchivedTransfers } from '../../ledger/archived-transfers.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { leafText } from './leaf.ts';
@@ -7,6 +8,11 @@ import { readLog } from './read-log.ts';
 import { toHead } from './seal-keys.ts';
 import * as store from './seal-store.ts';
 import { consistencyPath, coverRange, foldHashes, inclusionPath, type NodePlace } from './tree.ts';
+
+export interface ProvingDeps {
+  db: Queryable;
+  archivedTransfers: ReadArchivedTransfers;
+}
 
 const keyOf = ({ level, index }: NodePlace) => `${level}:${index}`;
 
@@ -74,14 +80,48 @@ export async function proveInclusion(
   return { hashes };
 }
 
+const toRow = ({
+  created_at: at,
+  ...row
+}: ArchivedTransfer): Omit<store.OwnTransferRow, 'leafIndex' | 'salt'> => ({
+  ...{ id: row.id, at, currency: row.currency, amount: row.amount, type: row.type },
+  ...{ debitPlayerId: row.debit_player_id, debitHouse: row.debit_house },
+  ...{ creditPlayerId: row.credit_player_id, creditHouse: row.credit_house },
+  ...{ description: row.description, reference: row.reference, idempotencyKey: row.idempotency_key },
+});
+
+/** Those of them that left the database, with their leaves. */
+async function findArchived(
+  playerId: string,
+  ids: ReadonlySet<number>,
+  { db, archivedTransfers }: ProvingDeps,
+): Promise<store.OwnTransferRow[]> {
+  const found: ArchivedTransfer[] = [];
+  for await (const row of archivedTransfers(playerId, {
+    from: Math.min(...ids),
+    below: Math.max(...ids) + 1,
+  })) {
+    if (ids.has(row.id)) found.push(row);
+  }
+  const leaves = await store.listLeaves(
+    db,
+    found.map(({ id }) => id),
+  );
+  return found.map((row) => ({ ...toRow(row), ...(leaves.get(row.id) ?? { leafIndex: null, salt: null }) }));
+}
+
 /** Of these transfers those of one player, each with its proof in the newest tree where it is sealed. */
 export async function proveEntries(
   { playerId, transferIds }: { playerId: string; transferIds: readonly string[] },
-  db: Queryable,
+  deps: ProvingDeps,
 ): Promise<SealedEntries> {
+  const { db } = deps;
   const newest = await readNewest(db);
   const size = newest.head?.size ?? 0;
   const rows = await store.listOwnTransfers(db, playerId, transferIds);
+  const here = new Set(rows.map(({ id }) => id));
+  const elsewhere = new Set(transferIds.map(Number).filter((id) => !here.has(id)));
+  if (elsewhere.size > 0) rows.push(...(await findArchived(playerId, elsewhere, deps)));
   // What was sealed since the head was read is proved the next time.
   const sealed = rows.flatMap(({ leafIndex, salt, ...row }) =>
     leafIndex !== null && salt && leafIndex < size ? [{ row, index: leafIndex, salt }] : [],

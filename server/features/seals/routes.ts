@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sealsApi } from '../../../contract/seals.ts';
+import type { ReadArchivedTransfers } from '../../ledger/archived-transfers.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { mount } from '../../platform/http/route.ts';
@@ -11,9 +12,13 @@ import { listHeads, readLeafHashes } from './seal-store.ts';
 export interface SealsRoutesDeps {
   db: Database;
   listener: Listener;
+  archivedTransfers: ReadArchivedTransfers;
 }
 
-export function sealsRoutes(app: FastifyInstance, { listener, db }: SealsRoutesDeps): void {
+export function sealsRoutes(
+  app: FastifyInstance,
+  { listener, db, archivedTransfers }: SealsRoutesDeps,
+): void {
   const head = cachedAnswer(sealsApi.head, { listener, channels: ['seals'], read: () => readNewest(db) });
   mount(app, sealsApi.head, head);
   mount(
@@ -35,7 +40,8 @@ export function sealsRoutes(app: FastifyInstance, { listener, db }: SealsRoutesD
   mount(
     app,
     sealsApi.entries,
-    ({ player, query }) => proveEntries({ playerId: player.id, transferIds: query.transfers }, db),
+    ({ player, query }) =>
+      proveEntries({ playerId: player.id, transferIds: query.transfers }, { db, archivedTransfers }),
     { isLong: true },
   );
 }

@@ -138,6 +138,16 @@ export function listOwnTransfers(
     where t.id = any (${ids}::bigint[]) and ${playerId}::uuid in (t.debit_player_id, t.credit_player_id)`);
 }
 
+/** Leaves of transfers, by their ids. */
+export async function listLeaves(
+  db: Queryable,
+  transferIds: readonly number[],
+): Promise<Map<number, { leafIndex: number; salt: Buffer }>> {
+  const rows = await db.rows<{ transferId: number; leafIndex: number; salt: Buffer }>(sql`
+    select transfer_id, leaf_index, salt from seal_leaves where transfer_id = any (${transferIds}::bigint[])`);
+  return new Map(rows.map(({ transferId, ...leaf }) => [transferId, leaf]));
+}
+
 /** A leaf with its transfer, of which nothing may be left. */
 export type SealedRow = (TransferRow | { id: null }) & {
   leafIndex: number;
@@ -173,11 +183,14 @@ export interface Counts {
   nodes: number;
   size: number;
   settledId: number;
+  /** Transfers with ids below are in archives. */
+  carriedBelow: number;
 }
 
 export function countSealed(db: Queryable): Promise<Counts> {
   return db.one(sql`
-    select (select count(*) from seal_leaves) as leaves, (select count(*) from seal_nodes) as nodes, size, settled_id
+    select (select count(*) from seal_leaves) as leaves, (select count(*) from seal_nodes) as nodes, size, settled_id,
+      (select coalesce(max(until_id), 0) from carried_months) as carried_below
     from seal_log`);
 }
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { type Claim, maxBreaches } from '../../ledger/proof.ts';
+import { type Claim, isAllHere, maxBreaches } from '../../ledger/proof.ts';
 
 /** What must hold between the shop and the ledger (docs/rules.md, Shop). */
 export const shopProofs: readonly Claim[] = [
@@ -10,7 +10,7 @@ export const shopProofs: readonly Claim[] = [
     select reference, count(*) as payments, sum(amount) as amount, min(debit_player_id::text) as player
     from transfers where type = 'purchase' group by reference
   ), bought as (
-    select o.id::text as reference, o.total_gc, o.player_id::text as player, count(p.id) as cards,
+    select o.id::text as reference, o.created_at, o.total_gc, o.player_id::text as player, count(p.id) as cards,
       coalesce(sum(p.gc_coin), 0) as price, coalesce(bool_and(p.player_id = o.player_id), true) as same_player
     from orders o left join purchases p on p.order_id = o.id group by o.id
   )
@@ -19,6 +19,7 @@ export const shopProofs: readonly Claim[] = [
   from paid full join bought using (reference)
   where (payments, amount, paid.player, price, same_player)
     is distinct from (1::bigint, total_gc::numeric, bought.player, total_gc::numeric, true)
+    and ${isAllHere(sql`bought.created_at`)}
   order by reference limit ${maxBreaches}`,
   },
   {
@@ -28,12 +29,13 @@ export const shopProofs: readonly Claim[] = [
     select reference, count(*) as refunds, sum(amount) as amount, min(credit_player_id::text) as player
     from transfers where type = 'purchase_refund' group by reference
   ), refunded as (
-    select id::text as reference, gc_coin, player_id::text as player from purchases where status = 'refunded'
+    select id::text as reference, gc_coin, player_id::text as player, created_at from purchases where status = 'refunded'
   )
   select format('purchase %s: price %s GC, %s refunds of %s GC', reference, coalesce(gc_coin::text, 'not refunded'),
     coalesce(refunds, 0), coalesce(amount, 0)) as breach
   from paid full join refunded using (reference)
   where (refunds, amount, paid.player) is distinct from (1::bigint, gc_coin::numeric, refunded.player)
+    and ${isAllHere(sql`refunded.created_at`)}
   order by reference limit ${maxBreaches}`,
   },
   // The constraints of gift_card_codes say so too; this is for a database whose constraints somebody has touched.
@@ -88,9 +90,10 @@ export const shopProofs: readonly Claim[] = [
       count(distinct debit_player_id) as players
     from transfers where type = 'lost_purchase' group by reference
   ), owed as (
-    select order_id::text as reference, player_id::text as player, sum(gc_coin) as amount
+    select order_id::text as reference, player_id::text as player, sum(gc_coin) as amount,
+      min(noted_at) as noted_at
     from (
-      select order_id, player_id, max(gc_coin) as gc_coin from lost_codes
+      select order_id, player_id, max(gc_coin) as gc_coin, min(noted_at) as noted_at from lost_codes
       where settled = 'debited' group by order_id, player_id, purchase_id
     ) bought group by order_id, player_id
   )
@@ -98,6 +101,7 @@ export const shopProofs: readonly Claim[] = [
     coalesce(payments, 0), coalesce(paid.amount, 0)) as breach
   from paid full join owed using (reference)
   where (paid.amount, paid.player, paid.players) is distinct from (owed.amount, owed.player, 1::bigint)
+    and ${isAllHere(sql`owed.noted_at`)}
   order by reference limit ${maxBreaches}`,
   },
 ];

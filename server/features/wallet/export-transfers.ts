@@ -1,20 +1,19 @@
 import type { Statement } from '../../../contract/wallet.ts';
-import type { Queryable } from '../../platform/db/database.ts';
+import { type EntriesDeps, entriesBefore } from './read-entries.ts';
 import { toEntry } from './read-statement.ts';
 import { toTransferTypes } from './rules.ts';
-import { transfersBefore } from './transfer-store.ts';
 
 const transfersPerPage = 500;
 
 /** Everything that ever moved to or from a player, newest first. */
 export async function* exportTransfers(
-  db: Queryable,
+  deps: EntriesDeps,
   playerId: string,
 ): AsyncGenerator<Statement['history'][number]> {
   const types = toTransferTypes(undefined);
   let before: string | undefined;
   do {
-    const page = await transfersBefore(db, playerId, { before, limit: transfersPerPage, types });
+    const page = await entriesBefore(deps, playerId, { before, limit: transfersPerPage, types });
     yield* page.map(toEntry);
     before = page.length === transfersPerPage ? String(page.at(-1)?.id) : undefined;
   } while (before);

@@ -1,4 +1,5 @@
 import type { Feature, Platform } from '../../feature.ts';
+import { archivedTransfers as archiveReader } from '../../ledger/archived-transfers.ts';
 import { exportTransfers } from './export-transfers.ts';
 import { readTransfers } from './read-statement.ts';
 import { walletRoutes } from './routes.ts';
@@ -6,14 +7,17 @@ import { walletRoutes } from './routes.ts';
 export { walletProofs } from './proofs.ts';
 
 /** What moved a player's coins and XP. */
-export function walletFeature({ db }: Platform) {
+export function walletFeature({ db, objects }: Platform) {
+  const archivedTransfers = archiveReader({ db, objects });
   return {
     name: 'wallet',
-    routes: (app) => walletRoutes(app, { db }),
-    exports: { transfers: (playerId) => exportTransfers(db.late.reports, playerId) },
+    routes: (app) => walletRoutes(app, { db, archivedTransfers }),
+    exports: {
+      transfers: (playerId) => exportTransfers({ db: db.late.reports, archivedTransfers }, playerId),
+    },
     userRecords: {
       async transfers(userId, page) {
-        const { history, nextBefore } = await readTransfers(db, userId, page);
+        const { history, nextBefore } = await readTransfers({ db, archivedTransfers }, userId, page);
         return { list: history, nextBefore };
       },
     },

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { statement } from '../../../contract/wallet.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { nothingArchived } from '../../../tests/support/no-archive.ts';
 import { balances } from '../../ledger/balances.ts';
 import { type Movement, transferAlone } from '../../ledger/transfer.ts';
 import { walletProofs } from './proofs.ts';
@@ -34,7 +35,7 @@ async function move(player: string, direction: 'in' | 'out', more: Partial<Movem
 describe('readStatement', () => {
   it('is empty for a new player', async () => {
     const { id } = await createPlayer(db);
-    const read = await readStatement(db, id, { limit: 10 });
+    const read = await readStatement({ db, archivedTransfers: nothingArchived }, id, { limit: 10 });
     expect(statement.parse(read)).toEqual(read);
     expect(read.summary).toMatchObject({
       totalEarned: 0,
@@ -54,7 +55,7 @@ describe('readStatement', () => {
     await move(id, 'out', { amount: 90, type: 'purchase' });
     await move(id, 'in', { amount: 90, type: 'purchase_refund' });
     await move(id, 'out', { amount: 600, type: 'reversal', mayGoBelowZero: true, description: 'Claw-back' });
-    const read = await readStatement(db, id, { limit: 50 });
+    const read = await readStatement({ db, archivedTransfers: nothingArchived }, id, { limit: 50 });
     expect(statement.parse(read)).toEqual(read);
     expect(read.summary).toEqual({
       totalEarned: 770,
@@ -90,7 +91,9 @@ describe('readStatement', () => {
     const [giver, taker] = [await createPlayer(db, { gamerCoins: 9 }), await createPlayer(db)];
     await move(giver.id, 'out', { amount: 9, to: { player: taker.id }, type: 'admin_credit' });
     const entries = async (id: string) =>
-      (await readStatement(db, id, { limit: 9 })).history.map(({ amount }) => amount);
+      (await readStatement({ db, archivedTransfers: nothingArchived }, id, { limit: 9 })).history.map(
+        ({ amount }) => amount,
+      );
     expect(await entries(giver.id)).toEqual([-9, 9]);
     expect(await entries(taker.id)).toEqual([9]);
   });
@@ -98,10 +101,16 @@ describe('readStatement', () => {
   it('pages without gap or repetition, though something moves in between', async () => {
     const { id } = await createPlayer(db);
     for (let amount = 1; amount <= 7; amount++) await move(id, amount % 3 ? 'in' : 'out', { amount });
-    const first = await readStatement(db, id, { limit: 3 });
+    const first = await readStatement({ db, archivedTransfers: nothingArchived }, id, { limit: 3 });
     await move(id, 'in', { amount: 8 });
-    const second = await readStatement(db, id, { limit: 3, before: first.nextBefore ?? undefined });
-    const third = await readStatement(db, id, { limit: 3, before: second.nextBefore ?? undefined });
+    const second = await readStatement({ db, archivedTransfers: nothingArchived }, id, {
+      limit: 3,
+      before: first.nextBefore ?? undefined,
+    });
+    const third = await readStatement({ db, archivedTransfers: nothingArchived }, id, {
+      limit: 3,
+      before: second.nextBefore ?? undefined,
+    });
     const amounts = [first, second, third].map(({ history }) => history.map(({ amount }) => amount));
     expect(amounts).toEqual([[7, -6, 5], [4, -3, 2], [1]]);
     expect(third.nextBefore).toBeNull();
@@ -111,14 +120,19 @@ describe('readStatement', () => {
   it('ends exactly at a full last page', async () => {
     const { id } = await createPlayer(db);
     for (const amount of [1, 2]) await move(id, 'in', { amount });
-    expect((await readStatement(db, id, { limit: 2 })).nextBefore).toBeNull();
+    expect(
+      (await readStatement({ db, archivedTransfers: nothingArchived }, id, { limit: 2 })).nextBefore,
+    ).toBeNull();
   });
 
   it('shows one type where asked, with everything that it stands for', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 50 });
     await move(id, 'out', { amount: 30, type: 'purchase' });
     await move(id, 'in', { amount: 30, type: 'purchase_refund' });
-    const { history, summary } = await readStatement(db, id, { limit: 9, type: 'purchase' });
+    const { history, summary } = await readStatement({ db, archivedTransfers: nothingArchived }, id, {
+      limit: 9,
+      type: 'purchase',
+    });
     expect(history.map(({ amount }) => amount)).toEqual([30, -30]);
     expect(summary.totalTransactions).toBe(3);
   });
@@ -147,7 +161,9 @@ describe('readStatement', () => {
       fc.asyncProperty(moves, async (wanted) => {
         const { id } = await createPlayer(db, { gamerCoins: 2000 });
         for (const { type, amount, isIn } of wanted) await move(id, isIn ? 'in' : 'out', { type, amount });
-        const { summary, history } = await readStatement(db, id, { limit: 100 });
+        const { summary, history } = await readStatement({ db, archivedTransfers: nothingArchived }, id, {
+          limit: 100,
+        });
         const { gamerCoins } = await balances(db, id);
         const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
         expect(summary.netBalance).toBe(gamerCoins);
@@ -162,7 +178,8 @@ describe('readStatement', () => {
 });
 
 describe('the sums of a long statement', () => {
-  const summaryOf = async (id: string) => (await readStatement(db, id, { limit: 1 })).summary;
+  const summaryOf = async (id: string) =>
+    (await readStatement({ db, archivedTransfers: nothingArchived }, id, { limit: 1 })).summary;
   const many = (id: string, times: number) =>
     db.run(sql`
       select ledger_credit_many('GC', 'rewards', 'event_reward', 'Many', array_fill(${id}::uuid, array[${times}::int]),

@@ -1,9 +1,10 @@
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
 import { movementMark } from '../../ledger/balances.ts';
-import type { Database, Queryable } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { type EntriesDeps, entriesBefore } from './read-entries.ts';
 import { summarise, toHistoryType, toTransferTypes } from './rules.ts';
 import { getCoinTotals } from './statement-sum-store.ts';
-import { type TransferRow, transfersBefore } from './transfer-store.ts';
+import type { TransferRow } from './transfer-store.ts';
 
 export interface StatementQuery {
   /** `nextBefore` of the page before this one; absent for the newest. */
@@ -29,12 +30,12 @@ export function toEntry({ id, type, currency, amount, description, createdAt }: 
 
 /** A page of what moved to and from a player, without the sum of it all. */
 export async function readTransfers(
-  db: Queryable,
+  deps: EntriesDeps,
   playerId: string,
   { before, limit, type }: StatementQuery,
 ): Promise<Pick<Statement, 'history' | 'nextBefore'>> {
   const types = toTransferTypes(type);
-  const rows = await transfersBefore(db, playerId, { before, limit: limit + 1, types });
+  const rows = await entriesBefore(deps, playerId, { before, limit: limit + 1, types });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { history: page.map(toEntry), nextBefore: rows.length > limit && last ? String(last.id) : null };
@@ -42,14 +43,14 @@ export async function readTransfers(
 
 /** A player's statement (product specification, section 2.13): coins summed up, and a page of what moved. */
 export async function readStatement(
-  db: Database,
+  { db, archivedTransfers }: EntriesDeps & { db: Database },
   playerId: string,
   query: StatementQuery,
 ): Promise<Statement> {
   const from = await db.late.showing((one) => movementMark(one, playerId));
   const [totals, page] = await Promise.all([
     getCoinTotals(db, playerId, from),
-    readTransfers(from, playerId, query),
+    readTransfers({ db: from, archivedTransfers }, playerId, query),
   ]);
   return { summary: summarise(totals), ...page };
 }

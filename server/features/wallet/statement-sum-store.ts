@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { TypeTotal } from './rules.ts';
-import { coinTotalsAfter } from './transfer-store.ts';
+import { coinTotals } from './transfer-store.ts';
 
 /** Where a reading added up so many transfers, their sums are kept for the next one. */
 const keptFrom = 200;
 
-function addUp(known: readonly TypeTotal[], more: readonly TypeTotal[]): TypeTotal[] {
-  const byType = new Map(known.map((total) => [total.type, total]));
-  for (const { type, earned, spent, transfers } of more) {
+function addUp(parts: readonly TypeTotal[]): TypeTotal[] {
+  const byType = new Map<TypeTotal['type'], TypeTotal>();
+  for (const { type, earned, spent, transfers } of parts) {
     const before = byType.get(type) ?? { earned: 0, spent: 0, transfers: 0 };
     byType.set(type, {
       type,
@@ -25,10 +25,9 @@ function addUp(known: readonly TypeTotal[], more: readonly TypeTotal[]): TypeTot
  * @param from where they are read, which may be a replica
  */
 export async function getCoinTotals(db: Queryable, playerId: string, from = db): Promise<TypeTotal[]> {
-  const kept = await from.row<{ upToId: number; totals: TypeTotal[] }>(sql`
-    select up_to_id, totals from statement_sums where player_id = ${playerId}`);
-  const fresh = await coinTotalsAfter(from, playerId, kept?.upToId ?? 0);
-  const totals = addUp(kept?.totals ?? [], fresh);
+  const parts = await coinTotals(from, playerId);
+  const totals = addUp(parts);
+  const fresh = parts.flatMap(({ lastId, transfers }) => (lastId === null ? [] : [{ lastId, transfers }]));
   if (fresh.reduce((sum, { transfers }) => sum + transfers, 0) >= keptFrom) {
     const upToId = Math.max(...fresh.map(({ lastId }) => lastId));
     await db.run(sql`

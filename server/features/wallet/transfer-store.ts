@@ -14,20 +14,32 @@ export interface TransferRow {
   createdAt: Date;
 }
 
-/** Coins of a player that moved after `after`, by kind of transfer, each with its last one. */
-export function coinTotalsAfter(
+/**
+ * Coins of a player by kind of transfer: what was kept, or what was carried of months that left, and what moved since, of which the last
+ * one is told. In one statement: a month that leaves between two would be counted twice or not at all.
+ */
+export function coinTotals(
   db: Queryable,
   playerId: string,
-  after: number,
-): Promise<(TypeTotal & { lastId: number })[]> {
+): Promise<(TypeTotal & { lastId: number | null })[]> {
   return db.rows(sql`
-    select type, sum(earned)::bigint as earned, sum(spent)::bigint as spent, count(*) as transfers, max(id) as last_id
+    with kept as (
+      select up_to_id, totals from statement_sums
+      where player_id = ${playerId} and up_to_id >= (select coalesce(max(until_id), 0) from carried_months) - 1
+    )
+    select t.type::transfer_type, t.earned, t.spent, t.transfers, null as last_id
+    from kept, jsonb_to_recordset(totals) as t (type text, earned bigint, spent bigint, transfers bigint)
+    union all
+    select type, earned, spent, transfers, null from carried_wallets
+    where player_id = ${playerId} and currency = 'GC' and not exists (select from kept)
+    union all
+    select type, sum(earned)::bigint, sum(spent)::bigint, count(*), max(id)
     from (
       select id, type, amount as earned, 0 as spent from transfers
-      where credit_player_id = ${playerId} and id > ${after} and currency = 'GC'
+      where credit_player_id = ${playerId} and currency = 'GC' and id > coalesce((select up_to_id from kept), 0)
       union all
       select id, type, 0, amount from transfers
-      where debit_player_id = ${playerId} and id > ${after} and currency = 'GC'
+      where debit_player_id = ${playerId} and currency = 'GC' and id > coalesce((select up_to_id from kept), 0)
     ) entries
     group by type`);
 }

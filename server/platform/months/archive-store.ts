@@ -147,7 +147,12 @@ const sortOf = ({ key, sortedBy }: Pick<PartedTable, 'key' | 'sortedBy'>) =>
   sortedBy ? sql`(${sortedBy}) collate "C"` : sql`r.${nameOf(key)}`;
 
 /** Those of a part that have keys from one to another, in the order of the archive. */
-export function findChunksBetween(db: Queryable, part: string, from: string, to: string): Promise<ChunkRow[]> {
+export function findChunksBetween(
+  db: Queryable,
+  part: string,
+  from: string,
+  to: string,
+): Promise<ChunkRow[]> {
   return db.rows(sql`
     select ${chunkColumns} from archive_chunks
     where part = ${part} and first_key collate "C" <= ${to} and last_key collate "C" >= ${from} order by number`);
@@ -158,7 +163,10 @@ export async function sortPart(tx: Tx, { sortedBy }: PartedTable, part: string):
   if (!sortedBy) return;
   await tx.run(sql`set local statement_timeout = 0`);
   const found = await tx.row(sql`select from pg_class where oid = to_regclass(${`months.${part}_sorted`})`);
-  if (!found) await tx.run(sql`create index ${nameOf(`${part}_sorted`)} on ${inMonths(part)} ((${sortedBy}) collate "C")`);
+  if (!found)
+    await tx.run(
+      sql`create index ${nameOf(`${part}_sorted`)} on ${inMonths(part)} ((${sortedBy}) collate "C")`,
+    );
 }
 
 /** The next rows after a key, as lines of JSON, with all rows of the last key among them. */

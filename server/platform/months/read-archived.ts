@@ -26,12 +26,17 @@ async function readChunk(objects: Objects, name: string, { hash }: ChunkRow): Pr
 /** All rows of a month that left the database; undefined where it did not. */
 export async function readArchive({ db, objects }: Places, part: string): Promise<ArchivedRows | undefined> {
   if ((await findArchive(db, part))?.state !== 'dropped') return undefined;
-  const installation = await installationId(db)();
   const rows: ArchivedRows = [];
-  for (const chunk of await listChunks(db, part)) {
-    rows.push(...(await readChunk(objects, chunkName(installation, part, chunk), chunk)));
-  }
+  for await (const some of readInParts({ db, objects }, part)) rows.push(...some);
   return rows;
+}
+
+/** The same object by object. */
+export async function* readInParts({ db, objects }: Places, part: string): AsyncGenerator<ArchivedRows> {
+  const installation = await installationId(db)();
+  for (const chunk of await listChunks(db, part)) {
+    yield await readChunk(objects, chunkName(installation, part, chunk), chunk);
+  }
 }
 
 /** What reads rows of an archived part that is sorted by more than a column, between two keys; with others of the same objects. */

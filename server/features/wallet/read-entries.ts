@@ -1,0 +1,37 @@
+import type { ArchivedTransfer, ReadArchivedTransfers } from '../../ledger/archived-transfers.ts';
+import type { TransferType } from '../../ledger/transfer.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { type TransferRow, transfersBefore } from './transfer-store.ts';
+
+export interface EntriesDeps {
+  db: Queryable;
+  archivedTransfers: ReadArchivedTransfers;
+}
+
+const toRow = (
+  { id, type, currency, amount, description, ...row }: ArchivedTransfer,
+  playerId: string,
+): TransferRow => ({
+  ...{ id, type, currency, description },
+  amount: row.credit_player_id === playerId ? amount : -amount,
+  createdAt: new Date(row.created_at),
+});
+
+/**
+ * A page of a player's transfers, newest first, as `transfersBefore` says; where the database has no more it goes on in the archive.
+ * @throws ObjectsUnavailable
+ */
+export async function entriesBefore(
+  { db, archivedTransfers }: EntriesDeps,
+  playerId: string,
+  asked: { before: string | undefined; limit: number; types: readonly TransferType[] },
+): Promise<TransferRow[]> {
+  const rows = await transfersBefore(db, playerId, asked);
+  if (rows.length === asked.limit) return rows;
+  const before = rows.at(-1)?.id ?? Number(asked.before ?? Number.MAX_SAFE_INTEGER);
+  for await (const row of archivedTransfers(playerId, { below: before, types: asked.types })) {
+    rows.push(toRow(row, playerId));
+    if (rows.length === asked.limit) break;
+  }
+  return rows;
+}
