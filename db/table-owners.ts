@@ -126,6 +126,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'seal_log',
     'seal_nodes',
     'seal_witnesses',
+    'sealed_transfers',
   ],
   'server/features/status': ['status_incidents', 'status_looks', 'status_minutes'],
   'server/features/wallet': ['statement_sums'],

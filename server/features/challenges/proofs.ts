@@ -24,6 +24,7 @@ export const challengeProofs: readonly Claim[] = [
   where coalesce(held, 0) <> coalesce(owed, 0) and ${isAllHere(sql`started_at`)}
   order by reference limit ${maxBreaches}`,
   },
+  // As long as nothing left it would say the same.
   {
     claim: 'Escrow as a whole holds the entry fees of active attempts',
     contradictions: sql`
@@ -38,7 +39,7 @@ export const challengeProofs: readonly Claim[] = [
   ) escrow, (
     select coalesce(sum(entry_fee_gc), 0) as owed from attempts where status = any(${activeStatuses})
   ) active
-  where held <> owed`,
+  where held <> owed and exists (select from carried_months)`,
   },
   // A void takes back by reversals what was paid, and sets what the attempt says it gave to nothing. Of an attempt that was
   // decided as won after it had been cancelled what went back is taken again, by a reversal to the fees.

@@ -27,7 +27,7 @@ export function coinTotals(
       select up_to_id, totals from statement_sums
       where player_id = ${playerId} and up_to_id >= (select coalesce(max(until_id), 0) from carried_months) - 1
     )
-    select t.type::transfer_type, t.earned, t.spent, t.transfers, null as last_id
+    select t.type::transfer_type, t.earned, t.spent, t.transfers, null::bigint as last_id
     from kept, jsonb_to_recordset(totals) as t (type text, earned bigint, spent bigint, transfers bigint)
     union all
     select type, earned, spent, transfers, null from carried_wallets

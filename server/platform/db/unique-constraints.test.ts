@@ -7,6 +7,8 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
  * that a check before it has not seen, or never, as of random tokens: no other test would miss them.
  */
 const once = [
+  ['a month that was carried by number', 'carried_months (number)'],
+  ['a month that was carried by its end', 'carried_months (until_id)'],
   ['a leaf of a transfer', 'seal_leaves (transfer_id)'],
   ['a sealing key of an id', 'seal_keys (key_id)'],
   ['an active attempt of a player', 'attempts (player_id) WHERE (completed_at IS NULL)'],
