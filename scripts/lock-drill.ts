@@ -57,7 +57,7 @@ try {
       console.error,
     );
     console.log(
-      `${migrated.length} migrations on three tables of ${rows} rows in ${(migrateMs / 1000).toFixed(1)} s`,
+      `${migrated.length} migrations on four tables of ${rows} rows in ${(migrateMs / 1000).toFixed(1)} s`,
     );
     for (const { name, count, longestMs, longestBeforeMs } of statements) {
       console.log(

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
+import type { Movement } from '../../server/ledger/transfer.ts';
 import type { Database, Tx } from '../../server/platform/db/database.ts';
 import { migrate } from '../../server/platform/db/migrate.ts';
 
@@ -55,8 +56,16 @@ async function fill(db: Database, rows: number): Promise<void> {
       select p.id, 'user.change', 'user:' || p.id, '{"xp": 1}', '{"xp": 2}', ''
       from generate_series(1, ${perBatch}::int) n
       join (select id, row_number() over (order by id) as place from players) p on p.place = 1 + n % 100`);
+    await db.run(sql`
+      insert into transfers (amount, currency, type, debit_house, credit_player_id, reference, description, idempotency_key)
+      select 5, 'GC', 'admin_credit', 'adjustments', p.id, 'fill', 'Fill', 'fill:' || (${done}::int + n)
+      from generate_series(1, ${perBatch}::int) n
+      join (select id, row_number() over (order by id) as place from players) p on p.place = 1 + n % 100`);
   }
-  await db.run(sql`analyze attempts, attempt_readings, payment_events, admin_changes`);
+  await db.run(sql`
+    insert into wallets (player_id, currency, balance)
+    select credit_player_id, 'GC', sum(amount) from transfers group by 1`);
+  await db.run(sql`analyze attempts, attempt_readings, payment_events, admin_changes, transfers`);
 }
 
 /** What the release before does with the tables, in its own words; `n` is another each time. */
@@ -88,10 +97,27 @@ async function statementsOf(
     'server/platform/db/forget-person.ts',
   )) as unknown as typeof import('../../server/platform/db/forget-person.ts');
 
+  const ledger = (await release(
+    'server/ledger/transfer.ts',
+  )) as unknown as typeof import('../../server/ledger/transfer.ts');
+  const wallet = (await release(
+    'server/features/wallet/transfer-store.ts',
+  )) as unknown as typeof import('../../server/features/wallet/transfer-store.ts');
+
   const attempt = (n: number) => attemptIds[n % attemptIds.length] as string;
   const player = (n: number) => playerIds[n % playerIds.length] as string;
   const at = new Date().toISOString();
-  const written = { readings: 0, events: 0, changes: 0 };
+  const written = { readings: 0, events: 0, changes: 0, transfers: 0 };
+  const movement = (n: number): Movement => ({
+    ...{
+      currency: 'GC',
+      amount: 1,
+      from: { player: player(n) },
+      to: { house: 'fees' },
+      type: 'challenge_fee',
+    },
+    ...{ reference: 'new', idempotencyKey: `new:${n}`, description: 'Fee' },
+  });
   const inTx = (work: (tx: Tx) => Promise<unknown>) => db.transaction(work);
   const event = (n: number) => ({
     ...{
@@ -105,6 +131,35 @@ async function statementsOf(
     happenedAt: new Date(),
   });
   const all: Record<string, (n: number) => Promise<unknown>> = {
+    'coins move': async (n) => {
+      const moved = await ledger.transferAlone(db, movement(n));
+      if ('refused' in moved || moved.isReplay) throw new Error('nothing moved');
+      written.transfers++;
+    },
+    'coins of before move again': async (n) => {
+      const again = {
+        ...{ currency: 'GC', amount: 5, from: { house: 'adjustments' }, to: { player: player(n) } },
+        ...{ type: 'admin_credit', reference: 'fill', description: 'Fill' },
+        // Of which it is another player's for most: nothing moves in any case.
+        idempotencyKey: `fill:${1 + (n % 1000)}`,
+      } as const;
+      const moved = await ledger.transferAlone(db, again);
+      if ('refused' in moved ? moved.refused !== 'idempotency_key_reused' : !moved.isReplay)
+        throw new Error('it moved');
+    },
+    'coins move twice at once': async (n) => {
+      const twice = { ...movement(n), idempotencyKey: `twice:${n}` };
+      const both = await Promise.all([ledger.transferAlone(db, twice), ledger.transferAlone(db, twice)]);
+      if (both.filter((one) => !('refused' in one) && !one.isReplay).length !== 1)
+        throw new Error('not once');
+      written.transfers++;
+    },
+    'a statement is read': (n) =>
+      wallet.transfersBefore(db, player(n), {
+        before: undefined,
+        limit: 20,
+        types: ['admin_credit', 'challenge_fee'],
+      }),
     'a reading is kept': async (n) => {
       const reading = { kind: 'fault', takenAt: at, detail: 'HTTP 500' } as const;
       await inTx((tx) => readings.insertReading(tx, attempt(n), 100 + n, reading));
@@ -189,6 +244,7 @@ export async function drillLocks(
         await tx.rows(sql`select from attempt_readings limit 1`);
         await tx.rows(sql`select from payment_events limit 1`);
         await tx.rows(sql`select from admin_changes limit 1`);
+        await tx.rows(sql`select from transfers limit 1`);
         await wait(reportMs);
       });
       await wait(reportMs);
@@ -211,14 +267,25 @@ export async function drillLocks(
   const there = await filling.one<typeof written>(sql`
     select (select count(*) from attempt_readings where number >= 100) as readings,
       (select count(*) from payment_events where event_id like 'evt\_new%') as events,
-      (select count(*) from admin_changes where reason = '' and before = 'null') as changes`);
-  for (const what of ['readings', 'events', 'changes'] as const) {
+      (select count(*) from admin_changes where reason = '' and before = 'null') as changes,
+      (select count(*) from transfers where reference = 'new') as transfers`);
+  for (const what of ['readings', 'events', 'changes', 'transfers'] as const) {
     if (there[what] !== written[what]) faults.push(`${there[what]} ${what} are there of ${written[what]}`);
   }
   const { unequal } = await filling.one<{ unequal: number }>(sql`
     select count(*) as unequal from payment_events e full join payment_event_ids i using (event_id)
     where e.received_at is distinct from i.received_at`);
   if (unequal > 0) faults.push(`${unequal} events and ids do not fit`);
+  const { unlike } = await filling.one<{ unlike: number }>(sql`
+    select count(*) as unlike from transfers t full join transfer_keys k using (idempotency_key)
+    where (t.id, transfer_input(t.currency, t.amount, t.debit_player_id, t.debit_house, t.credit_player_id, t.credit_house, t.type,
+      t.reference)) is distinct from (k.transfer_id, k.input)`);
+  if (unlike > 0) faults.push(`${unlike} transfers and keys do not fit`);
+  const { wrong } = await filling.one<{ wrong: number }>(sql`
+    select count(*) as wrong from wallets w where balance <> (
+      select sum(case when credit_player_id is null then -amount else amount end) from transfers
+      where w.player_id in (credit_player_id, debit_player_id))`);
+  if (wrong > 0) faults.push(`${wrong} balances do not fit`);
   await db.close();
   await filling.close();
   return { migrated, migrateMs, statements, faults };
