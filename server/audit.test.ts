@@ -46,7 +46,9 @@ async function broken(): Promise<string[]> {
 
 /** Runs statements behind the ledger's back, its triggers and constraints out of the way. */
 async function tamper(...statements: string[]): Promise<void> {
-  await db.pool.query(`begin; alter table transfers disable trigger transfers_append_only; ${statements.join(';')}; commit`);
+  await db.pool.query(
+    `begin; alter table transfers disable trigger transfers_append_only; ${statements.join(';')}; commit`,
+  );
 }
 
 const zeroSum = 'Each currency sums to zero';
@@ -104,7 +106,11 @@ it('finds a transfer that was changed or deleted', async () => {
 it('finds transfers that were moved to another player, though all sums stay zero', async () => {
   const other = await createPlayer(db);
   await tamper(`update transfers set debit_player_id = '${other.id}' where type = 'challenge_entry'`);
-  expect(await broken()).toEqual([balancesEqual, 'Nothing but a reversal took a balance below zero', keysStay]);
+  expect(await broken()).toEqual([
+    balancesEqual,
+    'Nothing but a reversal took a balance below zero',
+    keysStay,
+  ]);
 });
 
 it.each([

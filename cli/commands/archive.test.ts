@@ -31,6 +31,12 @@ it('names what is archived, prints it, and reads all of it again', { tags: ['lon
   expect(shown.result.map((row) => row.actor_id)).toEqual(Array(4).fill(playerId));
   expect((await finalring(['archive', 'show', 'admin_changes_1999_01'], env)).code).toBe(3);
   expect((await finalring(['archive', 'verify'], env)).code).toBe(0);
+  expect(await finalring(['audit', '--archives'], env)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(
+      'ok      What was carried of each player is what their archived transfers come to',
+    ),
+  });
   // An event that is only there is handled again all the same.
   expect(await finalringJson(['replay-event', 'evt_3'], env)).toMatchObject({
     code: 0,

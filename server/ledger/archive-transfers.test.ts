@@ -11,6 +11,7 @@ import { creditMany } from './credit-many.ts';
 import { coinFlows, coinsOutstandingAt, dayOfFirstTransfer } from './flows.ts';
 import { frozenCoins } from './frozen.ts';
 import { type Movement, transferAlone } from './transfer.ts';
+import { transferMonths } from './transfer-months.ts';
 
 let test: TestApp;
 let db: Database;
@@ -226,6 +227,8 @@ it('waits with a month that goes on, is not sealed, or whose days are not summed
   await archiveTransfers(test);
   expect(await countLeft(test)).toEqual({ here: 8, gone: 0 });
   await db.run(sql`update ledger_sums set summed_until = (now() at time zone 'UTC')::date + 1`);
+  await archiveTransfers(test, { tables: [transferMonths({ cardHoldMs: 60_000 })] });
+  expect(await countLeft(test)).toEqual({ here: 8, gone: 0 });
   await db.run(sql`update movement_count set leaves = leaves - 1`);
   await archiveTransfers(test);
   expect(await countLeft(test)).toEqual({ here: 8, gone: 0 });

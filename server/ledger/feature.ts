@@ -11,13 +11,13 @@ export { layArchives, seeAllTransfers, seeTransfersOfNow } from './lay-archives.
 export { ledgerProofs } from './proofs.ts';
 
 /** What the ledger gives the product beside the movements that features ask of it. */
-export function ledgerFeature({ db }: Platform) {
+export function ledgerFeature({ db, config }: Platform) {
   return {
     name: 'ledger',
     tasks: dailySumsTasks(db),
     crontab: dailySumsCrontab,
     userRecords: { coins: getCoins },
-    parted: [transferMonths],
+    parted: [transferMonths(config.redeeming)],
     overview: {
       recordedSince: () => dayOfFirstTransfer(db.late.reports),
       coinFlows: (span) => coinFlows(db.late.reports, span),

@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/db/database.ts';
 
 /** What keeps coins from being redeemed (docs/rules.md, Coin limits). */
 export interface Freezing {
-  /** Coins bought by card after this moment, which is younger than what leaves the database (config.ts). */
+  /** Coins bought by card after this moment, which is younger than what leaves the database (transfer-months.ts). */
   cardSince: Date;
   /** Whether what events and giveaways gave stays in the game. */
   isBonusFrozen: boolean;

@@ -74,22 +74,25 @@ const at = sql`to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS
 /**
  * Transfers by the month that their ids count, sorted by player in the archive. What each player and house account had by then is
  * carried forward, sealed, before a month goes (docs/decisions/0061).
+ * @param cardHoldMs how long what was bought by card is held back, which is asked of these rows
  */
-export const transferMonths: PartedTable = {
+export const transferMonths = ({ cardHoldMs }: { cardHoldMs: number }): PartedTable => ({
   name: 'transfers',
   key: 'id',
   sortedBy: sql`transfer_archive_key(debit_player_id, credit_player_id, id)`,
   row: sql`to_jsonb(r) || jsonb_build_object('created_at', ${at})`,
   isInOrder: true,
-  // Ids of it may still be drawn, or are not sealed and counted yet, or its days are not summed up.
+  // Ids of it may still be drawn, or are not sealed and counted yet; or its days are not summed up, or held back.
   isUnderWay: (until) => sql`
     coalesce(pg_sequence_last_value(pg_get_serial_sequence('transfers', 'id')), 0) < ${until}::bigint - 1
     or (select up_to_id from sealed_transfers) < ${until}::bigint - 1
     or exists (
       select from transfers
-      where id < ${until} and created_at >= coalesce((select summed_until from ledger_sums)::timestamp at time zone 'UTC', '-infinity'))`,
+      where id < ${until}::bigint and created_at >= least(
+        coalesce((select summed_until from ledger_sums)::timestamp at time zone 'UTC', '-infinity'),
+        now() - make_interval(secs => ${cardHoldMs / 1_000})))`,
   async beforeDrop(tx, month, appSecret) {
     await tx.run(sql`set local statement_timeout = 0`);
     await carryMonth(tx, sql`months.${nameOf(month.part)}`, month, carrySealPads(appSecret));
   },
-};
+});

@@ -137,12 +137,12 @@ async function statementsOf(
       written.transfers++;
     },
     'coins of before move again': async (n) => {
-      const again = {
+      const again: Movement = {
         ...{ currency: 'GC', amount: 5, from: { house: 'adjustments' }, to: { player: player(n) } },
         ...{ type: 'admin_credit', reference: 'fill', description: 'Fill' },
         // Of which it is another player's for most: nothing moves in any case.
         idempotencyKey: `fill:${1 + (n % 1000)}`,
-      } as const;
+      };
       const moved = await ledger.transferAlone(db, again);
       if ('refused' in moved ? moved.refused !== 'idempotency_key_reused' : !moved.isReplay)
         throw new Error('it moved');

@@ -45,7 +45,7 @@ export function archiveTransfers(test: TestApp, through: Partial<ArchivingDeps> 
   const { db } = test;
   return archiveMonths({
     ...archivingNow(db, objectsOf(test)),
-    tables: [transferMonths],
+    tables: [transferMonths({ cardHoldMs: 0 })],
     findBreaches: () => findBreaches(db.reports, { appSecret: testSecret }),
     ...through,
   });
