@@ -168,6 +168,6 @@ export const readableByOthers: Readonly<Record<string, RegExp>> = {
   // Triggers write it, features read it by counted of platform; proofs compare it with the rows.
   row_counters: /[/]proofs[.]ts$/,
   // Up to when the rows of a table are in an archive.
-  archives: /[/]proofs[.]ts$/,
+  archives: /[/](carry-)?proofs[.]ts$/,
   wallets: /^server[/]audit[.]ts$/,
 };
