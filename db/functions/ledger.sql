@@ -80,7 +80,7 @@ begin
   end if;
 
   loop
-    -- Of a transfer that left the database too (docs/decisions/0061).
+    -- Of a transfer that left the database too (docs/decisions/0062).
     select * into known from transfer_keys where idempotency_key = p_key;
     if found then
       select balance into debit_balance from wallets where player_id = p_debit_player and currency = p_currency;

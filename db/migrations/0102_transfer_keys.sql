@@ -1,4 +1,4 @@
--- Transfers are to be parted by their ids, which count months from then on (docs/decisions/0061). Parted by it, a table cannot keep
+-- Transfers are to be parted by their ids, which count months from then on (docs/decisions/0062). Parted by it, a table cannot keep
 -- keys unique of itself: a narrow one does, for all months and for ever.
 
 -- The first id of a month of tables whose ids are (months since 2020-01) * 10^11 + n. Whole numbers in JavaScript too.

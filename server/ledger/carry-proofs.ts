@@ -3,7 +3,7 @@ import { carrySealPads, monthSeal, walletSeal } from './carry-seals.ts';
 import { type Claim, carriedFlows, maxBreaches } from './proof.ts';
 import { entriesOf, flowsOf } from './transfer-months.ts';
 
-/** What must hold of what stands for months that left (docs/decisions/0061). */
+/** What must hold of what stands for months that left (docs/decisions/0062). */
 export const carryProofs: readonly Claim[] = [
   {
     claim: 'Each month of transfers that left was carried forward, with all its transfers',

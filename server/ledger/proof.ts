@@ -12,7 +12,7 @@ export const maxBreaches = 20;
 
 /**
  * Whether all transfers of what began then are in the database: it began after all that left, and a day, since clocks differ. Of
- * what began before, `audit --archives` proves the same with the archives laid in (docs/decisions/0061).
+ * what began before, `audit --archives` proves the same with the archives laid in (docs/decisions/0062).
  */
 export const isAllHere = (beganAt: Sql) => sql`
   coalesce(${beganAt} > (select max(last_at) + interval '1 day' from carried_months), true)`;

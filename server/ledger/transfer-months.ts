@@ -73,7 +73,7 @@ const at = sql`to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS
 
 /**
  * Transfers by the month that their ids count, sorted by player in the archive. What each player and house account had by then is
- * carried forward, sealed, before a month goes (docs/decisions/0061).
+ * carried forward, sealed, before a month goes (docs/decisions/0062).
  * @param cardHoldMs how long what was bought by card is held back, which is asked of these rows
  */
 export const transferMonths = ({ cardHoldMs }: { cardHoldMs: number }): PartedTable => ({
