@@ -28,11 +28,11 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
  * Not where all run, since what takes long also minds being slowed down.
  */
 const isSideBySide = !all;
-/** Of each kind, where both run: five in all made tests run out of time. */
+/** Of each kind, where two run: five in all made tests run out of time. */
 const workersBeside = 2;
 /** Those that kill, start and stop processes have limits of time to keep: not beside browsers (vitest.config.ts). */
-const apart = ['--project=apart', `--maxWorkers=${workersBeside}`];
-const together = ['--project=!apart', `--maxWorkers=${workersBeside}`];
+const apartArgs = ['--project=apart', `--maxWorkers=${workersBeside}`];
+const togetherArgs = ['--project=!apart', `--maxWorkers=${workersBeside}`];
 
 interface RunOptions {
   env?: Record<string, string>;
@@ -152,11 +152,12 @@ const checks = section('Checks: format, lint, types, import directions, table ow
 );
 const isBuilt = await section('Web app', () => run(['scripts/build-web.ts']));
 const units = section('Unit and integration tests, on a real PostgreSQL', () =>
-  unitTests(isSideBySide ? together : []),
+  unitTests(isSideBySide ? togetherArgs : []),
 );
 if (!isSideBySide) await units;
 if (isBuilt) await section('Browser tests', browserTests);
-if (isSideBySide) await section('Tests that kill, start and stop processes', () => unitTests(apart));
+else await checks;
+if (isSideBySide) await section('Tests that kill, start and stop processes', () => unitTests(apartArgs));
 await Promise.all([units, checks]);
 
 for (const failure of failures) console.error(`\nFailed: ${failure}`);

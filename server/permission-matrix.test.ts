@@ -108,7 +108,7 @@ const forAdministrators = new Set([
   'POST /auth/second-factor/passkeys/start',
 ]);
 
-it('lets everybody do what they may, and nothing else', { tags: ['long'] }, async ({ task }) => {
+it('lets everybody do what they may, and nothing else', async ({ task }) => {
   // The session ends with it.
   const inOrder = rows().sort((one, other) => Number(endsSession(one)) - Number(endsSession(other)));
   const flags: unknown[] = [];

@@ -48,7 +48,8 @@ export async function createTestDatabase(
 
 /**
  * A database of the test file's or the describe block's own, open from its first test on and gone after its last. What is
- * prepared in a `beforeAll` of the caller finds it open, and an `afterAll` of the caller's finds it open still.
+ * prepared in a `beforeAll` of the caller finds it open, and an `afterAll` of the caller's finds it open still. Take nothing
+ * out of it before: it is filled as the tests begin.
  */
 export function openTestDatabase(options?: DatabaseOptions): Database & { url: string } {
   const db = {} as Database & { url: string };

@@ -46,7 +46,7 @@ async function administer(url: string, statement: string): Promise<void> {
 }
 
 /** Tests connect thousands of times, and a password that is hashed once instead of 4,096 times is as good for them. */
-async function hurryConnections(url: string): Promise<void> {
+async function cheapenPasswordHash(url: string): Promise<void> {
   const { username, password } = new URL(url);
   const name = pg.escapeIdentifier(decodeURIComponent(username));
   const secret = pg.escapeLiteral(decodeURIComponent(password));
@@ -59,7 +59,7 @@ export async function startTemplate(): Promise<Server> {
   const template = `finalring_test_${randomBytes(6).toString('hex')}`;
   try {
     await administer(server.url, `create database ${template}`);
-    if (!process.env.TEST_DATABASE_URL) await hurryConnections(server.url);
+    if (!process.env.TEST_DATABASE_URL) await cheapenPasswordHash(server.url);
     const templateUrl = new URL(server.url);
     templateUrl.pathname = `/${template}`;
     await migrate(templateUrl.href);

@@ -50,9 +50,9 @@ export function startTwoSessions(): TwoSessions {
   });
   afterEach(() => Promise.all([sessions.one.query('rollback'), sessions.other.query('rollback')]));
   afterAll(async () => {
-    await Promise.all([sessions.one.end(), sessions.other.end()]);
-    await sessions.db.close();
-    await drop();
+    await Promise.all([sessions.one?.end(), sessions.other?.end()]);
+    await sessions.db?.close();
+    await drop?.();
   });
   return sessions;
 }

@@ -5,12 +5,12 @@ const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']
 let touchedAt = Date.now();
 
 /** Notes that somebody uses the page. */
-export function touch(): void {
+export function noteAttendance(): void {
   touchedAt = Date.now();
 }
 
 if (typeof window !== 'undefined') {
-  for (const kind of touches) window.addEventListener(kind, touch, { capture: true, passive: true });
+  for (const kind of touches) window.addEventListener(kind, noteAttendance, { capture: true, passive: true });
 }
 
 /** Whether calls of now are the page's own: sessions of administrators end when they are left alone. */

@@ -140,8 +140,8 @@ it(`credits exactly the genuine ones of ${payments} payments, also where webhook
   for (const player of players) {
     expect((await coins.balances(player)).gamerCoins).toBe(owed.get(player.id));
   }
-  // Of each some, or nothing was tried of it.
-  expect(Math.min(...Object.values(count))).toBeGreaterThan(0);
+  // Of each some, or nothing was tried of it; in a short run chance may leave few.
+  expect(Math.min(...Object.values(count))).toBeGreaterThan(often(payments / 40, { briefly: 0 }));
   const { proofs } = await auditLedger(coins.db);
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 }, 300_000);

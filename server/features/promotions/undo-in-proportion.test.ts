@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { often } from '../../../tests/support/often.ts';
 import { auditLedger } from '../../audit.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 
@@ -261,12 +262,11 @@ async function play(amounts: { gc: number; xp: number }, steps: readonly Step[])
 }
 
 it('comes to the same in any order of the news, repeated, late and at once', {
-  tags: ['long'],
   timeout: 300_000,
 }, async () => {
   const amounts = fc.record({ gc: fc.integer({ min: 1, max: 5000 }), xp: fc.integer({ min: 1, max: 50 }) });
   await fc.assert(fc.asyncProperty(amounts, fc.array(step, { minLength: 3, maxLength: 15 }), play), {
-    numRuns: 30,
+    numRuns: often(30, { briefly: 3 }),
     endOnFailure: true,
   });
 });

@@ -107,9 +107,7 @@ it('applies a file again when its text is another, and only then', async () => {
   expect(await whatItSays()).toBe('what was sold stays');
 });
 
-it('leaves the functions of a newer version alone when an older one starts beside it', {
-  tags: ['long'],
-}, async () => {
+it('leaves the functions of a newer version alone when an older one starts beside it', async () => {
   const newer = await releaseThatSays('newer words', (now) => now + 1);
   await migrate(test.url, newer);
   await migrate(test.url);

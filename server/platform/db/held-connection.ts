@@ -8,11 +8,11 @@ import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 const heartbeatMs = 250;
 /**
  * A connection that leaves a heartbeat unanswered for as long is given up. Serving again within two seconds of an outage's
- * end depends on it: bytes sent right before that end may be lost. It is counted in heartbeats, since a process or a machine
- * that stood still for a second has not waited for one.
+ * end depends on it: bytes sent right before that end may be lost. Of the time between two looks no more counts than
+ * `countedAtOnceMs`: a process, or a machine with its database, that stood still for a second has not waited for one.
  */
 const silentAfterMs = 1_000;
-const silentAfterBeats = silentAfterMs / heartbeatMs;
+const countedAtOnceMs = 2 * heartbeatMs;
 /** What was heard longer ago proves nothing any more. */
 const trustedForMs = 2 * heartbeatMs + silentAfterMs;
 const firstConnectMs = 10_000;
@@ -121,10 +121,10 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   let client: pg.Client | undefined;
   /** One statement at a time: a connection takes no second one while it is at the first. */
   let queue: Promise<unknown> = Promise.resolve();
-  /** Of the question that is not answered yet; none: 0. */
-  let question = 0;
-  let questions = 0;
-  let unansweredBeats = 0;
+  /** The one that is not answered yet. */
+  let question: symbol | undefined;
+  let silentMs = 0;
+  let beatAt = 0;
   let heardAt = 0;
   let heldAt = '';
   let beats = 0;
@@ -133,7 +133,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     client = fresh;
     heldAt = url;
     queue = Promise.resolve();
-    question = 0;
+    question = undefined;
     heardAt = performance.now();
     fresh.on('notification', ({ channel, payload = '' }) => {
       if (client === fresh) options.onNotification?.(channel, payload);
@@ -232,11 +232,15 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
       return;
     }
     if (++beats % lookEveryBeats === 0) void primary.look();
-    if (question === 0) {
+    const sinceBeatMs = performance.now() - beatAt;
+    beatAt += sinceBeatMs;
+    if (!question) {
       ask(client);
       return;
     }
-    if (++unansweredBeats < silentAfterBeats) return;
+    silentMs += Math.min(sinceBeatMs, countedAtOnceMs);
+    // Timers are a little early now and then.
+    if (silentMs < silentAfterMs - heartbeatMs / 2) return;
     const silent = client;
     const unanswered = question;
     // If this process stalled, the answer may have arrived unread: it is read before this runs.
@@ -246,12 +250,13 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   }
 
   function ask(onto: pg.Client): void {
-    question = ++questions;
-    unansweredBeats = 0;
+    const asked = Symbol('question');
+    question = asked;
+    silentMs = 0;
     query('select 1').then(
       () => {
         if (client !== onto) return;
-        question = 0;
+        question = undefined;
         heardAt = performance.now();
       },
       () => {},

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint, id } from '../../../contract/endpoint.ts';
 import { announceFailuresWith } from '../api.ts';
-import { touch } from '../attendance.ts';
+import { noteAttendance } from '../attendance.ts';
 import { startSession } from '../session.ts';
 import { fakeStorage } from './fake-storage.ts';
 
@@ -74,7 +74,7 @@ export function fakeServer() {
     vi.stubGlobal('fetch', fetched);
     vi.useFakeTimers();
     // The page was opened by whichever file came first to this process, maybe minutes ago.
-    touch();
+    noteAttendance();
     fetched.mockReset();
     announced.mockReset();
     announceFailuresWith(({ message }) => announced(message));

@@ -6,7 +6,7 @@ const codesIn = (text: string) => {
   return 'codes' in file ? file.codes.map(({ line: at, card, code }) => `${at}:${card}:${code}`) : file;
 };
 
-const endless = 'it is longer than 10 kB, or a quote in it never ends';
+const endless = 'it is longer than 10 kB, or a quote in it or before it never ends';
 
 describe('a file with codes of several cards', () => {
   it.each([

@@ -115,7 +115,7 @@ function parseCsv(content: Buffer, delimiter = ','): Parsed[] | Refusal {
 function lineFault({ code }: CsvError): string {
   // A quote that is open takes in the lines after it.
   if (code === 'CSV_MAX_RECORD_SIZE')
-    return `it is longer than ${maxLineBytes / 1e3} kB, or a quote in it never ends`;
+    return `it is longer than ${maxLineBytes / 1e3} kB, or a quote in it or before it never ends`;
   return 'its quotes do not match';
 }
 

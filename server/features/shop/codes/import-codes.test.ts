@@ -62,7 +62,11 @@ describe('a file of codes', () => {
     ['with text behind quotes', '"AAAA"1111\n', 'line 1: its quotes do not match'],
     ['too many lines', 'AAAA\n'.repeat(maxCsvLines + 1), 'it has more than 20000 lines'],
     ['too large', `AAAA\n${'\n'.repeat(maxCsvBytes - 4)}`, 'it is larger than 2 MB'],
-    ['one endless line', 'A'.repeat(20_000), 'line 1: it is longer than 10 kB, or a quote in it never ends'],
+    [
+      'one endless line',
+      'A'.repeat(20_000),
+      'line 1: it is longer than 10 kB, or a quote in it or before it never ends',
+    ],
   ])('is refused: %s', (_, text, why) => {
     expect(read(text)).toEqual({ refused: 'codes_unreadable', data: { why } });
   });
