@@ -15,17 +15,23 @@ begin
   insert into idempotent_answers (player_id, key, input_hash, answer) values (p_player, p_key, p_input_hash, p_answer);
 end $$;
 
+-- Whether channel, blank and payload arrive as they are: the process takes a word apart at its line breaks, and NOTIFY carries less than
+-- 8,000 bytes. Afterwards nobody would be there any more to be told that it cannot be told.
+create or replace function is_tellable(p_line text) returns boolean
+language sql immutable as $$
+  select strpos(p_line, E'\n') = 0 and octet_length(substr(p_line, strpos(p_line, ' ') + 1)) < 8000
+$$;
+
 -- Tells of something once the transaction commits. NOTIFY within a transaction takes a lock of the whole server for as long as the
 -- commit is written to disk, so that those that notify are written one after the other. Where the process that asks tells after the commit
 -- (server/platform/db/told-after.ts) it is only told here what to tell; rolled back, that is told for nothing.
 create or replace function tell_after_commit(p_channel text, p_payload text) returns void
 language plpgsql as $$
 begin
+  if not is_tellable(p_channel || ' ' || p_payload) then
+    raise exception 'too long to be told on %, or of several lines', p_channel using errcode = 'invalid_parameter_value';
+  end if;
   if current_setting('finalring.tells_after', true) = 'on' then
-    -- As pg_notify would: afterwards nobody would be there any more to be told that it cannot be told.
-    if octet_length(p_payload) >= 8000 then
-      raise exception 'too long to be told on %', p_channel using errcode = 'invalid_parameter_value';
-    end if;
     raise info using message = 'tell after the commit', detail = p_channel || ' ' || p_payload;
   else
     perform pg_notify(p_channel, p_payload);

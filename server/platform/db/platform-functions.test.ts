@@ -81,6 +81,32 @@ describe('telling', () => {
     expect(await sessions.listen()).toEqual(['x b c', 'x {"n": 1}']);
   });
 
+  it.each(['on', 'off'])(
+    'refuses what would arrive as something else, where the process tells %j',
+    async (says) => {
+      const refusal = async (call: string, ...values: unknown[]) => {
+        await sessions.one.query(
+          `begin; set local finalring.tells_after = '${says}'; set local finalring.tells_lines = '${says}'`,
+        );
+        const refused = await sessions.one.query(`select ${call}`, values).then(
+          () => undefined,
+          ({ code, message }) => `${code} ${message}`,
+        );
+        await sessions.one.query('rollback');
+        return refused;
+      };
+      const lines = (...given: string[]) => refusal('tell_lines_after_commit($1)', given);
+      const untold = '22023 too long to be told on x, or of several lines';
+      expect(await refusal(`tell_after_commit('x', $1)`, 'b\nlive c')).toBe(untold);
+      expect(await refusal(`tell_after_commit('x', $1)`, 'y'.repeat(8_000))).toBe(untold);
+      expect(await lines('x b', 'x c\nlive d')).toBe(untold);
+      expect(await lines('x b', `x ${'é'.repeat(4_000)}`)).toBe(untold);
+      expect(await lines('x\ny b')).toMatch(/^22023 /);
+      expect(await lines(`x ${'y'.repeat(7_999)}`, `x ${'é'.repeat(3_999)}`)).toBeUndefined();
+      expect(await sessions.listen()).toEqual([]);
+    },
+  );
+
   it('tells each process of its players, of jobs in one go, and the rest as it is', async () => {
     await sessions.one.query(
       `insert into live_holders (player_id, process) values ($1, 'p1'), ($2, 'p1'), ($2, 'p2'), ($3, 'p2')`,
