@@ -18,6 +18,7 @@ const changed = [
   'publish_live_broadcast',
   'publish_live_event',
   'publish_live_events',
+  'purchased_gift_cards',
   'refresh_player_search',
   'shop_checkout',
   'win_chance',
