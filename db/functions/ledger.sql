@@ -190,7 +190,7 @@ begin
   return coins;
 end $$;
 
--- What the player's open pages are told of a movement: the balances of now.
+-- What the player's open pages are told of a movement: the balances of now. Read it under lock_live_events.
 create or replace function balance_news(for_player uuid, p_delta bigint, p_currency currency, p_description text)
 returns table (news jsonb)
 language sql stable as $$
@@ -205,15 +205,19 @@ $$;
 -- Tells the player's open pages. Call it last: publishing holds a lock per player.
 create or replace function announce_balance(for_player uuid, p_delta bigint, p_currency currency, p_description text)
 returns void
-language sql as $$
-  select publish_live_event(for_player, 'balance', news) from balance_news(for_player, p_delta, p_currency, p_description)
-$$;
+language plpgsql as $$
+begin
+  perform lock_live_events(array[for_player]);
+  perform publish_live_event(for_player, 'balance', news) from balance_news(for_player, p_delta, p_currency, p_description);
+end $$;
 
 -- The same for many players, after one movement each.
 create or replace function announce_balances(for_players uuid[], p_deltas bigint[], p_currency currency, p_description text)
 returns void
-language sql as $$
-  select publish_live_events(array_agg(player_id), 'balance', array_agg(data))
+language plpgsql as $$
+begin
+  perform lock_live_events(for_players);
+  perform publish_live_events(array_agg(player_id), 'balance', array_agg(data))
   from (
     select w.player_id, jsonb_build_object(
       'gamerCoins', coalesce(max(w.balance) filter (where w.currency = 'GC'), 0),
@@ -224,8 +228,8 @@ language sql as $$
     join wallets w on w.player_id = c.player_id
     group by w.player_id, c.delta
   ) told
-  having count(*) > 0
-$$;
+  having count(*) > 0;
+end $$;
 
 -- Trigger of transfers and wallets.
 create or replace function refuse_ledger_change() returns trigger

@@ -42,7 +42,14 @@ end $$;
 -- each word to it is a packet of its own.
 create or replace function tell_lines_after_commit(p_lines text[]) returns void
 language plpgsql as $$
+declare
+  untold text;
 begin
+  select line into untold from unnest(p_lines) line where not is_tellable(line) limit 1;
+  if found then
+    raise exception 'too long to be told on %, or of several lines', split_part(untold, ' ', 1)
+      using errcode = 'invalid_parameter_value';
+  end if;
   if current_setting('finalring.tells_lines', true) = 'on' then
     raise info using message = 'tell after the commit', detail = array_to_string(p_lines, E'\n');
   else
@@ -106,24 +113,32 @@ begin
     run_at => p_run_at, job_key => p_key, max_attempts => p_max_attempts, priority => p_priority);
 end $$;
 
--- Tells one player's open pages. Ids must be committed in order within a player, or a resuming client would skip the one
--- that commits late: hence the advisory lock around taking the id, and call it last. Only ids are told.
+-- Lets nobody else tell these players' open pages until the transaction ends: ids of events must be committed in order within a player,
+-- or a resuming client would skip the one that commits late. Call it last, and many players' locks are taken in one order. What an
+-- event says of now is read after it, in a statement of its own: one that waits for the lock sees what was there before it waited.
+create or replace function lock_live_events(for_players uuid[]) returns void
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(7414, turn.lock)
+  from (select distinct hashtext(player_id::text) as lock from unnest(for_players) player_id order by lock) turn;
+end $$;
+
+-- Tells one player's open pages. Call it last: it holds their lock. Only ids are told.
 create or replace function publish_live_event(for_player uuid, event_name text, event_data jsonb) returns void
 language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(7414, hashtext(for_player::text));
+  perform lock_live_events(array[for_player]);
   -- Dated by now, not by the beginning of the transaction: pages ask how long nothing was told.
   insert into live_events (player_id, name, data, created_at)
   values (for_player, event_name, event_data, clock_timestamp());
   perform tell_after_commit('live', for_player::text);
 end $$;
 
--- The same for many players. Their locks are taken in one order.
+-- The same for many players.
 create or replace function publish_live_events(for_players uuid[], event_name text, event_data jsonb[]) returns void
 language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(7414, turn.lock)
-  from (select distinct hashtext(player_id::text) as lock from unnest(for_players) player_id order by lock) turn;
+  perform lock_live_events(for_players);
   insert into live_events (player_id, name, data, created_at)
   select player_id, event_name, data, clock_timestamp()
   from unnest(for_players, event_data) with ordinality as e (player_id, data, place) order by place;
@@ -135,10 +150,10 @@ end $$;
 create or replace function log_live_events(for_player uuid, event_names text[], event_data jsonb[]) returns void
 language plpgsql as $$
 begin
+  perform lock_live_events(array[for_player]);
   insert into live_events (player_id, name, data, created_at)
   select for_player, name, data, clock_timestamp()
-  from (select pg_advisory_xact_lock(7414, hashtext(for_player::text))) locked,
-    unnest(event_names, event_data) with ordinality as e (name, data, place) order by place;
+  from unnest(event_names, event_data) with ordinality as e (name, data, place) order by place;
 end $$;
 
 -- Tells every open page at once; kept nowhere. Of several about the same subject the last one may stand for all.

@@ -37,7 +37,7 @@ const equivalents: Record<string, string> = {
     'server/platform/jobs/liveness.ts left.length > 0 -> true',
     'server/platform/jobs/liveness.ts left.length > 0 -> left.length >= 0',
   ]),
-  'publish_live_events() xact_lock(7414, turn.lock) from (select [distinct] -> nothing':
+  'lock_live_events() xact_lock(7414, turn.lock) from (select [distinct] -> nothing':
     'a lock that is held is only taken again',
   'server/platform/jobs/schedule.ts minute < first + lookAheadDays * 24 * 60 -> minute <= first + lookAheadDays * 24 * 60':
     'looks a minute farther than eight years',

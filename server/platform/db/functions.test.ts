@@ -9,6 +9,7 @@ import { migrate } from './migrate.ts';
 const changed = [
   'add_month',
   'announce_balance',
+  'announce_balances',
   'attempt_results',
   'audit_log',
   'count_attempt',
