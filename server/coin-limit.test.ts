@@ -62,6 +62,6 @@ it('sets a balance to the limit and no further, and lets it grow by what is won'
   await expect(more({ house: 'rewards' }, { player: other.id }, maxCoins + 1)).rejects.toThrow(/_range/);
   const checks = await app.db.rows<{ name: string }>(sql`
     select conname as name from pg_constraint
-    where conname = 'transfers_amount_range' and convalidated`);
+    where conname = 'transfers_amount_range' and conrelid = 'transfers'::regclass and convalidated`);
   expect(checks).toHaveLength(1);
 });

@@ -9,10 +9,11 @@ const heartbeatMs = 250;
 /**
  * A connection that leaves a heartbeat unanswered for as long is given up. Serving again within two seconds of an outage's
  * end depends on it: bytes sent right before that end may be lost. Of the time between two looks no more counts than
- * `countedAtOnceMs`: a process, or a machine with its database, that stood still for a second has not waited for one.
+ * `countedAtOnceMs`, so that three looks are needed at least: a process, or a machine with its database, that stood still for a
+ * second or two has not waited for as long.
  */
 const silentAfterMs = 1_000;
-const countedAtOnceMs = 2 * heartbeatMs;
+const countedAtOnceMs = 350;
 /** What was heard longer ago proves nothing any more. */
 const trustedForMs = 2 * heartbeatMs + silentAfterMs;
 const firstConnectMs = 10_000;
