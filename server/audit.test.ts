@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import sql from 'sql-template-tag';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../tests/support/database.ts';
 import { createPlayer } from '../tests/support/factories.ts';
 import { auditLedger } from './audit.ts';
@@ -84,6 +84,26 @@ it('proves what stood when it began, and nothing that is written meanwhile', asy
   expect((await auditLedger(beside)).proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
   expect(proofs).toBeGreaterThan(4);
   expect(await broken()).toEqual([zeroSum, balancesEqual]);
+});
+
+it('sees what was moved where it has to wait before it begins', async () => {
+  const { pool } = db;
+  const mover = await pool.connect();
+  await mover.query('begin; lock table transfers in access exclusive mode');
+  const auditing = auditLedger(db);
+  await vi.waitFor(async () => {
+    const waiting = await db.reports.rows(sql`
+      select from pg_locks where relation = 'transfers'::regclass and not granted`);
+    expect(waiting).toHaveLength(1);
+  });
+  await mover.query(
+    `select ledger_transfer('GC', 1, '${player}', null, null, 'rewards', 'challenge_fee', 'r', 'waited', 'd', false)`,
+  );
+  await mover.query('commit');
+  mover.release();
+  const { transfers, proofs } = await auditing;
+  expect(transfers).toBe(3);
+  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 });
 
 it('finds a balance that was changed by hand', async () => {

@@ -12,6 +12,7 @@ import { walletProofs } from './features/wallet/feature.ts';
 import {
   carryProofs,
   coinsOutstanding,
+  keepMonths,
   laidProofs,
   layArchives,
   ledgerProofs,
@@ -96,7 +97,7 @@ export function auditLedger(
   return db.transaction(async (tx) => {
     await tx.run(sql`set transaction isolation level repeatable read`);
     await tx.run(sql`set local statement_timeout = 0`);
-    // First of all, so that no month leaves between two statements.
+    await keepMonths(tx);
     const size = await tx.one<Pick<Audit, 'transfers' | 'wallets'>>(sql`
       select (select count(*) from transfers) + (select coalesce(sum(transfers), 0) from carried_months)::bigint as transfers,
         (select count(*) from wallets) as wallets`);

@@ -112,6 +112,8 @@ export interface Config {
   adminIdleMs: number;
   /** How many whole months stay in the database of tables that are parted by month; undefined: all. */
   archiveAfterMonths: number | undefined;
+  /** Whether months of transfers leave too, which cannot be undone. */
+  isArchivingTransfers: boolean;
   /** How long a deleted account can be taken back before it is erased. */
   deletionGraceMs: number;
   /** Exports of a player's data: how many a day, and for how long each can be downloaded. */
@@ -272,6 +274,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       isBonusFrozen: env.BONUS_COINS_REDEEMABLE === 'off',
     },
     archiveAfterMonths: env.ARCHIVE_AFTER_MONTHS,
+    isArchivingTransfers: env.ARCHIVE_TRANSFERS === 'on',
     deletionGraceMs: env.DELETION_GRACE_DAYS * 86_400_000,
     adminIdleMs: env.ADMIN_IDLE_MINUTES * 60_000,
     dataExports: { perDay: env.DATA_EXPORTS_PER_DAY, keptForMs: env.DATA_EXPORT_DAYS * 86_400_000 },

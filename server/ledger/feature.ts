@@ -7,7 +7,7 @@ import { transferMonths } from './transfer-months.ts';
 export { balancesPart, getCoins } from './balances.ts';
 export { carryProofs, laidProofs, sealedCarries } from './carry-proofs.ts';
 export { coinsOutstanding } from './flows.ts';
-export { layArchives, seeAllTransfers, seeTransfersOfNow } from './lay-archives.ts';
+export { keepMonths, layArchives, seeAllTransfers, seeTransfersOfNow } from './lay-archives.ts';
 export { ledgerProofs } from './proofs.ts';
 
 /** What the ledger gives the product beside the movements that features ask of it. */
@@ -17,7 +17,7 @@ export function ledgerFeature({ db, config }: Platform) {
     tasks: dailySumsTasks(db),
     crontab: dailySumsCrontab,
     userRecords: { coins: getCoins },
-    parted: [transferMonths(config.redeeming)],
+    parted: config.isArchivingTransfers ? [transferMonths(config.redeeming)] : [],
     overview: {
       recordedSince: () => dayOfFirstTransfer(db.late.reports),
       coinFlows: (span) => coinFlows(db.late.reports, span),

@@ -3,6 +3,14 @@ import type { Tx } from '../platform/db/database.ts';
 import { readInParts } from '../platform/months/read-archived.ts';
 import type { Objects } from '../platform/objects/objects.ts';
 
+/**
+ * Lets no month leave before the transaction ends. Call it first: a snapshot that was taken before would not see the sums of a
+ * month that leaves while this waits for it.
+ */
+export async function keepMonths(tx: Tx): Promise<void> {
+  await tx.run(sql`lock table transfers in access share mode`);
+}
+
 /** Puts all transfers that left the database into a table of this transaction. @throws ObjectsUnavailable */
 export async function layArchives(tx: Tx, objects: Objects): Promise<void> {
   await tx.run(sql`create temporary table archived_transfers (like public.transfers) on commit drop`);

@@ -166,10 +166,20 @@ async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingD
  * another process that does the same leaves all rows in one of both places.
  */
 export async function archiveMonths(deps: ArchivingDeps): Promise<void> {
+  const failures: unknown[] = [];
   for (const table of deps.tables) {
-    for (const part of await listOldParts(deps.db, table.name, deps.afterMonths)) {
-      const isGone = await archivePart(table, part, deps);
-      if (table.isInOrder && !isGone) break;
+    try {
+      for (const part of await listOldParts(deps.db, table.name, deps.afterMonths)) {
+        const isGone = await archivePart(table, part, deps);
+        if (table.isInOrder && !isGone) break;
+      }
+    } catch (error) {
+      // What keeps one table's months here is no reason for those of the others to stay.
+      failures.push(error);
     }
   }
+  if (failures.length > 1) throw new AggregateError(failures, failures.map(getMessage).join('; '));
+  if (failures.length > 0) throw failures[0];
 }
+
+const getMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -6,10 +6,13 @@ import { archivingNow, fillMonths, findRows } from '../../../tests/support/archi
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { readingMonths } from '../../features/challenges/attempt-reading-month-store.ts';
+import { paymentEventMonths } from '../../features/coins/feature.ts';
+import { adminChangeMonths } from '../db/admin-change-months.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { folderObjects } from '../objects/folder-objects.ts';
 import type { Objects } from '../objects/objects.ts';
 import { archiveMonths } from './archive-months.ts';
+import type { PartedTable } from './parted-table.ts';
 import { archiveReader } from './read-archived.ts';
 
 let test: TestDatabase;
@@ -105,4 +108,20 @@ it('begins a month anew whose columns a release changed meanwhile', async () => 
   expect([new Set(here).size, new Set(archived).size, archived.length]).toEqual([12, 20, 20]);
   const states = await db.rows(sql`select distinct state from archives`);
   expect(states).toEqual([{ state: 'dropped' }]);
+});
+
+it('takes the months of other tables though some have to stay, and says in the end why', async () => {
+  const staying = (table: PartedTable, why: string): PartedTable => ({
+    ...table,
+    isUnderWay: () => {
+      throw new Error(why);
+    },
+  });
+  const deps = archivingNow(db, objects);
+  const tables = [staying(readingMonths, 'a key is lost'), staying(paymentEventMonths, 'it is late')];
+  const archiving = archiveMonths({ ...deps, tables: [...tables, adminChangeMonths] });
+  await expect(archiving).rejects.toThrow(/^a key is lost; it is late$/);
+  expect(await db.rows(sql`select distinct table_name as of from archives where state = 'dropped'`)).toEqual([
+    { of: 'admin_changes' },
+  ]);
 });
