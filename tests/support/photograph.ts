@@ -28,6 +28,9 @@ export async function photograph(test: TestApp, { players, admin }: Viewers): Pr
     for (const [name, token] of Object.entries(callers)) {
       const asked = endpoint.path.startsWith('/overview') ? `${url}?from=${day}&to=${day}` : url;
       const answer = await test.call({ url: asked, token });
+      // Two failures would look like two answers that are the same.
+      if (answer.statusCode >= 500 || answer.statusCode === 429)
+        throw new Error(`${name}: ${asked} was answered with ${answer.statusCode}: ${answer.body}`);
       photo.set(`${name}: ${endpoint.path}`, answer.body.replaceAll(isOfThisMoment, ''));
     }
   }

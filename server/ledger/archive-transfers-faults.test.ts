@@ -1,0 +1,160 @@
+import sql, { raw } from 'sql-template-tag';
+import { expect, it } from 'vitest';
+import { testSecret } from '../../tests/support/app.ts';
+import { archiveTransfers, countLeft, endMonth } from '../../tests/support/old-transfers.ts';
+import { startPlayedMonths } from '../../tests/support/played-months.ts';
+import { seal } from '../../tests/support/seals.ts';
+import { auditLedger } from '../audit.ts';
+import type { Database } from '../platform/db/database.ts';
+
+const months = startPlayedMonths();
+
+it('stands whole wherever it is killed, and where two do it at a time', async () => {
+  await months.playMonth('one');
+  await endMonth(months.test);
+  await months.playMonth('two');
+  await endMonth(months.test);
+  await months.playMonth('three');
+  for (let runs = 0; runs < 2; runs++) await seal(months.test);
+  const { seen } = await months.look();
+  for (let left = 1; ; left++) {
+    expect(left).toBeLessThan(120);
+    let budget = left;
+    const dying =
+      <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+      async (...given: Given): Promise<Result> => {
+        if (budget <= 0) throw new Error('killed');
+        const result = await work(...given);
+        if (--budget <= 0) throw new Error('killed');
+        return result;
+      };
+    const transaction = dying(months.db.transaction) as Database['transaction'];
+    const reports = {
+      ...months.db.reports,
+      transaction: dying(months.db.reports.transaction) as Database['transaction'],
+    };
+    const isDone = await archiveTransfers(months.test, {
+      db: { ...months.db, transaction, reports },
+      objects: { ...months.objects, put: dying(months.objects.put), get: dying(months.objects.get) },
+    }).then(
+      () => true,
+      (error: Error) => {
+        if (error.message !== 'killed') throw error;
+        return false;
+      },
+    );
+    if (isDone) break;
+    if (left % 4 === 0) expect(await months.breaches()).toEqual([]);
+  }
+  expect(await countLeft(months.test)).toEqual({ here: 8, gone: 2 });
+  expect((await months.look()).seen).toEqual(seen);
+  expect(await months.proveAll()).toEqual([]);
+  await endMonth(months.test);
+  await Promise.all([
+    archiveTransfers(months.test),
+    archiveTransfers(months.test),
+    archiveTransfers(months.test),
+  ]);
+  expect(await countLeft(months.test)).toEqual({ here: 0, gone: 3 });
+  expect((await months.look()).seen).toEqual(seen);
+  expect(await months.proveAll()).toEqual([]);
+});
+
+/** What the audit says of what was changed behind the application's back; undone again. */
+async function saidOf(...statements: string[]): Promise<string[]> {
+  const tables = ['carried_months', 'carried_wallets', 'transfer_keys', 'transfers', 'wallets'];
+  const undone = new Error('undone');
+  let said: string[] = [];
+  const trying = months.db.transaction(async (tx) => {
+    for (const table of tables) await tx.run(sql`alter table ${raw(table)} disable trigger user`);
+    for (const statement of statements) expect(await tx.run(sql`${raw(statement)}`)).toBeGreaterThan(0);
+    const within = {
+      transaction: (work: (given: typeof tx) => unknown) =>
+        work({ ...tx, run: async (query) => (query.sql.startsWith('set ') ? 0 : tx.run(query)) }),
+    };
+    const { proofs } = await auditLedger(within as never, { appSecret: testSecret });
+    said = proofs.filter((proof) => proof.breaches.length > 0).map(({ claim }) => claim);
+    throw undone;
+  });
+  await expect(trying).rejects.toBe(undone);
+  return said;
+}
+
+it('finds what was changed of what was carried, and archives that are gone or another', async () => {
+  await months.playMonth('one');
+  await endMonth(months.test);
+  await archiveTransfers(months.test);
+  const older = await months.db.one<{ row: string }>(sql`
+    select format('earned = %s, transfers = %s, last_id = %s, seal = %L', earned, transfers, last_id, seal) as row
+    from carried_wallets where player_id = ${months.players[0]?.id} and type = 'event_reward'`);
+  await months.playMonth('two');
+  await endMonth(months.test);
+  await archiveTransfers(months.test);
+  expect(await months.breaches()).toEqual([]);
+  const sealed = 'What was carried is as it was sealed';
+  const [one, two] = months.players;
+  const gift = (id?: string) => `player_id = '${id}' and currency = 'GC' and type = 'event_reward'`;
+  // Coins of one that another is to have had: all sums are right.
+  expect(
+    await saidOf(
+      `update carried_wallets set earned = earned - 5 where ${gift(one?.id)}`,
+      `update carried_wallets set earned = earned + 5 where ${gift(two?.id)}`,
+      `update wallets set balance = balance - 5 where player_id = '${one?.id}' and currency = 'GC'`,
+      `update wallets set balance = balance + 5 where player_id = '${two?.id}' and currency = 'GC'`,
+    ),
+  ).toEqual([sealed]);
+  // A row as it once was, with its right seal.
+  expect(
+    await saidOf(
+      `update carried_wallets set ${older.row} where ${gift(one?.id)}`,
+      `update wallets set balance = balance - 100 where player_id = '${one?.id}' and currency = 'GC'`,
+    ),
+  ).toEqual([
+    'Each currency sums to zero',
+    'What was carried of all players is what moved in the months that left',
+  ]);
+  expect(
+    await saidOf(`update carried_months set last_at = last_at + interval '1 second' where transfers > 0`),
+  ).toEqual([sealed]);
+  expect(
+    await saidOf(`delete from carried_months where number = (select max(number) from carried_months)`),
+  ).toContain('Each month of transfers that left was carried forward, with all its transfers');
+  expect(await saidOf(`delete from transfer_keys where idempotency_key = 'one:0:gift'`)).toEqual([
+    'Each transfer has its key, and each key its transfer, here or in a month that left',
+  ]);
+
+  // Nothing is carried on where what stands there was changed.
+  await months.playMonth('three');
+  await endMonth(months.test);
+  await months.db.run(sql`update carried_wallets set last_id = last_id + 1 where ${raw(gift(one?.id))}`);
+  await expect(archiveTransfers(months.test, { findBreaches: async () => [] })).rejects.toThrow(
+    '1 carried sums are not as they were sealed',
+  );
+  await expect(archiveTransfers(months.test)).rejects.toThrow(
+    `${sealed}: player ${one?.id}, GC event_reward`,
+  );
+  await months.db.run(sql`update carried_wallets set last_id = last_id - 1 where ${raw(gift(one?.id))}`);
+  await archiveTransfers(months.test);
+  expect(await months.proveAll()).toEqual([]);
+
+  const chunks: string[] = [];
+  for await (const { name } of months.objects.list('archives/')) if (name.endsWith('.gz')) chunks.push(name);
+  const [name = ''] = chunks;
+  const others = {
+    ...months.objects,
+    get: async (asked: string) => (asked === name ? undefined : months.objects.get(asked)),
+  };
+  await expect(auditLedger(months.db, { archives: others })).rejects.toThrow(`cannot read ${name}`);
+  await months.objects.put(name, Buffer.from('other'));
+  await expect(auditLedger(months.db, { archives: months.objects })).rejects.toThrow(`cannot read ${name}`);
+  // What is here is proved all the same, and nobody is shown less than there is.
+  expect(await months.breaches()).toEqual([]);
+  const statuses = await Promise.all(
+    months.players.map(
+      async ({ token }) =>
+        (await months.test.call({ url: '/transaction/history?limit=50', token })).statusCode,
+    ),
+  );
+  expect(statuses.slice(0, 2)).toContain(503);
+  expect(statuses[2]).toBe(200);
+});
