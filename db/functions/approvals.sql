@@ -17,10 +17,16 @@ declare
   missing bigint := wanted;
   one record;
 begin
-  update coin_stripes set coins = coins + wanted
-  where day = for_day and way = for_way and stripe = chosen
-    and coins + wanted <= coins_of_stripe(chosen, day_limit, stripes);
-  if found then return true; end if;
+  begin
+    update coin_stripes set coins = coins + wanted
+    where day = for_day and way = for_way and stripe = chosen
+      and coins + wanted <= coins_of_stripe(chosen, day_limit, stripes);
+    if found then return true; end if;
+    -- One that waited for its row and found too little has it locked, and whoever has one must not wait for the others.
+    raise exception using errcode = 'FR000';
+  exception when sqlstate 'FR000' then
+    -- With what was done since `begin`, its locks are gone.
+  end;
 
   insert into coin_stripes (day, way, stripe)
   select for_day, for_way, n from generate_series(0, stripes - 1) n order by n

@@ -29,9 +29,10 @@ export function sumTallies(db: Queryable, since: Date): Promise<Tally[]> {
     where minute >= ${since} group by subject`);
 }
 
-/** The looks before this one, locked, so that two looks at once come one after the other. */
-export function lockLooks(tx: Tx): Promise<(Look & { lookedAt: Date })[]> {
-  return tx.rows(sql`select part, state, late_seconds, looked_at from status_looks order by part for update`);
+/** The looks before this one. Two looks at once come one after the other, also the first two ever, which find no row to lock. */
+export async function lockLooks(tx: Tx): Promise<(Look & { lookedAt: Date })[]> {
+  await tx.run(sql`select pg_advisory_xact_lock(7441)`);
+  return readLooks(tx);
 }
 
 export async function keepLooks(tx: Tx, looks: readonly Look[], now: Date): Promise<void> {

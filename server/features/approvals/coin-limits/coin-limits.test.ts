@@ -93,14 +93,27 @@ describe('what administrators do', () => {
 
 describe('what is made by itself', () => {
   it('never goes beyond the limit of the day, whichever stripes many take it from at once', async () => {
-    const amounts = Array.from({ length: 40 }, (_, place) => 1 + (place % 13));
+    const amounts = Array.from({ length: 60 }, (_, place) => 1 + (place % 6));
+    // So that they find the day's stripes, and wait for the same ones.
+    expect(await app.db.transaction((tx) => takeCoins(tx, 'rewards', 1))).toBe(true);
+    let tries = 0;
     const taken = await Promise.all(
-      amounts.map((coins) => app.db.transaction((tx) => takeCoins(tx, 'rewards', coins))),
+      amounts.map((coins) =>
+        app.db.transaction(async (tx) => {
+          tries++;
+          const isTaken = await takeCoins(tx, 'rewards', coins);
+          // Others meet its row locked.
+          await tx.run(sql`select pg_sleep(0.01)`);
+          return isTaken;
+        }),
+      ),
     );
-    const sum = amounts.filter((_, place) => taken[place]).reduce((all, coins) => all + coins, 0);
+    // None began again, as one does that was in another's way while that one was in its.
+    expect(tries).toBe(amounts.length);
+    const sum = amounts.filter((_, place) => taken[place]).reduce((all, coins) => all + coins, 1);
     expect(sum).toBeLessThanOrEqual(100);
     // Nothing is left that one of those refused would have fitted in.
-    expect(sum).toBeGreaterThan(100 - 13);
+    expect(sum).toBeGreaterThan(100 - 6);
     expect((await read('rewards')).made).toBe(sum);
     const rest = 100 - sum;
     if (rest > 0) expect(await app.db.transaction((tx) => takeCoins(tx, 'rewards', rest))).toBe(true);
