@@ -5,7 +5,7 @@ import { archiveTransfers, countLeft, endMonth } from '../../tests/support/old-t
 import { startPlayedMonths } from '../../tests/support/played-months.ts';
 import { seal } from '../../tests/support/seals.ts';
 import { auditLedger } from '../audit.ts';
-import type { Database } from '../platform/db/database.ts';
+import { type Database, outsideTransaction } from '../platform/db/database.ts';
 
 const months = startPlayedMonths();
 
@@ -58,6 +58,21 @@ it('stands whole wherever it is killed, and where two do it at a time', async ()
   expect(await countLeft(months.test)).toEqual({ here: 0, gone: 3 });
   expect((await months.look()).seen).toEqual(seen);
   expect(await months.proveAll()).toEqual([]);
+});
+
+it('leaves a month to another process that is at it, however long that takes', async () => {
+  await months.playMonth('one');
+  await endMonth(months.test);
+  const findBreaches = () => Promise.resolve(['nothing']);
+  await expect(archiveTransfers(months.test, { findBreaches })).rejects.toThrow('contradict themselves');
+  const before = await countLeft(months.test);
+  await months.db.transaction(async (tx) => {
+    await tx.run(sql`select from archives for update`);
+    await outsideTransaction(() => archiveTransfers(months.test));
+    expect(await outsideTransaction(() => countLeft(months.test))).toEqual(before);
+  });
+  await archiveTransfers(months.test);
+  expect((await countLeft(months.test)).gone).toBe(before.gone + 1);
 });
 
 /** What the audit says of what was changed behind the application's back; undone again. */

@@ -103,12 +103,13 @@ async function writeManifest(table: PartedTable, month: MonthPart, deps: Archivi
 
 /**
  * Reads back all of what was written, and lets the part go.
+ * @returns false where another process did that, or is at it and goes on from there
  * @throws where anything of it is not as it was written: it is written anew the next time
  */
-async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): Promise<void> {
+async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): Promise<boolean> {
   const { db } = deps;
   const archive = await store.findArchive(db, part.part);
-  if (archive?.state !== 'written') return;
+  if (archive?.state !== 'written') return false;
   const faults = await findFaults(archive, deps);
   if (faults.length > 0) {
     await beginAnew(table, part, deps);
@@ -122,7 +123,7 @@ async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): P
     (lockMs) =>
       (beforeDrop ? db.reports : db).transaction(async (tx) => {
         await waitBriefly(tx, lockMs);
-        const held = await store.holdArchive(tx, part.part);
+        const held = await store.tryToHoldArchive(tx, part.part);
         if (held?.state !== 'written' || !held.manifestHash?.equals(archive.manifestHash ?? Buffer.alloc(0)))
           return false;
         await beforeDrop?.(tx, part, deps.appSecret);
@@ -132,6 +133,7 @@ async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): P
     beforeDrop ? 1 : maxTries,
   );
   if (isDropped) deps.log.info({ part: part.part, rows: archive.rowCount }, 'a month was archived');
+  return isDropped;
 }
 
 /** @returns false where it has to wait */
@@ -152,12 +154,12 @@ async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingD
       while (await copyNext(table, part, deps));
       await writeManifest(table, part, deps);
     }
-    await drop(table, part, deps);
+    return await drop(table, part, deps);
   } catch (error) {
     // Where another process was faster there is nothing left to do, or to read.
     if ((await store.findArchive(deps.db, part.part))?.state !== 'dropped') throw error;
+    return true;
   }
-  return true;
 }
 
 /**

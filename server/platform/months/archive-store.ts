@@ -51,6 +51,11 @@ export function holdArchive(tx: Tx, part: string): Promise<ArchiveRow | undefine
   return tx.row(sql`select ${archiveColumns} from archives where part = ${part} for update`);
 }
 
+/** Nothing where another process holds it. */
+export function tryToHoldArchive(tx: Tx, part: string): Promise<ArchiveRow | undefined> {
+  return tx.row(sql`select ${archiveColumns} from archives where part = ${part} for update skip locked`);
+}
+
 export function listChunks(db: Queryable, part: string): Promise<ChunkRow[]> {
   return db.rows(sql`select ${chunkColumns} from archive_chunks where part = ${part} order by number`);
 }
