@@ -11,10 +11,13 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findTestBrowser, installMissingBrowser } from './find-browser.ts';
+import { serverEnvironment } from './server-flags.mjs';
 
 const { all } = parseArgs({ options: { all: { type: 'boolean', default: false } } }).values;
 const root = fileURLToPath(new URL('../', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'finalring-reports-'));
+/** Tests start some hundred processes of the same sources. */
+const { NODE_COMPILE_CACHE } = serverEnvironment;
 const started = performance.now();
 const seconds = () => ((performance.now() - started) / 1000).toFixed(0);
 const count = { passed: 0, failed: 0 };
@@ -50,7 +53,7 @@ function run(
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', told, told],
-    env: { ...process.env, ...env },
+    env: { ...process.env, NODE_COMPILE_CACHE, ...env },
   });
   if (isAside && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const said: Buffer[] = [];

@@ -40,7 +40,7 @@ it('loses nothing and does nothing twice while its database and its processes fa
     'worker-killed',
   ] as const;
   const outcome = await runChaos(server, {
-    ...{ seed: 7, faults: kinds.length, kinds, roles: ['web', 'worker'], players: 4 },
+    ...{ seed: 7, faults: kinds.length, kinds, roles: ['web', 'worker'], players: often(4, { briefly: 2 }) },
   });
   expect(outcome.breaches).toEqual([]);
   expect(outcome.orders).toBeGreaterThan(10);
