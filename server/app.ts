@@ -126,7 +126,7 @@ export async function buildApp({
     installationId: installationId(db),
     tables: [adminChangeMonths, ...all.flatMap(({ parted = [] }: Feature) => parted)],
     afterMonths: config.archiveAfterMonths,
-    findBreaches: async () => (await import('./audit.ts')).findBreaches(db.reports, { appSecret }),
+    findBreaches: async () => (await import('./audit.ts')).findBreaches(db.longRunning, { appSecret }),
   });
   const tasks = {
     ...housekeepingTasks(db),

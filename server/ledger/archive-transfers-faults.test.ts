@@ -1,11 +1,11 @@
-import sql, { raw } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { testSecret } from '../../tests/support/app.ts';
 import { archiveTransfers, countLeft, endMonth } from '../../tests/support/old-transfers.ts';
 import { startPlayedMonths } from '../../tests/support/played-months.ts';
 import { seal } from '../../tests/support/seals.ts';
 import { auditLedger } from '../audit.ts';
-import { type Database, outsideTransaction } from '../platform/db/database.ts';
+import { type Database, outsideTransaction, type Transactional } from '../platform/db/database.ts';
 
 const months = startPlayedMonths();
 
@@ -29,12 +29,14 @@ it('stands whole wherever it is killed, and where two do it at a time', async ()
         return result;
       };
     const transaction = dying(months.db.transaction) as Database['transaction'];
-    const reports = {
-      ...months.db.reports,
-      transaction: dying(months.db.reports.transaction) as Database['transaction'],
-    };
+    const dyingOf = (given: Transactional) => ({
+      ...given,
+      transaction: dying(given.transaction) as Database['transaction'],
+    });
+    const reports = dyingOf(months.db.reports);
+    const longRunning = dyingOf(months.db.longRunning);
     const isDone = await archiveTransfers(months.test, {
-      db: { ...months.db, transaction, reports },
+      db: { ...months.db, transaction, reports, longRunning },
       objects: { ...months.objects, put: dying(months.objects.put), get: dying(months.objects.get) },
     }).then(
       () => true,
@@ -58,6 +60,45 @@ it('stands whole wherever it is killed, and where two do it at a time', async ()
   expect(await countLeft(months.test)).toEqual({ here: 0, gone: 3 });
   expect((await months.look()).seen).toEqual(seen);
   expect(await months.proveAll()).toEqual([]);
+});
+
+it('asks no report for what takes as long as a month is large', async () => {
+  await months.playMonth('one');
+  await endMonth(months.test);
+  const asked: string[] = [];
+  const { reports } = months.db;
+  const listening: Transactional = {
+    ...reports,
+    transaction: (work) =>
+      reports.transaction((tx) => {
+        const heard = (query: Sql) => {
+          asked.push(query.sql.trim());
+          return query;
+        };
+        return work({ ...tx, rows: (query) => tx.rows(heard(query)), run: (query) => tx.run(heard(query)) });
+      }),
+  };
+  for (const other of ['rows', 'row', 'one', 'run'] as const) {
+    Object.assign(listening, { [other]: () => expect.unreachable() });
+  }
+  await archiveTransfers(months.test, { db: { ...months.db, reports: listening } });
+  expect((await countLeft(months.test)).gone).toBe(1);
+  // Pages of rows by their key, and the time zone that they are written in.
+  expect(asked.filter((text) => !/^set local timezone|limit \?/.test(text))).toEqual([]);
+});
+
+it('reads no object for proofs of what is nobody’s', async () => {
+  await months.playMonth('one');
+  await endMonth(months.test);
+  const { token } = months.players[0] as { token: string };
+  const last = (await months.readHistory(token)).lines.at(-1)?._id ?? '';
+  await archiveTransfers(months.test);
+  for await (const { name } of months.objects.list('archives/'))
+    await months.objects.put(name, Buffer.from('other'));
+  const ask = async (id: string) =>
+    (await months.test.call({ url: `/seals/entries?transfers=${id}`, token })).statusCode;
+  expect(await ask(String(Number(last) + 1_000_000))).toBe(200);
+  expect(await ask(last)).toBe(503);
 });
 
 it('leaves a month to another process that is at it, however long that takes', async () => {

@@ -26,6 +26,8 @@ export interface ArchivedSpan {
   /** Ids. */
   from?: number;
   below: number;
+  /** Only months that may hold one of these are looked at; all unless given. */
+  ids?: readonly number[];
   /** All of them unless given. */
   types?: readonly TransferType[];
 }
@@ -48,7 +50,7 @@ export function archivedTransfers({
   objects: Objects;
 }): ReadArchivedTransfers {
   const readRange = rangeReader({ db, objects });
-  return async function* read(playerId, { from = 0, below, types }) {
+  return async function* read(playerId, { from = 0, below, ids, types }) {
     const months = await db.rows<{ part: string }>(sql`
       select part from (
         select part, number, until_id, coalesce(lag(until_id) over (order by number), 0) as from_id from carried_months
@@ -57,6 +59,8 @@ export function archivedTransfers({
         where player_id = ${playerId} and (${types ?? null}::transfer_type[] is null or type = any(${types ?? null}))
       ) own
       where first_id is not null and until_id > greatest(${from}::bigint, first_id) and from_id < least(${below}::bigint, last_id + 1)
+        and (${ids ?? null}::bigint[] is null
+          or exists (select from unnest(${ids ?? null}::bigint[]) id where id >= from_id and id < until_id))
       order by number desc`);
     for (const { part } of months) {
       // Keys are the player's id, a colon, and the transfer's: the next letter after a colon ends them.

@@ -92,7 +92,6 @@ export const transferMonths = ({ cardHoldMs }: { cardHoldMs: number }): PartedTa
         coalesce((select summed_until from ledger_sums)::timestamp at time zone 'UTC', '-infinity'),
         now() - make_interval(secs => ${cardHoldMs / 1_000})))`,
   async beforeDrop(tx, month, appSecret) {
-    await tx.run(sql`set local statement_timeout = 0`);
     await carryMonth(tx, sql`months.${nameOf(month.part)}`, month, carrySealPads(appSecret));
   },
 });

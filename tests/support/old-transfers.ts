@@ -46,7 +46,7 @@ export function archiveTransfers(test: TestApp, through: Partial<ArchivingDeps> 
   return archiveMonths({
     ...archivingNow(db, objectsOf(test)),
     tables: [transferMonths({ cardHoldMs: 0 })],
-    findBreaches: () => findBreaches(db.reports, { appSecret: testSecret }),
+    findBreaches: () => findBreaches(db.longRunning, { appSecret: testSecret }),
     ...through,
   });
 }

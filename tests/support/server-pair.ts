@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { processExists } from '../../server/platform/embedded-postgres/postmaster.ts';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
 import { readReplicationState } from '../../server/platform/standby/replication-state.ts';
 import { type RunningStandby, startStandby } from '../../server/platform/standby/start-standby.ts';
@@ -81,7 +80,12 @@ export async function startServerPair(
     },
     killPrimary() {
       for (const pid of [...childrenOf(primary.pid), primary.pid]) {
-        if (processExists(pid)) process.kill(pid, 'SIGKILL');
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch (error) {
+          // One that ended meanwhile, as they do where another of them is killed.
+          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+        }
       }
     },
     async bringPrimaryBack() {

@@ -96,18 +96,17 @@ async function findArchived(
   ids: ReadonlySet<number>,
   { db, archivedTransfers }: ProvingDeps,
 ): Promise<store.OwnTransferRow[]> {
-  const found: ArchivedTransfer[] = [];
-  for await (const row of archivedTransfers(playerId, {
-    from: Math.min(...ids),
-    below: Math.max(...ids) + 1,
-  })) {
-    if (ids.has(row.id)) found.push(row);
+  // All that left is sealed: no object is read for an id that is nobody's.
+  const leaves = await store.listLeaves(db, [...ids]);
+  if (leaves.size === 0) return [];
+  const found: store.OwnTransferRow[] = [];
+  const known = [...leaves.keys()];
+  const span = { from: Math.min(...known), below: Math.max(...known) + 1, ids: known };
+  for await (const row of archivedTransfers(playerId, span)) {
+    const leaf = leaves.get(row.id);
+    if (leaf) found.push({ ...toRow(row), ...leaf });
   }
-  const leaves = await store.listLeaves(
-    db,
-    found.map(({ id }) => id),
-  );
-  return found.map((row) => ({ ...toRow(row), ...(leaves.get(row.id) ?? { leafIndex: null, salt: null }) }));
+  return found;
 }
 
 /** Of these transfers those of one player, each with its proof in the newest tree where it is sealed. */

@@ -9,7 +9,7 @@ import type { DatabaseOptions } from './database-options.ts';
 import { type Answer, Execution, type Query } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
 import { type LateReads, openLateReads } from './late-reads.ts';
-import { limits, reportLimits } from './limits.ts';
+import { limits, longRunningLimits, reportLimits } from './limits.ts';
 import { withinReportTime } from './report-time.ts';
 import { createToldAfter } from './told-after.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
@@ -55,6 +55,8 @@ export interface Database extends Transactional, SilenceWatcher {
   readonly batched: { row<Row>(query: Query): Promise<Row | undefined> };
   /** A few separate connections for reports that may take a minute, so that they never block players. */
   readonly reports: Transactional;
+  /** One more, without a limit of time: for jobs that read all of a table. */
+  readonly longRunning: Transactional;
   /** For what may be some seconds late: a replica where there is one. */
   readonly late: LateReads;
   readonly pool: pg.Pool;
@@ -235,8 +237,9 @@ export function openDatabase(
   const openServer = (url: string, onWish?: (wish: string) => void) => {
     const pool = new WatchedPool({ connectionString: url, ...limits, size: poolSize, statementMs, onWish });
     const reportsPool = new WatchedPool({ connectionString: url, ...reportLimits, onWish });
+    const longRunningPool = new WatchedPool({ connectionString: url, ...longRunningLimits, onWish });
     const watchPool = new WatchedPool({ connectionString: url, ...limits, size: 1 });
-    const pools = [pool, reportsPool, watchPool];
+    const pools = [pool, reportsPool, longRunningPool, watchPool];
     for (const each of pools) {
       each.on('error', (error) => {
         if (!isClosing) onIdleError(error);
@@ -251,6 +254,7 @@ export function openDatabase(
       calls: transactional(pool, owner),
       watching: queryable(watchPool),
       reports: withinReportTime(reports),
+      longRunning: transactional(longRunningPool, owner),
     };
   };
   const { pool, pools, ...primary } = openServer(connectionString, (wish) => toldAfter.tell(wish));
@@ -269,6 +273,7 @@ export function openDatabase(
     ...primary.calls,
     batched: queryable(batching(pool), primary.owner),
     reports: primary.reports,
+    longRunning: primary.longRunning,
     late,
     pool,
     onSilence() {

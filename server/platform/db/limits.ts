@@ -10,3 +10,5 @@ export const reportLimits = {
   lockMs: 5_000,
   idleInTransactionMs: 60_000,
 };
+/** A job that reads all of a table takes as long as that takes. */
+export const longRunningLimits = { ...reportLimits, size: 1, statementMs: 0 };

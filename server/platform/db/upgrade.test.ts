@@ -105,3 +105,12 @@ it('brings the data of the first release along: who was invited, and what was pl
   );
   expect(kinds.rows).toEqual([{ player_id: invitee, entries: 3, finished: 2, won: 1, cancelled: 1 }]);
 });
+
+it('takes the time that it takes, whatever the database allows to others', async () => {
+  const { rows } = await client.query('select current_database() as name');
+  // Those of the job queue stay: it applies its own.
+  await client.query('drop schema public cascade; create schema public');
+  await client.query(`alter database ${rows[0].name} set statement_timeout = '5ms'`);
+  const all = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+  expect(await migrate(test.url)).toHaveLength(all.length);
+});

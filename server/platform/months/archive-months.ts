@@ -85,7 +85,7 @@ async function writeManifest(table: PartedTable, month: MonthPart, deps: Archivi
   const installation = await deps.installationId();
   const chunks = await store.listChunks(db, part);
   const manifest = describeArchive({ installation, table: table.name, part, until }, chunks);
-  const rowCount = await store.countRows(db.reports, part);
+  const rowCount = await store.countRows(db.longRunning, part);
   if (manifest.rows !== rowCount) {
     await beginAnew(table, month, deps);
     throw new Error(`${part} has ${rowCount} rows, and ${manifest.rows} were copied: nothing was dropped`);
@@ -121,7 +121,7 @@ async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): P
     throw new Error(`${part.part} stays: the books contradict themselves: ${breaches.join('; ')}`);
   const isDropped = await tryForLocks(
     (lockMs) =>
-      (beforeDrop ? db.reports : db).transaction(async (tx) => {
+      (beforeDrop ? db.longRunning : db).transaction(async (tx) => {
         await waitBriefly(tx, lockMs);
         const held = await store.tryToHoldArchive(tx, part.part);
         if (held?.state !== 'written' || !held.manifestHash?.equals(archive.manifestHash ?? Buffer.alloc(0)))
@@ -150,7 +150,7 @@ async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingD
       known.state = 'writing';
     }
     if (known?.state !== 'written') {
-      await deps.db.reports.transaction((tx) => store.sortPart(tx, table, part.part));
+      await deps.db.longRunning.transaction((tx) => store.sortPart(tx, table, part.part));
       while (await copyNext(table, part, deps));
       await writeManifest(table, part, deps);
     }

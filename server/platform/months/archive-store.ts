@@ -166,7 +166,6 @@ export function findChunksBetween(
 /** Nothing is written to a closed part any more, so nobody waits for this. */
 export async function sortPart(tx: Tx, { sortedBy }: PartedTable, part: string): Promise<void> {
   if (!sortedBy) return;
-  await tx.run(sql`set local statement_timeout = 0`);
   const found = await tx.row(sql`select from pg_class where oid = to_regclass(${`months.${part}_sorted`})`);
   if (!found)
     await tx.run(
