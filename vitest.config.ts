@@ -40,7 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['{contract,server,cli,web,scripts,tests}/**/*.test.{ts,tsx}'],
+          include: ['{bench,contract,server,cli,web,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: apart,
           // To load the same modules for every file took a third of what these cost.
           isolate: false,

@@ -24,6 +24,22 @@ export interface Skipped {
 
 export type Result = Figure | Skipped;
 
+/** With the bench that measured it. */
+export type Measured = Result & { bench: string };
+
+/** What `--json` writes. */
+export interface Report {
+  measuredAt: string;
+  machine: {
+    cpus: number;
+    cpu: string | undefined;
+    memoryBytes: number;
+    node: string;
+    platform: string;
+  };
+  results: readonly Measured[];
+}
+
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -60,7 +76,7 @@ export function toTable(results: readonly Result[]): string {
 }
 
 /** Writes every figure, and what they were measured on. */
-export function writeJson(file: string, results: readonly Result[]): void {
+export function writeJson(file: string, results: readonly Measured[]): void {
   const machine = {
     cpus: cpus().length,
     cpu: cpus()[0]?.model,
@@ -68,6 +84,6 @@ export function writeJson(file: string, results: readonly Result[]): void {
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
   };
-  const report = { measuredAt: new Date().toISOString(), machine, results };
+  const report: Report = { measuredAt: new Date().toISOString(), machine, results };
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
 }

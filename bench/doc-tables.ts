@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isTooSlow, type Measured, type Report } from './report.ts';
+
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const head = (cells: readonly string[]) => [row(cells), row(cells.map(() => '---'))];
+const count = (value: number) => Math.round(value).toLocaleString('en');
+const cell = (text: string) => text.replaceAll('|', '\\|');
+
+function toRatios(results: readonly Measured[]): string[] {
+  return [
+    ...head(['', 'measured', 'against', 'ratio', 'at least']),
+    ...results.map((result) =>
+      'skipped' in result
+        ? row([cell(result.name), `not here: ${cell(result.skipped)}`, '', '', ''])
+        : row([
+            cell(result.name),
+            `${count(result.value)} ${result.unit}`,
+            `${count(result.reference)}, ${cell(result.against)}`,
+            result.ratio.toFixed(2),
+            result.limit === 0 ? cell(result.reason ?? '') : result.limit.toFixed(2),
+          ]),
+    ),
+  ];
+}
+
+/** Milliseconds, of those calls alone that took longer than they may, or may take longer. */
+function toGrown(results: readonly Measured[]): string[] {
+  const calls = results.flatMap((result) => ('skipped' in result ? [] : [result]));
+  const withoutReason = calls.filter(({ limit }) => limit > 0);
+  const grown = calls.filter((call) => isTooSlow(call) || (call.limit === 0 && call.ratio < 1 / 1.2));
+  const ms = (perSecond: number) => (perSecond === 0 ? 'no answer in time' : (1_000 / perSecond).toFixed(1));
+  const slow = withoutReason.filter(isTooSlow).length;
+  return [
+    `Of ${calls.length} calls ${calls.length - grown.length} were within 1.2 times, ${grown.length - slow} have a reason for more, and ${slow} have none:`,
+    '',
+    ...head([
+      'call',
+      `ms, ${calls[0]?.against ?? ''}`,
+      `ms, ${calls[0]?.unit.replace('calls/s ', '') ?? ''}`,
+      'reason',
+    ]),
+    ...grown
+      .toSorted((one, other) => one.limit - other.limit || one.ratio - other.ratio)
+      .map(({ name, value, reference, reason }) =>
+        row([cell(name.replace('growth: ', '')), ms(reference), ms(value), cell(reason ?? '')]),
+      ),
+  ];
+}
+
+/**
+ * `doc` with the tables of what was measured, each between `<!-- measured: NAME -->` and `<!-- measured -->`, where NAME is
+ * a bench. What was not measured stays as it is.
+ * @throws where `doc` has no place for a bench
+ */
+export function putTables(doc: string, { measuredAt, machine, results }: Report): string {
+  let text = doc;
+  for (const bench of new Set(results.map((result) => result.bench))) {
+    const start = `<!-- measured: ${bench} -->\n`;
+    const [from, until] = [text.indexOf(start), text.indexOf('<!-- measured -->', text.indexOf(start))];
+    if (from < 0 || until < 0) throw new Error(`there is no place for ${bench}`);
+    const own = results.filter((result) => result.bench === bench);
+    const lines = [
+      ...(bench === 'growth' ? toGrown(own) : toRatios(own)),
+      '',
+      `On ${measuredAt.slice(0, 10)}: ${machine.cpus} cores (${machine.cpu ?? 'unknown'}), Node ${machine.node}.`,
+    ];
+    text = `${text.slice(0, from)}${start}\n${lines.join('\n')}\n\n${text.slice(until)}`;
+  }
+  return text;
+}
+
+/** Puts the tables of each file of `npm run bench -- --json` into the document. */
+export function writeTables(docFile: string, reportFiles: readonly string[]): void {
+  const reports = reportFiles.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Report);
+  writeFileSync(docFile, reports.reduce(putTables, readFileSync(docFile, 'utf8')));
+}
