@@ -64,6 +64,9 @@ const equivalents: Record<string, string> = {
     'server/features/promotions/event-store.ts wards where event_id = ${eventId} limit [1] -> 2',
     'server/features/promotions/event-store.ts select from events limit [1] -> 2',
   ]),
+  ...alike('all codes of one purchase cost the same', [
+    'server/features/shop/codes/lost-code-store.ts select order_id, player_id, [max] -> min',
+  ]),
   ...alike('of the one wallet that a player has in a currency', [
     "announce_balance() 'gamerCoins', coalesce([max] -> min",
     "announce_balance() 'xp', coalesce([max] -> min",

@@ -156,6 +156,10 @@ it('finds sales that were counted wrongly, or of a card that has none', async ()
   await counted(-1);
   await counted(1, other);
   expect(await broken()).toEqual({ [sales]: `gift card ${other}: counted 1, there are 0` });
+  await shop.checkout(player, [line(other)]);
+  expect(await broken()).toEqual({ [sales]: `gift card ${other}: counted 2, there are 1` });
+  await db.run(sql`delete from row_counters where subject = ${other}`);
+  expect(await broken()).toEqual({ [sales]: `gift card ${other}: counted 0, there are 1` });
 });
 
 it('finds a lost order that was charged to somebody else, too much, or for nothing', async () => {

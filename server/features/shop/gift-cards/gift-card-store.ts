@@ -114,7 +114,7 @@ export async function findCardsByName(
     union all
     select name, id, title, false from named
     join gift_cards on lower(regexp_replace(trim(title), '\\s+', ' ', 'g')) = plain where deleted_at is null
-    order by is_id desc, id`);
+    order by id`);
   const found = new Map<string, { id: string; title: string }[]>();
   const byId = new Set(rows.filter(({ isId }) => isId).map(({ name }) => name));
   for (const { name, id, title, isId } of rows) {
