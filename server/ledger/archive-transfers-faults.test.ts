@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { testSecret } from '../../tests/support/app.ts';
+import { killedAfter } from '../../tests/support/killed-after.ts';
 import { archiveTransfers, countLeft, endMonth } from '../../tests/support/old-transfers.ts';
 import { startPlayedMonths } from '../../tests/support/played-months.ts';
 import { seal } from '../../tests/support/seals.ts';
@@ -19,15 +20,7 @@ it('stands whole wherever it is killed, and where two do it at a time', async ()
   const { seen } = await months.look();
   for (let left = 1; ; left++) {
     expect(left).toBeLessThan(120);
-    let budget = left;
-    const dying =
-      <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
-      async (...given: Given): Promise<Result> => {
-        if (budget <= 0) throw new Error('killed');
-        const result = await work(...given);
-        if (--budget <= 0) throw new Error('killed');
-        return result;
-      };
+    const dying = killedAfter(left);
     const transaction = dying(months.db.transaction) as Database['transaction'];
     const dyingOf = (given: Transactional) => ({
       ...given,

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { archivingNow, fillMonths, findRows } from '../../../tests/support/archives.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { killedAfter } from '../../../tests/support/killed-after.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { auditLedger } from '../../audit.ts';
 import { insertEvent } from '../../features/coins/payment-event-store.ts';
@@ -86,15 +87,7 @@ it('takes months out of the database, keeps what results were made of, and prove
 
 it('loses nothing where it is killed after any step, and goes on', async () => {
   for (let left = 1; left < 200; left++) {
-    let budget = left;
-    const dying =
-      <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
-      async (...given: Given): Promise<Result> => {
-        if (budget <= 0) throw new Error('killed');
-        const result = await work(...given);
-        if (--budget <= 0) throw new Error('killed');
-        return result;
-      };
+    const dying = killedAfter(left);
     const through = {
       db: { ...db, transaction: dying(db.transaction) as Database['transaction'] },
       objects: { ...objects, put: dying(objects.put), get: dying(objects.get) },
