@@ -8,7 +8,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|');
 
 function toRatios(results: readonly Measured[]): string[] {
   return [
-    ...head(['', 'measured', 'against', 'ratio', 'at least']),
+    ...head(['', 'measured', 'against', 'ratio', 'at least that']),
     ...results.map((result) =>
       'skipped' in result
         ? row([cell(result.name), `not here: ${cell(result.skipped)}`, '', '', ''])
@@ -57,7 +57,8 @@ export function putTables(doc: string, { measuredAt, machine, results }: Report)
   for (const bench of new Set(results.map((result) => result.bench))) {
     const start = `<!-- measured: ${bench} -->\n`;
     const [from, until] = [text.indexOf(start), text.indexOf('<!-- measured -->', text.indexOf(start))];
-    if (from < 0 || until < 0) throw new Error(`there is no place for ${bench}`);
+    if (from < 0 || until < 0 || text.slice(from + start.length, until).includes('<!-- measured: '))
+      throw new Error(`there is no place for ${bench}`);
     const own = results.filter((result) => result.bench === bench);
     const lines = [
       ...(bench === 'growth' ? toGrown(own) : toRatios(own)),

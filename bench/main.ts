@@ -108,5 +108,6 @@ async function runBenches(): Promise<void> {
   }
 }
 
+if (options.tables && names.length === 0) throw new Error('name the files that --json wrote');
 if (options.tables) writeTables(options.tables, names);
 else await runBenches();

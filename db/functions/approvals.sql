@@ -22,7 +22,7 @@ begin
     where day = for_day and way = for_way and stripe = chosen
       and coins + wanted <= coins_of_stripe(chosen, day_limit, stripes);
     if found then return true; end if;
-    -- One that waited for its row and found too little has it locked, and whoever has one must not wait for the others.
+    -- Who waited for the row and found too little has it locked: to wait for the others with it would be a deadlock.
     raise exception using errcode = 'FR000';
   exception when sqlstate 'FR000' then
     -- With what was done since `begin`, its locks are gone.

@@ -1,6 +1,6 @@
 type Work<Given extends unknown[], Result> = (...given: Given) => Promise<Result>;
 
-/** Wraps work of a process that is killed as the given number of its steps are done: that step's answer never comes, and an error 'killed' in its place. */
+/** Simulates a kill: after so many steps each one throws 'killed', the last of them after it took effect. */
 export function killedAfter(steps: number) {
   let left = steps;
   return <Given extends unknown[], Result>(work: Work<Given, Result>): Work<Given, Result> =>

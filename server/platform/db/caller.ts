@@ -48,7 +48,8 @@ export function holdingCallers(
   return {
     ...db,
     transaction: (work) => db.transaction(holding(work)),
-    // The way round for what takes long would otherwise be a way round this.
+    // The ways round for what takes long would otherwise be ways round this.
     reports: { ...db.reports, transaction: (work) => db.reports.transaction(holding(work)) },
+    longRunning: { ...db.longRunning, transaction: (work) => db.longRunning.transaction(holding(work)) },
   };
 }

@@ -103,7 +103,7 @@ async function writeManifest(table: PartedTable, month: MonthPart, deps: Archivi
 
 /**
  * Reads back all of what was written, and lets the part go.
- * @returns false where another process did that, or is at it and goes on from there
+ * @returns false where another process is at it and goes on from there
  * @throws where anything of it is not as it was written: it is written anew the next time
  */
 async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): Promise<boolean> {
@@ -124,6 +124,7 @@ async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): P
       (beforeDrop ? db.longRunning : db).transaction(async (tx) => {
         await waitBriefly(tx, lockMs);
         const held = await store.tryToHoldArchive(tx, part.part);
+        if (!held) deps.log.info({ part: part.part }, 'another process is archiving this month');
         if (held?.state !== 'written' || !held.manifestHash?.equals(archive.manifestHash ?? Buffer.alloc(0)))
           return false;
         await beforeDrop?.(tx, part, deps.appSecret);

@@ -108,7 +108,7 @@ describe('what is made by itself', () => {
         }),
       ),
     );
-    // None began again, as one does that was in another's way while that one was in its.
+    // No transaction was retried: there was no deadlock.
     expect(tries).toBe(amounts.length);
     const sum = amounts.filter((_, place) => taken[place]).reduce((all, coins) => all + coins, 1);
     expect(sum).toBeLessThanOrEqual(100);
