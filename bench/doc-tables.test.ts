@@ -45,7 +45,14 @@ it('puts what was measured where the document has a place for it, and again', ()
   expect(putTables(text, report)).toBe(text);
 });
 
-it('says which bench has no place', () => {
+it('leaves out what the document has no place for', () => {
   const live = { ...report, results: [{ ...figure, bench: 'live', name: 'told' }] };
-  expect(() => putTables(doc, live)).toThrow('no place for live');
+  expect(putTables(doc, live)).toBe(doc);
+});
+
+it.each([
+  ['another begins', doc.replace('<!-- measured -->\nbetween', 'between')],
+  ['the document ends', doc.slice(0, doc.indexOf('<!-- measured -->'))],
+])('swallows nothing where a place has no end before %s', (_where, broken) => {
+  expect(() => putTables(broken, report)).toThrow('the place for shop has no end');
 });

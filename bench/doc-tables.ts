@@ -49,16 +49,17 @@ function toGrown(results: readonly Measured[]): string[] {
 
 /**
  * `doc` with the tables of what was measured, each between `<!-- measured: NAME -->` and `<!-- measured -->`, where NAME is
- * a bench. What was not measured stays as it is.
- * @throws where `doc` has no place for a bench
+ * a bench. What was not measured stays as it is, and a bench that `doc` has no place for is left out.
+ * @throws where a place has no end
  */
 export function putTables(doc: string, { measuredAt, machine, results }: Report): string {
   let text = doc;
   for (const bench of new Set(results.map((result) => result.bench))) {
     const start = `<!-- measured: ${bench} -->\n`;
     const [from, until] = [text.indexOf(start), text.indexOf('<!-- measured -->', text.indexOf(start))];
-    if (from < 0 || until < 0 || text.slice(from + start.length, until).includes('<!-- measured: '))
-      throw new Error(`there is no place for ${bench}`);
+    if (from < 0) continue;
+    if (until < 0 || text.slice(from + start.length, until).includes('<!-- measured: '))
+      throw new Error(`the place for ${bench} has no end`);
     const own = results.filter((result) => result.bench === bench);
     const lines = [
       ...(bench === 'growth' ? toGrown(own) : toRatios(own)),

@@ -68,7 +68,13 @@ it('asks no report for what takes as long as a month is large', async () => {
           asked.push(query.sql.trim());
           return query;
         };
-        return work({ ...tx, rows: (query) => tx.rows(heard(query)), run: (query) => tx.run(heard(query)) });
+        return work({
+          ...tx,
+          rows: (query) => tx.rows(heard(query)),
+          row: (query) => tx.row(heard(query as Sql)),
+          one: (query) => tx.one(heard(query)),
+          run: (query) => tx.run(heard(query)),
+        });
       }),
   };
   for (const other of ['rows', 'row', 'one', 'run'] as const) {

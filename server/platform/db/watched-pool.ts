@@ -96,7 +96,7 @@ type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, relea
 
 /** Has the server look every ten seconds whether its client is there, where its operating system can tell. */
 const noticeGoneClients = `
-  set client_connection_check_interval = '10s'; set transaction_timeout = 0;
+  set client_connection_check_interval = '10s';
   set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`;
 
 /**
@@ -148,7 +148,10 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
           set finalring.tells_after = '${onWish ? 'on' : 'off'}'; set finalring.tells_lines = '${onWish ? 'on' : 'off'}';
           select pg_is_in_recovery() as is_standby`);
         // Without a limit nothing else ends the statement of a process that is gone, and what it has locked.
-        if (statementMs === 0) await client.query(noticeGoneClients).catch(() => {});
+        if (statementMs === 0) {
+          await client.query('set transaction_timeout = 0');
+          await client.query(noticeGoneClients).catch(() => {});
+        }
         const isStandby = (answers as pg.QueryResult[]).at(-1)?.rows[0]?.is_standby;
         if (isStandby && primary.isChosen) throw new DatabaseUnavailable('it is no primary any more');
       }) as (client: pg.ClientBase) => void,
