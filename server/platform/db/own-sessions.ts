@@ -16,7 +16,7 @@ const noNotifications =
 
 export const noConnectionLeft =
   'DATABASE_URL leads to a pooler that has no connection left, or to a database that does not answer; a pooler needs as ' +
-  'many connections for this database as all processes take together: DATABASE_POOL_SIZE and five more for each ' +
+  'many connections for this database as all processes take together: DATABASE_POOL_SIZE and five more for each, and one for all ' +
   '(PgBouncer: default_pool_size, max_db_connections)';
 
 async function getSessionId(client: pg.Client): Promise<number> {

@@ -4,6 +4,8 @@ import { openDatabase, type Queryable } from './database.ts';
 
 /** What a process takes beside its pool, at most: three for reports, one that listens, one that tells that it lives. */
 export const besidePool = 5;
+/** What all processes together take besides: a month is archived by one of them at a time, on a connection of its own. */
+const besideAll = 1;
 const leastPool = 4;
 const lookEveryMs = 60_000;
 
@@ -41,7 +43,7 @@ export function readRoom(db: Queryable): Promise<ConnectionRoom> {
 
 /** What each has for its pool, were all of them to have the same. */
 function partOf({ limit, processes, ofOthers }: ConnectionRoom): number {
-  return Math.floor((limit - ofOthers) / processes) - besidePool;
+  return Math.floor((limit - ofOthers - besideAll) / processes) - besidePool;
 }
 
 /**
@@ -58,7 +60,7 @@ export function shareOf(
   if (share >= leastPool) return Math.min(wanted, share);
   throw new Error(
     `the database takes ${limit} connections, of which others hold ${ofOthers}: too few for ${all} process(es) of ` +
-      `${leastPool + besidePool} at the least; raise max_connections (or the limit of the role or the database), or run fewer`,
+      `${leastPool + besidePool} at the least and ${besideAll} for all; raise max_connections (or the limit of the role or the database), or run fewer`,
   );
 }
 
