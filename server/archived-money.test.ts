@@ -40,7 +40,9 @@ async function brokenBy(db: Database, change: string, undo: string, archives?: O
   }
 }
 
-it('sells nothing twice and takes back what is due, though the coins of it have left', async () => {
+it('sells nothing twice and takes back what is due, though the coins of it have left', {
+  tags: ['long'],
+}, async () => {
   const coins = await startCoinsTest();
   const { test, db, stripe } = coins;
   try {
@@ -132,7 +134,9 @@ it('sells nothing twice and takes back what is due, though the coins of it have 
   }
 });
 
-it('decides and voids attempts whose fees have left, and knows what escrow holds', async () => {
+it('decides and voids attempts whose fees have left, and knows what escrow holds', {
+  tags: ['long'],
+}, async () => {
   const challenges = await startChallengesTest();
   const { test } = challenges;
   const { db } = test;

@@ -218,7 +218,7 @@ it('tells of a secret that is not the one of the database', { tags: ['long'] }, 
   expect(wrong.stdout).toMatch(/^SECRET {2}APP_SECRET is another than the one that this database/m);
 });
 
-it('does not prove a database that is not there', async () => {
+it('does not prove a database that is not there', { tags: ['long'] }, async () => {
   const failure = await command({ DATABASE_URL: '', DATA_DIR: '/nonexistent' }).catch((error) => error);
   expect(failure.code).toBe(3);
   expect(failure.stderr).toContain('There is no database in /nonexistent/postgres');

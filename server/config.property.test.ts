@@ -120,6 +120,6 @@ it('advises nothing that is refused next: each line that is followed leaves fewe
         }
       }
     }),
-    { numRuns: often(150, { briefly: 30 }) },
+    { numRuns: often(150, { briefly: 10 }) },
   );
 });

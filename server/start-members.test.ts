@@ -79,7 +79,7 @@ describe('one start with WEB_PROCESSES=2', () => {
     expect(answered.worker).toBeUndefined();
   });
 
-  it('goes on while one of them is killed, and starts another in its place', async () => {
+  it('goes on while one of them is killed, and starts another in its place', { tags: ['long'] }, async () => {
     await allWork();
     // It was checked before the first of them: reading all of it may take longer than a process has to be ready.
     const journal = await openJournal({ kind: 'folder', path: journalFolder });

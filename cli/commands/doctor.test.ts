@@ -67,7 +67,7 @@ it('finds an installation in its sandbox well, each part of it', async () => {
   expect(stdout).toMatch(/^ok {5}google {11}knows the client and its secret$/m);
 });
 
-it('tells how it stands: processes, jobs, migrations', async () => {
+it('tells how it stands: processes, jobs, migrations', { tags: ['long'] }, async () => {
   const { code, result } = await finalringJson<Record<string, unknown>>(['status'], inApp());
   expect({ code, result }).toMatchObject({
     code: 0,

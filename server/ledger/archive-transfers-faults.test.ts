@@ -10,7 +10,7 @@ import { type Database, outsideTransaction, type Transactional } from '../platfo
 
 const months = startPlayedMonths();
 
-it('stands whole wherever it is killed, and where two do it at a time', async () => {
+it('stands whole wherever it is killed, and where two do it at a time', { tags: ['long'] }, async () => {
   await months.playMonth('one');
   await endMonth(months.test);
   await months.playMonth('two');
@@ -135,7 +135,9 @@ async function saidOf(...statements: string[]): Promise<string[]> {
   return said;
 }
 
-it('finds what was changed of what was carried, and archives that are gone or another', async () => {
+it('finds what was changed of what was carried, and archives that are gone or another', {
+  tags: ['long'],
+}, async () => {
   await months.playMonth('one');
   await endMonth(months.test);
   await archiveTransfers(months.test);

@@ -6,7 +6,10 @@ import { inDatabase } from '../support/e2e/database.ts';
 import { signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('the audit log tells who changed what, and is narrowed, paged and exported', async ({ page, app }) => {
+test('the audit log tells who changed what, and is narrowed, paged and exported', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const player = await signIn(page);
   const why = uniqueName('because');
   await openDashboard(page, `users?search=${player.email}`);

@@ -10,9 +10,9 @@ import { expect, test } from '../support/e2e/test.ts';
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 const said = (page: Page, message: string) => expect(page.getByText(message, { exact: true })).toBeVisible();
 
-test('a package of coins is created, found, changed, taken off sale, saved as a file, and deleted', async ({
-  page,
-}) => {
+test('a package of coins is created, found, changed, taken off sale, saved as a file, and deleted', {
+  tag: '@long',
+}, async ({ page }) => {
   const title = uniqueName('Pack ');
   await openDashboard(page, 'coins');
   await expect(page.getByRole('columnheader')).toHaveText([

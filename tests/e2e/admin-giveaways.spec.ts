@@ -23,7 +23,7 @@ function enter(app: RunningApp, giveawayId: string, email: string): Promise<numb
   );
 }
 
-test('a giveaway is created, changed, closed, found, saved as a file, and deleted', async ({
+test('a giveaway is created, changed, closed, found, saved as a file, and deleted', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

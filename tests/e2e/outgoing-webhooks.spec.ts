@@ -3,11 +3,9 @@ import { openDashboard } from '../support/e2e/admin.ts';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a webhook is made, tested, rotated and deleted, and its log tells how each try went', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('a webhook is made, tested, rotated and deleted, and its log tells how each try went', {
+  tag: '@long',
+}, async ({ page, app, problems }) => {
   // Refused for its address; and the log may be asked for in the moment in which its webhook goes.
   problems.expect(/422|404/);
   await openDashboard(page, 'outgoing-webhooks');

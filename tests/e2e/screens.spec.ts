@@ -34,8 +34,8 @@ test('every route of visitors and players is in the list', () => {
 });
 
 for (const screen of screens) {
-  const { path, who, shows, isMain } = screen;
-  test.describe(`${path} of a ${who}`, isMain ? {} : { tag: '@long' }, () => {
+  const { path, who, shows, isSample } = screen;
+  test.describe(`${path} of a ${who}`, isSample ? {} : { tag: '@long' }, () => {
     test.use({ who });
 
     test('stands still while its data comes in, fits every width and is accessible', async ({

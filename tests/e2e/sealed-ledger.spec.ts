@@ -5,10 +5,9 @@ import { expectBalance, signIn } from '../support/e2e/play.ts';
 import { sealNow, tamper } from '../support/e2e/seals.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('entries are proved to be sealed; a changed one, and a rewritten ledger, are loud', async ({
-  page,
-  app,
-}) => {
+test('entries are proved to be sealed; a changed one, and a rewritten ledger, are loud', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const { email } = await signIn(page);
   await expectBalance(page, 500);
   await sealNow(app);

@@ -7,7 +7,7 @@ import { auditLedger } from '../../audit.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { createIntent } from './create-intent.ts';
 
-const payments = often(2000, { briefly: 250 });
+const payments = often(2000, { briefly: 100 });
 const buyers = 40;
 const atOnce = 8;
 const pricesCents = [50, 499, 999, 1999, 9999];

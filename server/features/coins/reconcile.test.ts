@@ -41,7 +41,9 @@ it('finds a payment whose webhook got lost, after some minutes, and credits it o
   expect((await coins.balances(player)).gamerCoins).toBe(1000);
 });
 
-it('asks ever more rarely, and not at all about what cannot change any more', async () => {
+it('asks ever more rarely, and not at all about what cannot change any more', {
+  tags: ['long'],
+}, async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   coins.stripe.pay(intentId);
   const asked: number[] = [];

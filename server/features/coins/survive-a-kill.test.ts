@@ -144,7 +144,7 @@ async function sendAndKill(app: Serving, news: readonly News[], killAfter: numbe
   return acknowledged;
 }
 
-const kills = often(25, { briefly: 3 });
+const kills = often(25, { briefly: 2 });
 
 it(`has every event that it acknowledged, after ${kills} kills in the middle of webhooks`, async () => {
   const perRound = 12;

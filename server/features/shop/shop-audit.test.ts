@@ -143,7 +143,7 @@ it('finds a delivery without a code, a code of another card and one of a refunde
   );
 });
 
-it('finds sales that were counted wrongly, or of a card that has none', async () => {
+it('finds sales that were counted wrongly, or of a card that has none', { tags: ['long'] }, async () => {
   const { db } = shop.test;
   const counted = (amount: number, of = card) =>
     db.run(sql`select add_to_counter('card sales', array[${of}], array[${amount}]::bigint[])`);
@@ -162,7 +162,9 @@ it('finds sales that were counted wrongly, or of a card that has none', async ()
   expect(await broken()).toEqual({ [sales]: `gift card ${other}: counted 0, there are 1` });
 });
 
-it('finds a lost order that was charged to somebody else, too much, or for nothing', async () => {
+it('finds a lost order that was charged to somebody else, too much, or for nothing', {
+  tags: ['long'],
+}, async () => {
   const { db } = shop.test;
   const lost =
     'Each order that was charged again after a restore is a lost one, for what its buyer saw, and no other was';

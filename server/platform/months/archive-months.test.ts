@@ -111,7 +111,7 @@ it('loses nothing where it is killed after any step, and goes on', async () => {
   throw new Error('it never came to an end');
 });
 
-it('does it once where two do it at a time', async () => {
+it('does it once where two do it at a time', { tags: ['long'] }, async () => {
   await Promise.all([archive(), archive(), archive()]);
   await expectNothingLost();
   expect(await breaches()).toEqual([]);
@@ -183,7 +183,7 @@ it('leaves persons out of the archive of what administrators changed, and lets t
   }
 });
 
-it('takes in no event twice, in whatever month it came first', async () => {
+it('takes in no event twice, in whatever month it came first', { tags: ['long'] }, async () => {
   await archive();
   const event = { id: 'evt_3', type: 'x', objectId: 'ch_3', amountCents: 1, currency: 'usd', status: 'x' };
   const insert = (id: string, receivedAt: Date) =>

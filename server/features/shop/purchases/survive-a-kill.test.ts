@@ -11,7 +11,7 @@ import { often } from '../../../../tests/support/often.ts';
 import { randomCode, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
 
-const kills = often(30, { briefly: 3 });
+const kills = often(30, { briefly: 2 });
 const killsAtOnce = 3;
 const script = fileURLToPath(new URL('../../../../tests/support/killed-shop.ts', import.meta.url));
 const compileCache = mkdtempSync(join(tmpdir(), 'finalring-killed-shop-'));
