@@ -77,7 +77,7 @@ describe('a call in the moment in which its account is deleted', () => {
     '/notifications/devices',
   ];
 
-  it('is refused by every call of players that writes something', async () => {
+  it('is refused by every call of players that writes something', { tags: ['long'] }, async () => {
     const changing = endpoints.filter(({ method, access }) => method !== 'GET' && access === 'signed-in');
     for (const endpoint of changing.filter((one) => !without.includes(getName(one)))) {
       if (outside.includes(endpoint.path)) continue;

@@ -82,7 +82,7 @@ describe('the contract', () => {
 });
 
 describe('an id in capitals', () => {
-  it('is the same id to every call that takes one', async () => {
+  it('is the same id to every call that takes one', { tags: ['long'] }, async () => {
     const { token } = await app.person({ role: 'SUPER_ADMIN' });
     for (const endpoint of endpoints.filter(takesIds)) {
       const id = randomUUID();

@@ -57,7 +57,7 @@ describe('a start that fails', () => {
     other.close();
   });
 
-  it('says in one line that the database cannot be reached', async () => {
+  it('says in one line that the database cannot be reached', { tags: ['long'] }, async () => {
     expect(await start({ SANDBOX: '1', DATABASE_URL: 'postgresql://127.0.0.1:1/none' })).toEqual({
       said: 'Could not start: the database cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1\n',
       code: 1,

@@ -69,7 +69,9 @@ describe('a database that falls silent', () => {
     });
   });
 
-  it('does not wait for answers that were lost in a silence too short to be seen', async () => {
+  it('does not wait for answers that were lost in a silence too short to be seen', {
+    tags: ['long'],
+  }, async () => {
     await db.row(sql`select 1`);
     proxy.set('blackhole');
     const lost = Array.from({ length: 4 }, () => timed(db.row(sql`select 1`)));

@@ -85,31 +85,26 @@ async function won(): Promise<{ player: Player; attemptId: string }> {
   return { player, attemptId };
 }
 
-it(
-  'settles once, wherever its worker is killed',
-  { tags: ['long'] },
-  async () => {
-    const steps = await dieBeforeEachStep(async (step) => {
-      const { player, attemptId } = await won();
-      challenges.test.clock.advance(1000);
-      const died = await readInProcess(step, attemptId);
-      // All or nothing: a decided attempt is a paid one.
-      const { status } = await challenges.attempt(player, attemptId);
-      expect(await challenges.gamerCoins(player)).toBe(status === 'SUCCESS' ? 1195 : 895);
-      // The queue gives the job to another worker.
-      await challenges.read(attemptId, 1);
-      expect((await challenges.attempt(player, attemptId)).status).toBe('SUCCESS');
-      expect(await challenges.gamerCoins(player)).toBe(1195);
-      expect(await challenges.xp(player)).toBe(120);
-      const types = ['challenge_entry', 'challenge_fee', 'challenge_reward', 'xp_award'];
-      expect(await toMovements(attemptId)).toEqual(types);
-      expect(await facts(attemptId)).toBe(2);
-      return died;
-    }, atOnce);
-    expect(steps).toBeGreaterThan(12);
-  },
-  120_000,
-);
+it('settles once, wherever its worker is killed', { tags: ['long'], timeout: 120_000 }, async () => {
+  const steps = await dieBeforeEachStep(async (step) => {
+    const { player, attemptId } = await won();
+    challenges.test.clock.advance(1000);
+    const died = await readInProcess(step, attemptId);
+    // All or nothing: a decided attempt is a paid one.
+    const { status } = await challenges.attempt(player, attemptId);
+    expect(await challenges.gamerCoins(player)).toBe(status === 'SUCCESS' ? 1195 : 895);
+    // The queue gives the job to another worker.
+    await challenges.read(attemptId, 1);
+    expect((await challenges.attempt(player, attemptId)).status).toBe('SUCCESS');
+    expect(await challenges.gamerCoins(player)).toBe(1195);
+    expect(await challenges.xp(player)).toBe(120);
+    const types = ['challenge_entry', 'challenge_fee', 'challenge_reward', 'xp_award'];
+    expect(await toMovements(attemptId)).toEqual(types);
+    expect(await facts(attemptId)).toBe(2);
+    return died;
+  }, atOnce);
+  expect(steps).toBeGreaterThan(12);
+});
 
 it('takes one fee for one entry, wherever the server is killed', async () => {
   const steps = await dieBeforeEachStep(async (step) => {

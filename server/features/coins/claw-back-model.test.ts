@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { often } from '../../../tests/support/often.ts';
 import { auditLedger } from '../../audit.ts';
 import type { SignedWebhook } from '../../providers/stripe/testing/scripted-stripe.ts';
 import { refreshPayment } from './refresh-payment.ts';
@@ -152,7 +153,7 @@ it('refunds and disputes come to the same in any order of news, repeated, late o
     cents: fc.integer({ min: 50, max: 9999 }),
   });
   await fc.assert(fc.asyncProperty(offer, fc.array(step, { minLength: 4, maxLength: 25 }), play), {
-    numRuns: 40,
+    numRuns: often(40, { briefly: 15 }),
     endOnFailure: true,
   });
   const { proofs } = await auditLedger(coins.db);

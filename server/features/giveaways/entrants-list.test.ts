@@ -56,7 +56,9 @@ async function drawn(title: string, entrants: number, winnerCount = 3): Promise<
   return id;
 }
 
-it('is a file of its own where it is long, whose bytes have the published hash', async () => {
+it('is a file of its own where it is long, whose bytes have the published hash', {
+  tags: ['long'],
+}, async () => {
   const id = await drawn('LONG', 1_200, 20);
   const record = await recordOf(id);
   expect(record.entrants).toBeUndefined();

@@ -86,7 +86,9 @@ it.each([
   await becomes(1);
 });
 
-it('leaves one that falls silent, and finds none where the next is no better', async () => {
+it('leaves one that falls silent, and finds none where the next is no better', {
+  tags: ['long'],
+}, async () => {
   const { other, silence, isGivenUp } = pair();
   await becomes(0);
   other.isStandby = false;

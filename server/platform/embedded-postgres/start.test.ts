@@ -105,7 +105,7 @@ describe('the built-in PostgreSQL', () => {
     expect(await ask(next.url, 'select answer from kept')).toEqual({ answer: 42 });
   });
 
-  it('waits for the last process of a killed server to go', async () => {
+  it('waits for the last process of a killed server to go', { tags: ['long'] }, async () => {
     const killed = await start();
     const client = new pg.Client({ connectionString: killed.url });
     client.on('error', () => {});
@@ -125,7 +125,7 @@ describe('the built-in PostgreSQL', () => {
     }
   });
 
-  it('starts though a stale lock file names a living stranger', async () => {
+  it('starts though a stale lock file names a living stranger', { tags: ['long'] }, async () => {
     const first = await start();
     const lockFile = join(dataDir, 'cluster', 'postmaster.pid');
     const lines = readFileSync(lockFile, 'utf8').split('\n');
@@ -144,7 +144,7 @@ describe('the built-in PostgreSQL', () => {
     expect(existsSync(join(dataDir, 'cluster.new'))).toBe(false);
   });
 
-  it('says in one line what is wrong with files that it cannot use', async () => {
+  it('says in one line what is wrong with files that it cannot use', { tags: ['long'] }, async () => {
     await (await start()).stop();
     writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '9\n');
     await expect(start()).rejects.toThrow(/PostgreSQL did not start: .*(version|incompatible)/);

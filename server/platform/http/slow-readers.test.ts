@@ -32,7 +32,9 @@ function openFilm(): Socket {
 }
 const connections = () => new Promise((resolve) => app.server.getConnections((_, open) => resolve(open)));
 
-it('closes connections whose reader has stopped, and leaves those that read', async () => {
+it('closes connections whose reader has stopped, and leaves those that read', {
+  tags: ['long'],
+}, async () => {
   const reading = openFilm();
   let bytes = 0;
   reading.on('data', (chunk) => {

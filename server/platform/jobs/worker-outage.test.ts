@@ -101,7 +101,9 @@ describe('job worker whose connections break', () => {
     expect(runs).toBe(1);
   });
 
-  it('goes on after a silence that swallowed everything, on new connections', async () => {
+  it('goes on after a silence that swallowed everything, on new connections', {
+    tags: ['long'],
+  }, async () => {
     const done: number[] = [];
     await start({ count: async ({ n }: { n: number }) => void done.push(n) });
     await db.transaction((tx) => enqueue(tx, 'count', { n: 1 }));

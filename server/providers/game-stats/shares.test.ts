@@ -60,7 +60,7 @@ describe('entries and readings together', () => {
     expect(entries).toBeLessThanOrEqual(4 * 10 + 1);
   });
 
-  it('leave entries their half where there are many readings', async () => {
+  it('leave entries their half where there are many readings', { tags: ['long'] }, async () => {
     const { read } = source(processes[0], 20);
     const readings = Array.from({ length: 30 }, () => read({ name: 'reading' }, 'background', 60_000));
     const started = performance.now();

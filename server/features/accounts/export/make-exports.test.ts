@@ -100,7 +100,9 @@ describe('a maker', () => {
     expect((await readState(owner)).latest?.status).toBe('ready');
   });
 
-  it('that uploads for long is not taken for dead, and is ended where nobody wants the export any more', async () => {
+  it('that uploads for long is not taken for dead, and is ended where nobody wants the export any more', {
+    tags: ['long'],
+  }, async () => {
     const owner = await person();
     const asked = await ask(owner);
     const heldUntil = async () =>

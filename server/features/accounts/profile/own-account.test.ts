@@ -150,7 +150,7 @@ it('exports what administrators noted about a player, not who it was', async () 
   expect(JSON.stringify(data)).not.toMatch(/Ada the Admin|ada@staff|of another/);
 });
 
-it('exports a history of any length', async () => {
+it('exports a history of any length', { tags: ['long'] }, async () => {
   const { db } = challenges.test;
   const player = await challenges.player({ gamerCoins: 2_000 });
   for (let number = 0; number < 1_100; number++) {

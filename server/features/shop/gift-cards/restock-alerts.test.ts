@@ -241,7 +241,9 @@ it('sets the telling of several cards going in one order, not that of the file',
   expect(await awaitedCards(db, [other, one])).toEqual([one, other]);
 });
 
-it('tells each once though two workers tell at once, and each fact is told twice', async () => {
+it('tells each once though two workers tell at once, and each fact is told twice', {
+  tags: ['long'],
+}, async () => {
   const askers = 3 * alertsPerBatch;
   const id = await awaited(askers);
   await restock(id);
