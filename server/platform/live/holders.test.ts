@@ -53,20 +53,27 @@ async function startProcess(lookEachMs?: number) {
   return {
     told,
     sent,
-    /** Opens the process's first page of the player, and waits until it is held. */
-    async open(playerId: string) {
-      const already = await holders(playerId);
-      const { newestId } = await hub.beginning(playerId);
-      const client = { playerId, lastEventId: newestId, sendToAll: () => {} };
-      const leave = hub.join({ ...client, send: ({ data }) => void sent.push(JSON.stringify(data)) });
-      await vi.waitFor(async () => expect(await holders(playerId)).toBeGreaterThan(already));
-      return leave;
+    /** Opens the process's first page of each player, and waits until all are held. @returns what closes them */
+    async open(...players: string[]) {
+      const already = await holders(players);
+      const leaves = await Promise.all(
+        players.map(async (playerId) => {
+          const { newestId } = await hub.beginning(playerId);
+          const client = { playerId, lastEventId: newestId, sendToAll: () => {} };
+          return hub.join({ ...client, send: ({ data }) => void sent.push(JSON.stringify(data)) });
+        }),
+      );
+      const all = already + players.length;
+      await vi.waitFor(async () => expect(await holders(players)).toBe(all), { timeout: 10_000 });
+      return () => {
+        for (const leave of leaves) leave();
+      };
     },
   };
 }
 
-const holders = async (playerId: string) =>
-  (await db.rows(sql`select from live_holders where player_id = ${playerId}`)).length;
+const holders = async (players: string[]) =>
+  (await db.rows(sql`select from live_holders where player_id = any (${players}::uuid[])`)).length;
 const tell = (playerId: string, attemptId: string) =>
   db.transaction((tx) => publishLive(tx, playerId, 'attempt', { attemptId, status: 'PENDING' }));
 const event = (attemptId: string) => JSON.stringify({ status: 'PENDING', attemptId });
@@ -92,7 +99,7 @@ it('has a process hear of the players whose pages are open there, and of nobody 
     [bob, alice],
   ]);
   leave();
-  await vi.waitFor(async () => expect(await holders(alice)).toBe(1));
+  await vi.waitFor(async () => expect(await holders([alice])).toBe(1));
   await tell(alice, 'a3');
   await vi.waitFor(() => expect(other.sent).toHaveLength(3));
   expect(one.told).toEqual([alice, alice]);
@@ -104,7 +111,7 @@ it('tells of many players at once, as often as they fit into one notification', 
     (_, n) => `0190a0a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
   );
   const one = await startProcess();
-  await Promise.all(players.map((playerId) => one.open(playerId)));
+  await one.open(...players);
   await db.transaction((tx) =>
     publishLiveToMany(
       tx,
@@ -134,7 +141,7 @@ it('is known again after the database forgot it, and forgets processes that are 
   await one.open(alice);
   // As a crash of the database leaves them.
   await db.run(sql`truncate live_holders, live_processes`);
-  await vi.waitFor(async () => expect(await holders(alice)).toBe(1), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await holders([alice])).toBe(1), { timeout: 5_000 });
   await tell(alice, 'again');
   await vi.waitFor(() => expect(one.told).toEqual([alice]));
   await db.run(sql`insert into live_processes values ('dead', now() - interval '3 minutes')`);
