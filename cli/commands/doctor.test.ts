@@ -92,7 +92,7 @@ it('tells how it stands: processes, jobs, migrations', { tags: ['long'] }, async
   }
 });
 
-it('names services that do not know us, each with what to do', async () => {
+it('names services that do not know us, each with what to do', { tags: ['long'] }, async () => {
   const { code, findings, of } = await examine({
     GOOGLE_ISSUER: `${app.sandboxUrl}/google`,
     GOOGLE_CLIENT_ID: 'sandbox-google',

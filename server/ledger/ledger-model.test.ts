@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import type { Currency } from '../../contract/wallet.ts';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
-import { often } from '../../tests/support/often.ts';
 import { auditLedger } from '../audit.ts';
 import { balances } from './balances.ts';
 import { type Account, type Movement, transfer, transferAlone } from './transfer.ts';
@@ -118,7 +117,7 @@ it('does what the model does, in any order of calls', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), runAgainstModel),
     {
-      numRuns: often(40, { briefly: 15 }),
+      numRuns: 40,
     },
   );
   const { proofs, transfers } = await auditLedger(db);

@@ -33,10 +33,9 @@ async function entrant(browser: Browser, app: RunningApp): Promise<Entrant> {
   return { page, epicId, ...who };
 }
 
-test('a challenge is created, edited, closed and deleted; the form refuses what cannot be', async ({
-  page,
-  problems,
-}) => {
+test('a challenge is created, edited, closed and deleted; the form refuses what cannot be', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/status of 500|net::ERR_FAILED/);
   const name = uniqueName('Storm');
   await openDashboard(page, 'challenges');

@@ -6,11 +6,9 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { expectBalance, signIn, stored } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('everything that is held about the player comes as one archive, for its owner alone', async ({
-  page,
-  browser,
-  app,
-}) => {
+test('everything that is held about the player comes as one archive, for its owner alone', {
+  tag: '@long',
+}, async ({ page, browser, app }) => {
   const { email, name } = await signIn(page, { to: '/profile' });
   await expectBalance(page, 500);
   const part = page.getByRole('region', { name: 'Your Data' });

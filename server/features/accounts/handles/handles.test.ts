@@ -174,7 +174,7 @@ describe('a handle', () => {
     expect(await kept()).toHaveLength(0);
   });
 
-  it('stands in the export with what was changed', async () => {
+  it('stands in the export with what was changed', { tags: ['long'] }, async () => {
     const who = await test.person();
     const before = await handleOf(who);
     const handle = fresh();
