@@ -1,7 +1,7 @@
 import type { BenchContext } from '../context.ts';
 import { median, type Result } from '../report.ts';
 import { allCalls, type Call } from './calls.ts';
-import { exceptionFor } from './exceptions.ts';
+import { whyLonger } from './exceptions.ts';
 import { type FilledApp, startFilledApp } from './filled-app.ts';
 
 const few = 10_000;
@@ -62,7 +62,7 @@ export async function benchGrowthOfCalls(context: BenchContext): Promise<Result[
           },
         );
         if (call.isOncePerPlayer) nextTurn += turns;
-        const reason = exceptionFor(call.name);
+        const reason = whyLonger(call.name);
         log(`${call.name}: ${measured.value.toFixed(0)}/s, on few ${measured.reference.toFixed(0)}/s`);
         results.push({
           name: `growth: ${call.name}`,
