@@ -8,6 +8,8 @@ import type { Acknowledged } from './load.ts';
 const everyMs = 1_000;
 /** What a job is given to be done, or to be taken over from a process that died, in seconds. */
 const jobWithinSeconds = 60;
+/** A worker that has work takes the next within milliseconds. */
+const takenUpWithinSeconds = 5;
 /** What is left at the end is given so long to be done. */
 const settlesWithinMs = 180_000;
 
@@ -48,8 +50,9 @@ export function watchInvariants(db: Database): {
 }
 
 /**
- * Jobs that somebody holds, or that wait, for longer than a job may. They wait from when they were written down at the
- * earliest: a clock that is behind dates them back.
+ * Jobs that somebody holds for longer than a job may, or that wait for so long while nobody takes any up: whose turn comes
+ * after thousands of others is not forgotten. They wait from when they were written down at the earliest: a clock that is
+ * behind dates them back.
  */
 async function findOrphanedJobs(db: Database): Promise<string[]> {
   const rows = await db.rows<{ task: string; seconds: number; isHeld: boolean }>(sql`
@@ -57,7 +60,10 @@ async function findOrphanedJobs(db: Database): Promise<string[]> {
       extract(epoch from now() - since)::int as seconds
     from graphile_worker.jobs, coalesce(locked_at, greatest(run_at, updated_at)) as since
     where attempts < max_attempts and (locked_at is not null or run_at <= now())
-      and since < now() - make_interval(secs => ${jobWithinSeconds}) limit 5`);
+      and since < now() - make_interval(secs => ${jobWithinSeconds})
+      and (locked_at is not null or not exists (
+        select from graphile_worker.jobs taken where taken.locked_at > now() - make_interval(secs => ${takenUpWithinSeconds})))
+    limit 5`);
   return rows.map(
     ({ task, seconds, isHeld }) => `the job ${task} ${isHeld ? 'is held' : 'waits'} for ${seconds} s`,
   );
