@@ -17,6 +17,8 @@ const timesTooMuch = 5;
 const answeredWithinMs = 2_000;
 const recoversWithinMs = 10_000;
 const starts = 5;
+/** By then each process has compacted its heap. */
+const atRestAfterMs = 8_000;
 const limits = { startMs: 1_200, restMb: 150, loadedMb: 200, factor: 1.6 };
 
 /** Has a process of its own stop and continue these: our own is busy with the load. */
@@ -93,6 +95,7 @@ export async function benchProcesses(context: BenchContext): Promise<Result[]> {
     apps.push(one);
     const members = membersOf(two.process.pid);
     const single = [one.process.pid as number];
+    await delay(atRestAfterMs);
     const rest = Math.max(...[...members, ...single].map(residentMb));
 
     const tokens = await signInMany(db, 'Crowd', players);
