@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../server/platform/db/database.ts';
 import { rememberSecrets } from '../server/platform/secret-checks.ts';
@@ -184,6 +184,28 @@ it('does what the documents say of finalring, as it stands there', {
     const isAsked = /keys (forget|give-up)|demo seed/.test(command);
     const { code, stderr } = await finalring([...words, ...(isAsked ? ['--yes'] : [])], environment());
     expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
+  }
+});
+
+it('does what the documents say of tables', async () => {
+  const text = documents.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
+  // Those of roles, settings and slots are about a server of the operator's own.
+  const statements = [...text.matchAll(/`((?:update|insert|delete) [^`]+)`/g)].map(([, statement]) =>
+    String(statement),
+  );
+  expect(statements.length).toBeGreaterThan(2);
+  const db = openDatabase(test.url, { poolSize: 1 });
+  const undone = new Error('only tried');
+  try {
+    for (const statement of statements) {
+      const tried = db.transaction(async (tx) => {
+        await tx.run(raw(statement));
+        throw undone;
+      });
+      await expect(tried, statement).rejects.toBe(undone);
+    }
+  } finally {
+    await db.close();
   }
 });
 

@@ -8,8 +8,8 @@ import type { Acknowledged } from './load.ts';
 const everyMs = 1_000;
 /** What a job is given to be done, or to be taken over from a process that died, in seconds. */
 const jobWithinSeconds = 60;
-/** A worker that has work takes the next within milliseconds. */
-const takenUpWithinSeconds = 5;
+/** A worker that has work takes the next within milliseconds; after an outage it may begin anew first. */
+const takenUpWithinSeconds = 30;
 /** What is left at the end is given so long to be done. */
 const settlesWithinMs = 180_000;
 
@@ -50,9 +50,9 @@ export function watchInvariants(db: Database): {
 }
 
 /**
- * Jobs that somebody holds for longer than a job may, or that wait for so long while nobody takes any up: whose turn comes
- * after thousands of others is not forgotten. They wait from when they were written down at the earliest: a clock that is
- * behind dates them back.
+ * Jobs that somebody holds for longer than a job may, or that wait for so long while nobody takes any up: a job whose turn
+ * comes after thousands of others is not forgotten. They wait from when they were written down at the earliest: a clock
+ * that is behind dates them back.
  */
 async function findOrphanedJobs(db: Database): Promise<string[]> {
   const rows = await db.rows<{ task: string; seconds: number; isHeld: boolean }>(sql`

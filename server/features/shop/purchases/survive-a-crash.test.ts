@@ -29,10 +29,7 @@ async function openShop(db: Database): Promise<{ playerId: string; giftCardId: s
   return { playerId, giftCardId };
 }
 
-it('keeps an order that was answered though the database is killed in the same moment', {
-  tags: ['long'],
-  timeout: 60_000,
-}, async () => {
+it('keeps an order that was answered though the database is killed in the same moment', async () => {
   const first = await startEmbeddedPostgres({ dataDir, log });
   await migrate(first.url);
   const db = openDatabase(first.url, { poolSize: 2 });
@@ -63,4 +60,4 @@ it('keeps an order that was answered though the database is killed in the same m
     await recovered.close();
     await second.stop();
   }
-});
+}, 60_000);
