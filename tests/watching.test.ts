@@ -16,12 +16,17 @@ const rules = read('prometheus-alerts.yml')
     summary: /^ {10}summary: (.+)$/m.exec(text)?.[1],
     todo: /^ {10}todo: (.+)$/m.exec(text)?.[1],
   }));
-const dashboard = JSON.parse(read('grafana-dashboard.json')) as {
+interface Dashboard {
+  uid: string;
   panels: { title: string; targets: { expr: string }[] }[];
-};
+}
+const dashboards = ['service', 'business'].map(
+  (name) => JSON.parse(read(`grafana/${name}.json`)) as Dashboard,
+);
+const panels = dashboards.flatMap((dashboard) => dashboard.panels);
 const expressions = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
-  ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
+  ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
 ];
 
 let test: TestApp;
@@ -47,6 +52,12 @@ it.each(expressions)('%s asks for what a process tells', (_title, expr) => {
   expect(asked.filter((name) => !told.has(name))).toEqual([]);
   // Every selector is of our job, so that others' metrics of the same name are left alone.
   expect(expr.match(/\{/g)?.length).toBe(expr.match(/\{job="finalring"/g)?.length);
+});
+
+it('shows each figure on one of the dashboards, and each of those under a name of its own', () => {
+  expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(dashboards.length);
+  expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
+  expect(Math.min(...dashboards.map((dashboard) => dashboard.panels.length))).toBeGreaterThan(5);
 });
 
 it('says of each alert what to do', () => {
