@@ -19,6 +19,7 @@ const [dockerfile, compose, unit, nginx, caddy] = [
   read('nginx.conf'),
   read('Caddyfile'),
 ];
+const operate = readFileSync(new URL('../docs/operate.md', import.meta.url), 'utf8');
 const server = readFileSync(new URL('../server/platform/http/server.ts', import.meta.url), 'utf8');
 const folder = makeScratchFolder('deploy');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -169,6 +170,22 @@ describe('a proxy', () => {
 
 describe('a service', () => {
   it('has as many files as a process can use', () => expect(unit).toContain('LimitNOFILE=65536'));
+
+  it('reads settings of its own after those of all', () =>
+    expect(matches(unit, /^EnvironmentFile=(.*)$/gm)).toEqual([
+      '/etc/finalring/env',
+      '-/etc/finalring/%i.env',
+    ]));
+
+  it('may write folders for the journal, backups and their keys, which need not be there, and are documented', () => {
+    expect(unit).toContain('ProtectSystem=strict');
+    const paths = matches(unit, /^ReadWritePaths=(.*)$/gm).flatMap((line) => line.split(' '));
+    expect(paths).toHaveLength(3);
+    for (const path of paths) {
+      expect(path).toMatch(/^-\/var\//);
+      expect(operate).toContain(`\`${path.slice(1)}\``);
+    }
+  });
 
   it.skipIf(!has('systemd-analyze'))('is taken by systemd, and exposes little', () => {
     const file = join(folder, 'finalring@.service');

@@ -88,6 +88,7 @@ const untried: Record<string, string> = {
     'npm run release-drill does',
   'docker compose exec web-1 /opt/finalring/finalring admin create you@example.com': otherMachine,
   'systemctl enable --now finalring@3000 finalring@3001': otherMachine,
+  'systemctl edit finalring@.service': otherMachine,
   'systemctl reload finalring@3000': otherMachine,
   'systemctl start finalring@3000': otherMachine,
   'systemctl stop finalring@3000': otherMachine,
