@@ -100,6 +100,16 @@ describe('a container', () => {
     }
   });
 
+  it('is told of a password that an address can hold, and replaced without the other', () => {
+    for (const text of [compose, operate]) expect(text).toContain('openssl rand -hex 32');
+    const [, replaced = ''] = /docker compose up --detach --no-deps --wait (\S+)`/.exec(operate) ?? [];
+    const { services } = parse(compose, { merge: true });
+    expect(Object.keys(services)).toEqual(expect.arrayContaining([replaced, 'web-2', 'worker']));
+    expect(services[replaced].image).toContain('${FINALRING_VERSION:-');
+    expect(dockerfile).toContain('HEALTHCHECK');
+    expect(caddy).toContain('health_uri /readyz');
+  });
+
   it('runs beside PostgreSQL 18', () => expect(compose).toContain('image: postgres:18\n'));
 });
 

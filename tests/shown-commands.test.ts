@@ -87,6 +87,8 @@ const untried: Record<string, string> = {
   'SANDBOX=1 DATABASE_URL=postgresql://user:password@host/name finalring-0.1.0/finalring start':
     'npm run release-drill does',
   'docker compose exec web-1 /opt/finalring/finalring admin create you@example.com': otherMachine,
+  'docker compose up --detach --no-deps --wait web-1': otherMachine,
+  'docker compose up --detach': otherMachine,
   'systemctl enable --now finalring@3000 finalring@3001': otherMachine,
   'systemctl edit finalring@.service': otherMachine,
   'systemctl reload finalring@3000': otherMachine,
@@ -96,6 +98,7 @@ const untried: Record<string, string> = {
   'nginx -t': 'scripts/deploy.test.ts does where nginx is installed',
   'useradd --system finalring': otherMachine,
   'openssl rand -base64 48': "openssl's own",
+  'openssl rand -hex 32': "openssl's own",
 };
 
 const folder = makeScratchFolder('shown-commands');
