@@ -20,6 +20,7 @@ const order = [
   'months',
   'keys',
   'push',
+  'webhooks',
   'clock',
 ];
 
@@ -79,6 +80,6 @@ export function addDoctor(program: Command): void {
   addCommand(
     program,
     'doctor',
-    'Examine configuration, machine, database, keys, clock and every outside service; say what to do.',
+    'Examine configuration, machine, database, keys, clock, webhooks and every outside service; say what to do.',
   ).action(answering(runDoctor));
 }

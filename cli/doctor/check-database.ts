@@ -1,6 +1,7 @@
 import { differingConfigured } from '../../server/check-secrets.ts';
 import { type Config, processesOf } from '../../server/config.ts';
 import { readPushState } from '../../server/features/notifications/feature.ts';
+import { readWebhookState } from '../../server/features/outgoing-webhooks/feature.ts';
 import { checkCodeSecrets } from '../../server/features/shop/feature.ts';
 import type { Queryable } from '../../server/platform/db/database.ts';
 import { type DatabaseState, readDatabaseState } from '../../server/platform/db/database-state.ts';
@@ -14,6 +15,7 @@ import { readSecretStates } from '../../server/secret-states.ts';
 import { withDatabase } from '../with-database.ts';
 import { checkClock } from './check-clock.ts';
 import { checkPush } from './check-push.ts';
+import { checkWebhooks } from './check-webhooks.ts';
 
 const oldestVersion = 18;
 
@@ -132,8 +134,9 @@ export async function checkDatabase(config: Config, appSecret: string): Promise<
         return findings;
       const migrations = await checkMigrations(url);
       findings.push(migrations);
-      if (migrations.state === 'ok')
-        findings.push(checkMonths(await readMonthsAhead(db)), ...(await checkKeys(config, appSecret, url)));
+      if (migrations.state !== 'ok') return findings;
+      findings.push(checkMonths(await readMonthsAhead(db)), ...(await checkKeys(config, appSecret, url)));
+      findings.push(...checkWebhooks(await readWebhookState(db), new Date()));
       return findings;
     });
   } catch (error) {

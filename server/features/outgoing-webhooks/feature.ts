@@ -16,6 +16,8 @@ import { replayBatch, replayTask } from './send-again.ts';
 import { webhookSender } from './send-webhooks.ts';
 import { gaugeWebhooks } from './webhook-metrics.ts';
 
+export { readWebhookState, type WebhookState } from './webhook-state.ts';
+
 const forgetTask = 'forget-webhooks';
 const keptForMs = webhooksKeptDays * 24 * 3_600_000;
 
