@@ -24,3 +24,13 @@ export async function withProgress<Result>(
     throw error;
   }
 }
+
+/** The same of work that says itself how much there is of it. */
+export function withPercent<Result>(
+  title: string,
+  work: (note: (done: number, of: number) => void) => Promise<Result>,
+): Promise<Result> {
+  return withProgress({ title: `${title}, percent`, max: 100 }, (advance) =>
+    work((done, of) => advance(Math.floor((100 * done) / of))),
+  );
+}

@@ -5,6 +5,7 @@ import { layRestore, moveAway, type Restored } from '../server/platform/backup/r
 import { chooseOwner, startRestored } from '../server/platform/backup/start-restored.ts';
 import { findLivePostmaster } from '../server/platform/embedded-postgres/postmaster.ts';
 import { keepPassword } from '../server/platform/embedded-postgres/start.ts';
+import { withPercent } from './progress.ts';
 
 /** @throws while the built-in database runs */
 export async function restoreBuiltIn(
@@ -20,7 +21,9 @@ export async function restoreBuiltIn(
   // Beside what is there, which is moved aside only once this one works.
   const target = `${cluster}.restoring`;
   for (const left of [target, `${target}-log`]) rmSync(left, { recursive: true, force: true });
-  const restored = await layRestore(places, { target, at, id, owner: runAs.owner });
+  const restored = await withPercent('Restoring', (onLaid) =>
+    layRestore(places, { target, at, id, owner: runAs.owner, onLaid }),
+  );
   const server = await startRestored(target, restored.backup, runAs);
   await server.takePassword(keepPassword(join(dataDir, 'password')));
   await server.stop();

@@ -5,6 +5,7 @@ import type { BackupPlaces } from '../server/platform/backup/catalog.ts';
 import { layRestore, type Restored } from '../server/platform/backup/restore.ts';
 import { chooseOwner, startRestored } from '../server/platform/backup/start-restored.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
+import { withPercent } from './progress.ts';
 
 /** Restores into a folder of its own beside the data, proves the books there, and leaves nothing behind. */
 export async function verifyBackup(
@@ -19,12 +20,14 @@ export async function verifyBackup(
   try {
     const runAs = chooseOwner(folder);
     const cluster = join(folder, 'cluster');
-    const restored = await layRestore(places, { target: cluster, at, owner: runAs.owner });
+    const restored = await withPercent('Restoring', (onLaid) =>
+      layRestore(places, { target: cluster, at, owner: runAs.owner, onLaid }),
+    );
     const server = await startRestored(cluster, restored.backup, runAs);
     try {
       const db = openDatabase(server.url, { poolSize: 1, statementMs: 0 });
       try {
-        const audit = await auditLedger(db);
+        const audit = await withPercent('Proofs', (onProved) => auditLedger(db, { onProved }));
         return { restored, audit, ms: performance.now() - began };
       } finally {
         await db.close();

@@ -55,6 +55,14 @@ const zeroSum = 'Each currency sums to zero';
 const balancesEqual = 'Each balance equals the sum of its entries';
 const keysStay = 'Each transfer has its key, and each key its transfer, here or in a month that left';
 
+it('tells of each proof that it is done, up to the last', async () => {
+  const told: [number, number][] = [];
+  await auditLedger(db, { onProved: (...each) => told.push(each) });
+  const of = told.length;
+  expect(of).toBeGreaterThan(20);
+  expect(told).toEqual(Array.from({ length: of }, (_, index) => [index + 1, of]));
+});
+
 it('finds nothing in a sound ledger, and says how much it looked at', async () => {
   const audit = await auditLedger(db);
   expect(audit).toMatchObject({ transfers: 2, wallets: 3 });

@@ -51,6 +51,8 @@ export interface AuditOptions {
   appSecret?: string | undefined;
   /** Where archives are: all transfers that left are read, and everything is proved of these too. */
   archives?: Objects | undefined;
+  /** Told how many proofs are done; those of the sealed ledger count as one, and come last. */
+  onProved?: ((done: number, of: number) => void) | undefined;
 }
 
 const claims = [
@@ -76,11 +78,12 @@ async function readTotals(db: Queryable): Promise<AuditTotals> {
   return { coinsOutstanding: await coinsOutstanding(db), ...money };
 }
 
-async function prove(tx: Tx, claims: readonly Claim[]): Promise<Audit['proofs']> {
+async function prove(tx: Tx, claims: readonly Claim[], onProved: () => void): Promise<Audit['proofs']> {
   const proofs: Audit['proofs'] = [];
   for (const { claim, contradictions } of claims) {
     const rows = await tx.rows<{ breach: string }>(contradictions);
     proofs.push({ claim, breaches: rows.map(({ breach }) => breach) });
+    onProved();
   }
   return proofs;
 }
@@ -92,7 +95,7 @@ async function prove(tx: Tx, claims: readonly Claim[]): Promise<Audit['proofs']>
  */
 export function auditLedger(
   db: Pick<Transactional, 'transaction'>,
-  { lostKeys, appSecret, archives }: AuditOptions = {},
+  { lostKeys, appSecret, archives, onProved = () => {} }: AuditOptions = {},
 ): Promise<Audit> {
   return db.transaction(async (tx) => {
     await tx.run(sql`set transaction isolation level repeatable read`);
@@ -103,13 +106,17 @@ export function auditLedger(
         (select count(*) from wallets) as wallets`);
     if (archives) await layArchives(tx, archives);
     else await tx.run(sql`set transaction read only`);
-    const carried = await prove(tx, [
+    const claimsOfCarried = [
       ...carryProofs,
       ...(appSecret === undefined ? [] : [sealedCarries(appSecret)]),
       ...(archives ? laidProofs : []),
-    ]);
+    ];
+    let done = 0;
+    const note = () => onProved(++done, claimsOfCarried.length + claims.length + 1);
+    const carried = await prove(tx, claimsOfCarried, note);
     if (archives) await seeAllTransfers(tx);
-    const proofs = [...(await prove(tx, claims)), ...carried, ...(await auditSeals(tx, lostKeys))];
+    const proofs = [...(await prove(tx, claims, note)), ...carried, ...(await auditSeals(tx, lostKeys))];
+    note();
     if (archives) await seeTransfersOfNow(tx);
     return { ...size, totals: await readTotals(tx), proofs };
   });

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditLedger } from '../server/audit.ts';
 import { checkJournal } from '../server/check-journal.ts';
 import { findInStock, type NotedCode, type Quarantined } from '../server/features/shop/feature.ts';
+import { layRestore } from '../server/platform/backup/restore.ts';
+import { openBackupPlaces } from '../server/platform/backup/start-backups.ts';
 import { noJournal } from '../server/platform/journal/journal.ts';
 import type { Reconciled } from '../server/reconcile-journal.ts';
 import { compareSales, type Drill, destroyAmidSales } from './support/backup-drill.ts';
@@ -86,6 +88,19 @@ it('goes back to a moment amid the sales, and sells nothing again that was sold 
     await db.close();
     await server.stop();
   }
+});
+
+it('tells while it is laid how many of its files are there', { tags: ['long'] }, async () => {
+  const { BACKUP_URL = '', BACKUP_KEYS_DIR = '' } = drill.env;
+  const place = { kind: 'folder', path: BACKUP_URL } as const;
+  const places = await openBackupPlaces({ place, keysDir: BACKUP_KEYS_DIR });
+  const told: [number, number][] = [];
+  const onLaid = (...each: [number, number]) => told.push(each);
+  const { pieces } = await layRestore(places, { target: join(folder, 'laid'), onLaid });
+  places.objects.close();
+  expect(pieces).toBeGreaterThan(0);
+  expect(told[0]).toEqual([1, 1 + pieces]);
+  expect(told.at(-1)).toEqual([1 + pieces, 1 + pieces]);
 });
 
 it('cannot be read without its key, nor restored over anything', { tags: ['long'] }, async () => {

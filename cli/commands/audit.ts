@@ -4,6 +4,7 @@ import type { AuditTotals } from '../../server/audit.ts';
 import type { Objects } from '../../server/platform/objects/objects.ts';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
+import { withPercent } from '../progress.ts';
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
@@ -49,7 +50,9 @@ async function runAudit({ witness, lostKey, archives: isWhole }: Options): Promi
     async (db) => {
       const secrets = await differingConfigured(db, config);
       const audit = await withArchives(isWhole, (archives) =>
-        auditLedger(db, { lostKeys: lostKey, appSecret: config.appSecret, archives }),
+        withPercent('Proofs', (onProved) =>
+          auditLedger(db, { lostKeys: lostKey, appSecret: config.appSecret, archives, onProved }),
+        ),
       );
       if (kept !== undefined) audit.proofs.push(await auditWitness(db, kept));
       const { transfers, wallets, totals, proofs } = audit;

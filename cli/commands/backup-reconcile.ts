@@ -49,7 +49,7 @@ async function reconcile(options: Options): Promise<Outcome> {
   const { systemClock } = await import('../../server/platform/clock.ts');
   const { reconcileJournal } = await import('../../server/reconcile-journal.ts');
   const { demandYes } = await import('../confirm.ts');
-  const { withProgress } = await import('../progress.ts');
+  const { withPercent } = await import('../progress.ts');
   const { withApp } = await import('../with-app.ts');
   await demandYes('Players who were erased are erased, and codes leave the stock.', options);
   return withApp(async ({ app, config, appSecret, db, journal }) => {
@@ -64,14 +64,14 @@ async function reconcile(options: Options): Promise<Outcome> {
     });
     const isComplete = options.incomplete !== true;
     const { eraseAgain } = app;
-    const reconciled = await withProgress({ title: 'Journal, percent', max: 100 }, (advance) =>
+    const reconciled = await withPercent('Journal', (onRead) =>
       reconcileJournal({
         db,
         journal,
         coins,
         eraseAgain,
         isComplete,
-        onRead: (read, of) => advance(Math.floor((100 * read) / of)),
+        onRead,
       }),
     );
     const { withoutPlayer, unknownIntents, isProviderSilent } = reconciled.payments;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
 import { parseMoment } from '../moment.ts';
+import { withPercent } from '../progress.ts';
 
 interface Options {
   at?: Date;
@@ -18,7 +19,9 @@ async function intoFolder(folder: string, { at, backup: id }: Options): Promise<
   const { withBackups } = await import('../with-backups.ts');
   return withBackups(readDatabaseConfig(), async (places) => {
     const target = callerPath(folder);
-    const restored = await layRestore(places, { target, at, id });
+    const restored = await withPercent('Restoring', (onLaid) =>
+      layRestore(places, { target, at, id, onLaid }),
+    );
     return {
       lines: [
         `Backup ${restored.backup.id} lies in ${target}, the log after it in ${target}-log`,

@@ -18,6 +18,8 @@ export interface RestoreOptions {
   id?: string | undefined;
   /** Whose the files shall be; undefined: ours. */
   owner?: { uid: number; gid: number } | undefined;
+  /** Told how many files of the place lie here: the backup is one, each piece of the log another. */
+  onLaid?: ((done: number, of: number) => void) | undefined;
 }
 
 export interface Restored {
@@ -81,7 +83,7 @@ export async function giveTo(folder: string, owner: { uid: number; gid: number }
  * asked for, and is a database of its own from then on.
  */
 export async function layRestore(places: BackupPlaces, options: RestoreOptions): Promise<Restored> {
-  const { target, at, owner } = options;
+  const { target, at, owner, onLaid = () => {} } = options;
   const { objects, keys } = places;
   const folder = `${target}-log`;
   await requireEmpty(target);
@@ -98,12 +100,14 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   if (!sealed) throw new Error(`${baseName(backup.id)} has vanished`);
   const tar = await unseal(sealed, await keys.read(backup.id));
   await pipeline(tar, extract({ cwd: target, preserveOwner: false, strict: true }));
+  onLaid(1, 1 + following.length);
 
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const segmentBytes = BigInt(backup.segmentBytes);
   for (let first = 0; first < following.length; first += piecesAtOnce) {
     const some = following.slice(first, first + piecesAtOnce);
     await Promise.all(some.map((one) => writePiece(one, places, { folder, segmentBytes })));
+    onLaid(1 + first + some.length, 1 + following.length);
   }
   const settings = [
     '',

@@ -1,0 +1,28 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { withPercent } from './progress.ts';
+
+const { isTTY } = process.stderr;
+afterEach(() => {
+  process.stderr.isTTY = isTTY;
+  vi.restoreAllMocks();
+});
+
+/** Everything that is written while two of three parts are done, and then all. */
+async function written(isWatched: boolean): Promise<string> {
+  process.stderr.isTTY = isWatched;
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const result = await withPercent('Proofs', async (note) => {
+    note(2, 3);
+    // The bar is drawn from time to time.
+    await vi.waitFor(() => expect(!isWatched || write.mock.calls.join().includes('66')).toBe(true));
+    note(3, 3);
+    return 'done';
+  });
+  expect(result).toBe('done');
+  return write.mock.calls.map(([text]) => text).join('');
+}
+
+it('shows how much is done where somebody watches', async () =>
+  expect(await written(true)).toContain('Proofs, percent (66 of 100)'));
+
+it('writes nothing where nobody does', async () => expect(await written(false)).toBe(''));
