@@ -1,25 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-
-/** What Apache-2.0 software may be built on and shipped with, and why each is fine: docs/decisions/0018. */
-const allowed = new Set([
-  '0BSD',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'CC0-1.0',
-  'CC-BY-4.0',
-  'ISC',
-  'LGPL-3.0-or-later',
-  'MIT',
-  'MIT-0',
-  'MPL-2.0',
-  'OFL-1.1',
-  'Python-2.0',
-  'Unlicense',
-  'Zlib',
-]);
+import { isAllowed } from './release/licences.ts';
 
 interface LockedPackage {
   license?: string;
@@ -29,12 +10,6 @@ type Locked = Record<string, LockedPackage>;
 
 const root = new URL('../', import.meta.url);
 const readJson = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
-
-/** The licences of an SPDX expression that have to be fine: of alternatives one is enough. */
-function isAllowed(expression: string): boolean {
-  const bare = expression.replaceAll(/[()]/g, '');
-  return bare.split(' OR ').some((choice) => choice.split(' AND ').every((name) => allowed.has(name)));
-}
 
 /** Packages whose licence is not on the list. */
 const findRefused = (packages: Locked): string[] =>

@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { listDocs, listPackageFiles, listPages, listSources } from './release/files.ts';
+import { listDocs, listPackageFiles, listPackages, listPages, listSources } from './release/files.ts';
 import { launcher, runtimePath } from './release/launcher.ts';
+import { formatNotices, readNodeNotice, readPackageNotices, readPostgresNotice } from './release/notices.ts';
 import { type Packed, pack, sha256 } from './release/pack.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -30,12 +31,18 @@ function build(script: string): void {
   if (status !== 0) throw new Error(`${script} failed`);
 }
 
+function listNotices(): string {
+  const packages = readPackageNotices(root, listPackages(root));
+  return formatNotices([...packages, readNodeNotice(root), readPostgresNotice(root)]);
+}
+
 function collect(facts: object): Packed[] {
   const found = [...listSources(root), ...listPages(root), ...listDocs(root), ...listPackageFiles(root)];
   return [
     ...found.map((path) => ({ path, from: join(root, path) })),
     { path: runtimePath, from: process.execPath, isProgram: true },
     { path: 'finalring', text: launcher, isProgram: true },
+    { path: 'THIRD-PARTY-NOTICES.txt', text: listNotices() },
     { path: 'release.json', text: `${JSON.stringify(facts, null, 2)}\n` },
   ];
 }
