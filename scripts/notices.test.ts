@@ -39,7 +39,7 @@ describe('notices of a release', () => {
     );
     expect(second).toBe(first);
     const [introduction, a, b, c] = (first ?? '').split(`${'='.repeat(80)}\n`);
-    expect(introduction).toContain('build/client/third-party-notices.txt');
+    expect(introduction).toContain('third-party-notices.txt of build/client');
     expect(a).toBe(
       'a 1.0.0\nLicence: MIT\nAnn <ann@example.com>\n\nLICENSE.md:\n\nWords of all\n\nNOTICE:\n\nBy Ann\n\n',
     );

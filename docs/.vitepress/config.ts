@@ -94,7 +94,8 @@ export default defineConfig({
   },
   vite: {
     // Search and theme are one chunk each on purpose: they are fetched when they are needed.
-    build: { chunkSizeWarningLimit: 2_000 },
+    // Of the others' work in it, the licences are sent along, as with the web app.
+    build: { chunkSizeWarningLimit: 2_000, license: { fileName: 'third-party-notices.txt' } },
   },
   // Nothing inline: what the two scripts would set is fixed here, or only names a key of the keyboard.
   transformHtml: (code) =>

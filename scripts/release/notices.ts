@@ -112,7 +112,7 @@ export function readPostgresNotice(root: string): Notice {
 
 const rule = '='.repeat(80);
 const introduction = `FinalRing is under the Apache License 2.0 (LICENSE). This release holds the work of others, which is listed here with its licences.
-What browsers are sent of others' work is listed in build/client/third-party-notices.txt.
+What browsers are sent of others' work is listed in third-party-notices.txt of build/client and of build/docs.
 `;
 const toKey = ({ name, version }: Notice) => `${name} ${version}`;
 
