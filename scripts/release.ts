@@ -4,7 +4,7 @@
  * they are, for trying things out.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +12,9 @@ import { parseArgs } from 'node:util';
 import { listDocs, listPackageFiles, listPackages, listPages, listSources } from './release/files.ts';
 import { launcher, runtimePath } from './release/launcher.ts';
 import { formatNotices, readNodeNotice, readPackageNotices, readPostgresNotice } from './release/notices.ts';
-import { type Packed, pack, sha256 } from './release/pack.ts';
+import { maxArchiveBytes, type Packed, pack, sha256 } from './release/pack.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const maxBytes = 120_000_000;
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
 function demandReleasable(version: string, mayHaveChanges: boolean): void {
@@ -40,7 +39,7 @@ function collect(facts: object): Packed[] {
   const found = [...listSources(root), ...listPages(root), ...listDocs(root), ...listPackageFiles(root)];
   return [
     ...found.map((path) => ({ path, from: join(root, path) })),
-    { path: runtimePath, from: process.execPath, isProgram: true },
+    { path: runtimePath, from: realpathSync(process.execPath), isProgram: true },
     { path: 'finalring', text: launcher, isProgram: true },
     { path: 'THIRD-PARTY-NOTICES.txt', text: listNotices() },
     { path: 'release.json', text: `${JSON.stringify(facts, null, 2)}\n` },
@@ -74,7 +73,7 @@ async function release(mayHaveChanges: boolean): Promise<void> {
   writeFileSync(`${archive}.sha256`, `${hash}  ${basename(archive)}\n`);
   const { size } = statSync(archive);
   console.log(`${archive}\n${files.length} files, ${(size / 1e6).toFixed(1)} MB, SHA-256 ${hash}`);
-  if (size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1e6} MB`);
+  if (size > maxArchiveBytes) throw new Error(`it is larger than ${maxArchiveBytes / 1e6} MB`);
 }
 
 try {

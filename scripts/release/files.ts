@@ -31,7 +31,8 @@ function listTree(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
     if (entry.isDirectory()) return listTree(root, path);
-    return entry.isFile() ? [path] : [];
+    // The built-in PostgreSQL finds its libraries by links.
+    return entry.isFile() || entry.isSymbolicLink() ? [path] : [];
   });
 }
 

@@ -1,7 +1,19 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, createReadStream, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  chmodSync,
+  copyFileSync,
+  createReadStream,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { create } from 'tar';
+
+export const maxArchiveBytes = 120_000_000;
 
 /** A file of an archive: where it comes from, or what it says. */
 export interface Packed {
@@ -11,12 +23,26 @@ export interface Packed {
   isProgram?: boolean;
 }
 
+/** A link stays one, or a library would lie there twice. @throws where it leads elsewhere than beside or below itself */
+function putLink(from: string, target: string): void {
+  const to = readlinkSync(from);
+  const leads = relative(realpathSync(dirname(from)), realpathSync(from));
+  if (to.startsWith('/') || leads.startsWith('..'))
+    throw new Error(`${from} leads out of its folder, to ${to}`);
+  symlinkSync(to, target);
+}
+
 function put(folder: string, { path, from, text, isProgram }: Packed): void {
   const target = join(folder, path);
   mkdirSync(dirname(target), { recursive: true });
+  const found = from === undefined ? undefined : lstatSync(from);
+  if (from && found?.isSymbolicLink()) {
+    putLink(from, target);
+    return;
+  }
   if (from) copyFileSync(from, target);
   else writeFileSync(target, text ?? '');
-  const runs = isProgram ?? (from !== undefined && (statSync(from).mode & 0o111) !== 0);
+  const runs = isProgram ?? (found !== undefined && (found.mode & 0o111) !== 0);
   chmodSync(target, runs ? 0o755 : 0o644);
 }
 
