@@ -1,21 +1,53 @@
 /**
  * `npm run release-drill`: makes the release twice, each time from nothing, and compares; unpacks it, starts it as a user without
- * rights and without a PATH on an empty database, and has the doctor look at it. About five minutes.
+ * rights and without a PATH on an empty database, takes a backup and proves it, and has the doctor look at it. About three minutes.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
+import type { Finding } from '../server/platform/finding.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
+import { maxArchiveBytes } from './release/pack.ts';
 import { freePort, makeRelease, waitUntilReady } from './release/try-out.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 /** `nobody` almost everywhere; only root may become somebody else. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** Starts the unpacked release with nothing but a database, and has its doctor look at it. */
+interface Trial {
+  program: string;
+  options: { cwd: string; env: Record<string, string>; uid?: number; gid?: number };
+}
+
+/** @returns what it says. @throws where its exit code is not 0 */
+function run({ program, options }: Trial, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { ...options, encoding: 'utf8' });
+  console.log(`finalring ${args.join(' ')}: exit code ${status}`);
+  if (status !== 0) throw new Error(`finalring ${args.join(' ')}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** Nothing may be wrong; what somebody should have a look at is printed, since much of it is of this machine (its disk, its load). */
+function examine(trial: Trial): void {
+  const { ok, result } = JSON.parse(run(trial, 'doctor', '--json')) as {
+    ok: boolean;
+    result: { findings: Finding[] };
+  };
+  const said = (state: Finding['state']) =>
+    result.findings.filter((one) => one.state === state).map(({ about, says }) => `${about}: ${says}`);
+  for (const line of said('look')) console.log(`The doctor would have a look at ${line}`);
+  const wrong = said('wrong');
+  if (!ok || wrong.length > 0) throw new Error(`the doctor finds wrong:\n${wrong.join('\n')}`);
+  const looked = new Set(result.findings.map(({ about }) => about));
+  for (const about of ['configuration', 'database', 'migrations', 'backups', 'address']) {
+    if (!looked.has(about)) throw new Error(`the doctor says nothing of ${about}`);
+  }
+}
+
+/** Starts the unpacked release with nothing but a database and folders for backups, and has its own commands look at it. */
 async function tryOut(program: string, home: string, databaseUrl: string): Promise<void> {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const env = {
@@ -23,21 +55,23 @@ async function tryOut(program: string, home: string, databaseUrl: string): Promi
     SANDBOX: '1',
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
+    BACKUP_URL: join(home, 'backups'),
+    BACKUP_KEYS_DIR: join(home, 'backup-keys'),
     PATH: '',
   };
-  const options = { cwd: home, env, ...nobody };
-  const app = spawn(program, ['start'], { ...options, stdio: ['ignore', 'inherit', 'inherit'] });
+  const trial = { program, options: { cwd: home, env, ...nobody } };
+  const app = spawn(program, ['start'], { ...trial.options, stdio: ['ignore', 'inherit', 'inherit'] });
   const ended = once(app, 'exit');
   try {
     const ms = await waitUntilReady(`http://localhost:${port}`, () => app.exitCode !== null);
     console.log(
       `Ready after ${(ms / 1000).toFixed(1)} s as user ${nobody.uid ?? process.getuid?.()}, without a PATH`,
     );
-    for (const command of ['doctor', 'status', 'audit']) {
-      const { status, stdout, stderr } = spawnSync(program, [command], { ...options, encoding: 'utf8' });
-      console.log(`finalring ${command}: exit code ${status}`);
-      if (status !== 0) throw new Error(`finalring ${command}:\n${stdout}${stderr}`);
-    }
+    run(trial, 'backup');
+    run(trial, 'backup', 'verify');
+    examine(trial);
+    run(trial, 'status');
+    run(trial, 'audit');
   } finally {
     app.kill('SIGTERM');
     const [code] = await ended;
@@ -48,6 +82,9 @@ async function tryOut(program: string, home: string, databaseUrl: string): Promi
 
 async function drill(): Promise<void> {
   const archive = makeRelease();
+  const { size } = statSync(archive);
+  if (size > maxArchiveBytes) throw new Error(`the archive has ${size} bytes, more than ${maxArchiveBytes}`);
+  console.log(`${size} bytes, of at most ${maxArchiveBytes}`);
   const first = readFileSync(`${archive}.sha256`, 'utf8');
   makeRelease();
   if (readFileSync(`${archive}.sha256`, 'utf8') !== first) throw new Error('two builds of one commit differ');
