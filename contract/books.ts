@@ -43,6 +43,19 @@ export const books = z.object({
 });
 export type Books = z.infer<typeof books>;
 
+/** A day (UTC) that has begun. */
+const pastDay = z.iso
+  .date()
+  .startsWith('20', 'must be a day such as 2026-01-31')
+  .refine((day) => Date.parse(day) <= Date.now(), 'That day is still to come');
+
+export const outstanding = z.object({
+  on: z.iso.date(),
+  /** Coins that players held as the day ended, or hold now where it is today. Below zero where claw-backs outweigh them. */
+  outstanding: z.int(),
+});
+export type Outstanding = z.infer<typeof outstanding>;
+
 export const booksApi = {
   read: endpoint({
     method: 'GET',
@@ -52,5 +65,14 @@ export const booksApi = {
     summary: 'The books of one month: money, fees, cost of codes, coins by reason, and what players are owed',
     query: z.object({ month }),
     data: books,
+  }),
+  readOutstanding: endpoint({
+    method: 'GET',
+    reads: 'late',
+    path: '/books/outstanding',
+    access: 'books:read',
+    summary: 'The coins that players held at the end of a day (UTC)',
+    query: z.object({ on: pastDay }),
+    data: outstanding,
   }),
 };

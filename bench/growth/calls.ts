@@ -48,6 +48,7 @@ const lastMonth = `from=${day(29)}&to=${day(0)}`;
 const queries: Readonly<Record<string, string>> = {
   'GET /overview': lastMonth,
   'GET /books': `month=${day(0).slice(0, 7)}`,
+  'GET /books/outstanding': `on=${day(0)}`,
   'GET /auth/handle/check': 'handle=Quite-Another',
   'GET /overview/growth': lastMonth,
 };

@@ -10,6 +10,7 @@ const exampleToken = 'a'.repeat(48);
 /** What must be asked for, where a sample has none of it. */
 const queries: Record<string, string> = {
   'GET /books': '?month=2030-01',
+  'GET /books/outstanding': '?on=2026-01-31',
   'GET /overview': '?from=2030-01-01&to=2030-01-31',
   'GET /overview/growth': '?from=2030-01-01&to=2030-01-31',
   'GET /auth/handle/check': '?handle=Ring-Runner',

@@ -25,6 +25,12 @@ test('the books of a month are shown, saved as a file, and read again where they
   ]);
   expect(readFileSync(await file.path(), 'utf8')).toContain('Fees of the card provider');
 
+  const on = page.getByLabel('Coins outstanding on');
+  const held = page.getByRole('status').filter({ hasText: /^(Now|At the end of)/ });
+  await expect(held).toContainText(/^Now\s*[1-9]/);
+  await on.fill('2020-03-15');
+  await expect(held).toContainText(/^At the end of .*2020 \(UTC\)\s*0/);
+
   const present = await page.getByLabel('Month (UTC)').inputValue();
   await expect(page.getByRole('button', { name: 'The month after' })).toBeDisabled();
   await page.getByRole('button', { name: 'The month before' }).click();

@@ -161,6 +161,66 @@ describe('coins and codes', () => {
   });
 });
 
+describe('coins outstanding', () => {
+  let shop: ShopTest;
+  beforeAll(async () => {
+    shop = await startShopTest();
+  });
+  afterAll(() => shop?.close());
+
+  const dayMs = 24 * 3_600_000;
+  const firstOfPresent = Date.parse(`${present}-01`);
+  const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+  /** A movement as it would have been made then. */
+  const move = (at: number, playerId: string, isSource: boolean, amount: number) =>
+    shop.test.db.run(sql`
+      insert into transfers (amount, created_at, currency, type, debit_player_id, credit_house, credit_player_id,
+        debit_house, reference, description, idempotency_key)
+      values (${amount}, ${new Date(at)}, 'GC', ${isSource ? 'event_reward' : 'purchase'}::transfer_type,
+        ${isSource ? null : playerId}, ${isSource ? null : 'fees'}, ${isSource ? playerId : null},
+        ${isSource ? 'rewards' : null}, 'test', 'Test', ${randomUUID()})`);
+
+  it('are those at the end of each day, and of a month those of its last one', async () => {
+    const { db, signIn, call } = shop.test;
+    const { id } = await createPlayer(db, { role: 'SUPER_ADMIN' });
+    const token = await signIn(id);
+    const heldOn = async (time: number) => {
+      const answer = await call({ url: `/books/outstanding?on=${toDay(time)}`, token });
+      expect(answer.statusCode).toBe(200);
+      const { on, outstanding } = answer.json().data;
+      expect(on).toBe(toDay(time));
+      return outstanding as number;
+    };
+    const daysBefore = (days: number) => firstOfPresent - days * dayMs;
+    await move(daysBefore(6), id, true, 500);
+    await move(daysBefore(4) - 1, id, false, 120);
+    await move(daysBefore(1), id, true, 40);
+    await move(firstOfPresent - 1, id, false, 15);
+    const held = await Promise.all([7, 6, 5, 4, 2, 1].map((days) => heldOn(daysBefore(days))));
+    expect(held).toEqual([0, 500, 380, 380, 380, 405]);
+    expect((await read(shop.test, before)).coins.closing).toBe(405);
+    expect((await read(shop.test, present)).coins.opening).toBe(405);
+    const { coins } = await read(shop.test, present);
+    expect(await heldOn(Date.now())).toBe(coins.closing);
+  });
+
+  it('are told of a day that has begun, to those who may see books', async () => {
+    const { db, signIn, call } = shop.test;
+    const token = await signIn((await createPlayer(db, { role: 'SUPER_ADMIN' })).id);
+    const refused = async (on: string) => {
+      const answer = await call({ url: `/books/outstanding?on=${on}`, token });
+      return [on, answer.statusCode, answer.json().code];
+    };
+    for (const on of [toDay(Date.now() + dayMs), '2026-02-30', '2026-03', '0002-01-01', ''])
+      expect(await refused(on)).toEqual([on, 400, 'invalid_request']);
+    const url = '/books/outstanding?on=2026-03-15';
+    expect((await call({ url })).statusCode).toBe(401);
+    const player = await signIn((await createPlayer(db)).id);
+    expect((await call({ url, token: player })).statusCode).toBe(403);
+  });
+});
+
 it('books late news of a month as long as it is open, and on its own day afterwards', () => {
   const day = (text: string) => new Date(`${text}T12:00:00Z`);
   expect(toBookingDay(day('2026-11-30'), day('2026-11-30'))).toEqual(day('2026-11-30'));

@@ -7,6 +7,11 @@ export function toMonthSpan(month: string): Span {
   return { from: new Date(Date.UTC(year, number - 1)), until: new Date(Date.UTC(year, number)) };
 }
 
+/** @param day such as 2026-11-30 */
+export function endOfDay(day: string): Date {
+  return new Date(Date.parse(day) + 24 * 3_600_000);
+}
+
 export function isMonthOpen({ until }: Span, now: Date): boolean {
   return now.getTime() < until.getTime() + monthClosesAfterMs;
 }

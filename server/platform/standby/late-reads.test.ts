@@ -68,6 +68,7 @@ const queries: Record<string, string> = {
   '/overview': days,
   '/overview/growth': days,
   '/books': '?month=2026-01',
+  '/books/outstanding': '?on=2026-01-31',
   '/leaderboard': '?period=week',
 };
 

@@ -11,3 +11,12 @@ export const booksQuery = (month: string) =>
     // Anything that is sold moves them.
     staleTime: 0,
   });
+
+/** The coins that players held at the end of a day, such as 2026-11-30. */
+export const outstandingQuery = (on: string) =>
+  queryOptions({
+    queryKey: ['admin', 'books', 'outstanding', on],
+    queryFn: ({ signal }) => call(booksApi.readOutstanding, { query: { on } }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });

@@ -19,6 +19,7 @@ import { Table } from '../../ui/table.tsx';
 import { booksQuery } from './api.ts';
 import { type BookLine, toLines } from './book-lines.ts';
 import { addMonths, chosenMonth, formatMonth, toMonth } from './months.ts';
+import { OutstandingOn } from './outstanding-on.tsx';
 
 /** The books of one month (docs/rules.md, Books). */
 export function BooksPage() {
@@ -129,6 +130,7 @@ function Shown({ books }: { books: Books }) {
         <Lines caption="Money, in dollars" lines={lines.filter(({ unit }) => unit === 'USD')} />
       </PagePart>
       <PagePart title="Coins">
+        <OutstandingOn key={month} month={month} />
         <Lines caption="Coins by reason" lines={lines.filter(({ unit }) => unit === 'GC')} />
       </PagePart>
     </div>

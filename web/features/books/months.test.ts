@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addMonths, chosenMonth, formatMonth } from './months.ts';
+import { addMonths, chosenMonth, formatMonth, lastDay } from './months.ts';
 
 test('goes from month to month over the ends of years', () => {
   expect([addMonths('2026-12', 1), addMonths('2026-01', -1), addMonths('2026-03', -14)]).toEqual([
@@ -27,4 +27,13 @@ test('takes the present month for one that is none, or to come', () => {
     null,
   ];
   expect(unknown.map(chosen)).toEqual(unknown.map(() => '2026-11'));
+});
+
+test('ends a month on its last day, and the present one today', () => {
+  const now = Date.parse('2026-11-12T23:59:59Z');
+  expect(['2024-02', '2025-12', '2026-11'].map((month) => lastDay(month, now))).toEqual([
+    '2024-02-29',
+    '2025-12-31',
+    '2026-11-12',
+  ]);
 });

@@ -17,6 +17,12 @@ export function addMonths(month: string, count: number): string {
   return toMonth(Date.UTC(year, number - 1 + count));
 }
 
+/** The last day of a month; today where it has not come yet. */
+export function lastDay(month: string, now: number): string {
+  const last = Date.parse(`${addMonths(month, 1)}-01`) - 24 * 3_600_000;
+  return new Date(Math.min(last, now)).toISOString().slice(0, 10);
+}
+
 /** The month that an address tells; the present one where it tells none, or one to come. */
 export function chosenMonth(told: string | null, now: number): string {
   const present = toMonth(now);
