@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Which way imports point (docs/architecture.md). scripts/check-directions.ts runs these rules on the project
  * and, each time, on planted violations of every one of them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findTestBrowser, needlessFlags } from './scripts/find-browser.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Config } from '@react-router/dev/config';
 import { publicPages } from './web/app/public-pages.ts';
 import routes from './web/app/routes.ts';

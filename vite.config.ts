@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';

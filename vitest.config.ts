@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { defineConfig } from 'vitest/config';
 
 const outside = './tests/support/no-outside-network.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What stands on the pictures of the articles, by their addresses; where a title holds the brand it is left out. */
 export const articleCards: Record<string, { category: string; readMinutes: number; title: string }> = {
   'top-5-games-to-earn-tokens-in-2025': {

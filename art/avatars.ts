@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The avatars that players choose from: heads seen from the front, out of flat faces like everything else here, in front
  * of the ring. SVG on a canvas of 64 x 64, in the order of contract/public-players.ts.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The pictures of the banners on the home page: a hand of gift cards, and the land where coins will be traded. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

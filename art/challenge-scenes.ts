@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Places of the challenge cards: three that can be played, two that are still dark. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

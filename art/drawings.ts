@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Small things drawn on top of landscapes, all in SVG on a canvas of height 720. */
 import { coinShape } from './marks.ts';
 import { palette } from './palette.ts';

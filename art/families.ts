@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * What tells one kind of gift card from another in any colour: a wallet, a ticket, a chest, stacks of coins, a calendar.
  * SVG on a canvas of 640 x 640.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The faces of the demo's gift cards: what the card is for over a land in the colour of its type, and the amount; no mark
  * of anybody else. In the sizes that an upload is kept in.

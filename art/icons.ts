@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The icons of browsers and home screens, and the web manifest that names them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

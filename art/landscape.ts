@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** A still picture: a landscape under rings of light, a storm outside, and drawings on top. */
 import sharp, { type Sharp } from 'sharp';
 import { layOver, toEightBits } from './film/frames.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Pictures with words on them, set in the product's own type by a browser. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run art`: renders every picture, icon and film that is drawn by code, into the places where the web app finds
  * them. `npm run art -- film icons` renders those only. The results are committed: nobody needs this to run or test.

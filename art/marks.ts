@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The marks of the brand as SVG, in the shapes of web/ui/ring.tsx and web/ui/coins.tsx. */
 import { palette } from './palette.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Repeatable randomness: the same seed always draws the same picture. */
 
 /** A source of numbers from 0 to 1 (mulberry32). */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * What chats and networks show of a link: 1200 x 630, the words set in the product's own type by a browser. They name no
  * brand, so that they fit every installation (BRAND_NAME); the name of the site stands beside them in the page's tags.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The outlines of the product's type, for pictures that the server draws itself (server/platform/lettering): letters of
  * European languages, figures and signs, in one weight.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The colours of web/app/app.css, for everything that is drawn by code. */
 export const palette = {
   ink: '#090b13',

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Writes a picture in the two formats that browsers take, and says how large they are. */
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Lights a landscape: the moon from above left, the walls of closing rings, a glow in the middle, and a storm over all
  * that lies outside. Everything round depends on the distance to the middle only, so it is worked out once per

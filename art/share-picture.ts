@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What stands behind the words of shared pages (server/platform/share-picture/draw-parts.ts). */
 import sharp from 'sharp';
 import { createFrameDrawer, toEightBits } from './film/frames.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * A landscape seen from straight above. Places are in units of the picture's height, heights in units of the highest
  * peak; the sea is at 0.

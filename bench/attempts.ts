@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { challengesAdminApi } from '../contract/challenges-admin.ts';
 import { getContacts } from '../server/features/accounts/player-store.ts';

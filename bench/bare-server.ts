@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The least that Node can do: `node:http` answering every request with the same headers and bytes. What it answers
  * comes over the process channel, the port goes back.

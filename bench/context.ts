@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What every bench is given. */
 export interface BenchContext {
   /** A migrated database that only this run uses. */

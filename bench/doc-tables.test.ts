@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { putTables } from './doc-tables.ts';
 import type { Report } from './report.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isTooSlow, type Measured, type Report } from './report.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** What Node writes with `--cpu-prof`, as far as it is needed here. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type ChildProcess, fork } from 'node:child_process';
 import autocannon from 'autocannon';
 import { playerRow } from '../server/features/accounts/player-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { readBoard } from '../server/features/leaderboards/read-board.ts';
 import { systemClock } from '../server/platform/clock.ts';

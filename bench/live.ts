@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { IncomingMessage } from 'node:http';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import { publishToAll } from '../server/platform/live/publish.ts';

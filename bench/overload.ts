@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { openDatabase } from '../server/platform/db/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { playReadings } from '../tests/support/reading-season.ts';
 import type { BenchContext } from './context.ts';
 import type { Figure, Result } from './report.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 

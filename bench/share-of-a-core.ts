@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * A process that gives others a share of a core each: they run for that part of a period and are stopped for the rest (SIGSTOP,
  * SIGCONT), one after the other, which needs no rights and no control groups. Begins at the message with their ids; at

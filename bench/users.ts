@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { usersApi } from '../contract/users.ts';
 import { readUsers } from '../server/features/accounts/users/read-user.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { resolve } from 'node:path';
 
 /** A file that the operator named from where they are, which is not where npm and the launcher run us. */

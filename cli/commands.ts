@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { addAdmin } from './commands/admin.ts';
 import { addArchive } from './commands/archive.ts';
 import { addAudit } from './commands/audit.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { confirm } from '@clack/prompts';
 import { CommandError } from './answer.ts';
 import { exitCodes } from './exit-codes.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** How a command ends, for scripts and monitors (docs/command-line.md). */
 export const exitCodes = {
   done: 0,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { findAccounts } from '../server/features/accounts/feature.ts';
 import type { Queryable } from '../server/platform/db/database.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Permission } from '../contract/permissions.ts';
 import { listOfficers } from '../server/features/accounts/feature.ts';
 import type { Database } from '../server/platform/db/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** `finalring`: what operators do with an installation (docs/command-line.md). Each command is a file in `commands`. */
 import { Command, CommanderError } from 'commander';
 import { version } from '../server/config.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { InvalidArgumentError } from 'commander';
 
 /** A moment as the operator writes it, with its zone: without one it would mean another on another machine. */

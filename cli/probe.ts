@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describeSilence } from '../server/platform/finding.ts';
 
 export interface Probe {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { progress } from '@clack/prompts';
 
 /** Notes how many of all are done. */

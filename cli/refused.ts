@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { errorMessage } from '../contract/errors.ts';
 import { isRefusal, type Refusal } from '../server/platform/refusal.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Audit, auditLedger } from '../server/audit.ts';

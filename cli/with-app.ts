@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type App, buildApp } from '../server/app.ts';
 import { findSandbox, pointedAt } from '../server/obtain-sandbox.ts';
 import { systemClock } from '../server/platform/clock.ts';

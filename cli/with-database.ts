@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { checkSecrets } from '../server/check-secrets.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Config } from '../server/config.ts';
 import type { Objects } from '../server/platform/objects/objects.ts';
 import { closeStorage, openStorage } from '../server/platform/storage/open-storage.ts';

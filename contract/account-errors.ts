@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The part of the closed list of refusals (errors.ts) about signing in, accounts, users and roles. */
 export const accountErrors = {
   epic_account_unprovable: {

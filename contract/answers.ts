@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { DataOf, Endpoint } from './endpoint.ts';
 
 /** What a good answer with this `data` says. */

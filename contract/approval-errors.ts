@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Of changes that wait for a second administrator, and of the limits of coins made in a day. */
 export const approvalErrors = {
   waits_for_approval: {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Attempt } from './challenges.ts';
 
 /** One thing that an attempt asked for, and what its match came to. */

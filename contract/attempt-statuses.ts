@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The states of an attempt. Without schemas, so that pages for visitors can name them and stay light. */
 export const attemptStatuses = [
   'PENDING',

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import { toConditions } from './attempt-conditions.ts';
 import { challengeRules } from './challenge-rules.ts';

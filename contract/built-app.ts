@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What the build of the web app writes down for the server, beside the pages. */
 
 /** csp.json: for each page the hashes of its inline scripts, as sources of a Content-Security-Policy. */

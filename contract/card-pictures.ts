@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The files of a gift card's picture: the page shows them, and the server names the first ones before it can. */
 
 type Form = 'avif' | 'webp';

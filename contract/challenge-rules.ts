@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ChallengeRules } from './challenges.ts';
 
 const minuteMs = 60_000;

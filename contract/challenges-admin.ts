@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 import { attemptStatuses } from './attempt-statuses.ts';
 import { attempt, challenge } from './challenges.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 import { type AttemptStatus, attemptStatuses } from './attempt-statuses.ts';
 import { ruling } from './disputes.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The draw of a giveaway, as anybody can do it again: in the server, in the browser and on the command line.
  *

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 import './words.ts';
 import type { ErrorCode } from './errors.ts';

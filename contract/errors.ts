@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { accountErrors } from './account-errors.ts';
 import { approvalErrors } from './approval-errors.ts';
 import { friendErrors } from './friend-errors.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The part of the closed list of refusals (errors.ts) about friends. */
 export const friendErrors = {
   friend_unknown: { status: 404, message: 'Nobody is called “{handle}”. Check the spelling.' },

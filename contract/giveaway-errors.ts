@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The part of the closed list of refusals (errors.ts) about giveaways. */
 export const giveawayErrors = {
   giveaway_invalid: { status: 400, message: '{fault}' },

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 import { amount, endpoint, id } from './endpoint.ts';
 import { daysQuery } from './overview.ts';

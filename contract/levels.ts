@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Steps of the curve: from level n to n + 1 it takes n times as many XP (docs/rules.md, Levels). */
 const xpPerStep = 100;
 

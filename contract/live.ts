@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { DataExport } from './data-export.ts';
 import type { NotificationKind } from './notifications.ts';
 

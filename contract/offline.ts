@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What pages and the service worker agree on. */
 
 /** Where the worker keeps the last answers (web/service-worker/last-known.ts). */

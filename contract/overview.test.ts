@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { comparisonFault, daysQuery, earlierDays, overviewApi } from './overview.ts';
 import { whyNot } from './testing/why-not.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * What the server puts into a built page that stands for many names (`/r/{id}`): into its head, since crawlers of chats
  * and networks read it and run no script, and as its heading, which is there before any script. Each place carries what stands there where the server knows nothing of the name.

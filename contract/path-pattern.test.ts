@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { fromAnswer, toAnswer } from './answers.ts';
 import { pictureAddress, pictureSet } from './card-pictures.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The source of a regular expression for a route's pattern as routers write them: `:name` is one part of a path,
  * `:name?` one that may be left out, `*` anything that follows.

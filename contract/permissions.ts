@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Every permission there is (docs/rules.md, Roles). A role is a set of them. */
 export const permissions = [
   'gift-cards:read',

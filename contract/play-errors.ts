@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The part of the closed list of refusals (errors.ts) about responsible play. */
 export const playErrors = {
   play_rules_missing: {

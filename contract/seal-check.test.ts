@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHash, generateKeyPairSync, hash, sign } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkContinued, checkEntries } from './seal-check.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The sealed ledger, as anybody can check it: in the browser, in the server and on the command line. Transfers are the
  * leaves of a Merkle tree (RFC 6962, section 2.1; the checks are those of RFC 9162, 2.1.3.2 and 2.1.4.2), and each tree

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Attempt, AttemptStatus } from './challenges.ts';
 import type { PublicPlayer } from './public-players.ts';
 

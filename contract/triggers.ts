@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What a promotion may be triggered by (product specification, section 3), with what a player does for it. */
 export const deeds = {
   COMPLETE_CHALLENGE: 'Finish a challenge, won or lost',

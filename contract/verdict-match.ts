@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ChallengeRules, StatsReading } from './challenges.ts';
 
 /** What an attempt asks for in one Solo match. */

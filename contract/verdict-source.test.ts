@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import { decide, fault, hidden, lost, type Row, stats, won } from './testing/timeline.ts';
 

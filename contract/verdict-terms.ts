@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { AttemptStatus, ChallengeRules, Reading, StatsReading } from './challenges.ts';
 import type { Conditions, Deltas } from './verdict-match.ts';
 

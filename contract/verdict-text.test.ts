@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { type FinalReason, finalReasons, isFinished } from './verdict-terms.ts';
 import { type AttemptReason, isAttemptReason, reasonText } from './verdict-text.ts';

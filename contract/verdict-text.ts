@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ChallengeRules } from './challenges.ts';
 import type { FinalReason, OpenReason } from './verdict-terms.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Reading, StatsReading } from './challenges.ts';

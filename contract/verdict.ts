@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Decides a challenge attempt: a pure function of its readings, run by the server to settle and by the browser to show
  * why (docs/rules.md, Attempts). Readings are walked oldest first and the first decisive one is final, so later

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Of outgoing webhooks. */
 export const webhookErrors = {
   webhook_address_refused: {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Which part of the server owns which table: nobody else reads or writes it (`npm run check` reads the SQL). What
  * another part needs it asks for through a port (server/ports.ts), or reads from a view that the owner keeps. Functions

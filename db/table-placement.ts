@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Where each table lives once one primary is not enough and tables are spread over several by player (docs/scale.md). Nothing is
  * spread yet; but a table that could not be is found when it is made (`npm run check`, server/platform/db/table-placement.test.ts).

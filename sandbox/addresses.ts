@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type SandboxAddresses, sandboxCardKeys } from './options.ts';
 
 /** Where the services of a sandbox at this origin are; also for processes that use the sandbox of another. */

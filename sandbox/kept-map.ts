@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Stand-ins for the outside services, speaking their own protocols on loopback, so that the application
  * runs whole on a machine without any key. For development, demos and tests; never a production service.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What the sandbox writes about itself; pino's loggers fit. */
 export interface SandboxLog {
   info(message: string): void;

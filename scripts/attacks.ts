@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run attacks`: tries what is scripted below `tests/attacks`, and prints each goal with the requirement of OWASP ASVS
  * 5.0.0 that forbids it and what it was refused with. Exit code 1 where one is reached.

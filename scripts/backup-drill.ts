@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run backup-drill`: destroys a database amid sales, gets it back to a moment and to its end, and proves its books.
  * `--codes N` of each of two gift cards (100,000), `--seconds N` of sales (60). Exit code 1 where anything lacks.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Builds the web app into build/client, unless it was built from the same sources before. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** `npm run build`: everything that `npm start` would write into the checkout, which may be read-only from then on. */
 import { giveUp, prepare } from './install.mjs';
 

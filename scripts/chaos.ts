@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run chaos`: runs the product as several processes on a database of its own, with stand-ins for all outside
  * services, under mixed load (looking, buying, playing, paying, refunds and disputes), and has faults come over it:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Records of decisions are numbered without a gap, each number once, and say it in their title; anyone who names one
  * names one that is there. Part of `npm run check`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Checks which way imports point (rules: .dependency-cruiser.mjs), and checks the check: it fails when it saw
  * no modules, and when one of the planted violations below passes. Without @swc/core beside it,

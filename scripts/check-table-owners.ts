@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Finds SQL, in the server's sources and in `db/functions`, that reads or writes a table of somebody else
  * (db/table-owners.ts) or calls a function of somebody else. Part of `npm run check`.

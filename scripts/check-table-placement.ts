@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Finds tables that the migrations make and db/table-placement.ts does not place, or that are said to be spread by player while
  * their primary key lacks the player. Part of `npm run check`; the catalogue itself is looked at by a test

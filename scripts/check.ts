@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run check`: format, lint, types, import directions, owners and places of tables, number of the functions, the contract as text,
- * numbers of decisions, dead code. Prints what fails, then a line for each.
+ * licence headers, numbers of decisions, dead code. Prints what fails, then a line for each.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -56,6 +58,7 @@ const checks: Check[] = [
   { name: 'functions of the database', commands: [['scripts/number-functions.ts', '--check']] },
   { name: 'contract as text', commands: [['scripts/tell-contract.ts', '--check']] },
   { name: 'lock file', commands: [['scripts/complete-lock.ts', '--check']] },
+  { name: 'licence headers', commands: [['scripts/check-licence-headers.ts']] },
   { name: 'records of decisions', commands: [['scripts/check-decisions.ts']] },
   { name: 'dead code', commands: [findDeadCode()] },
 ];

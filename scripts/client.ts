@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run client`: makes the typed client's sources whole (clients/typescript/src/schema.d.ts, from the contract) and builds it
  * into clients/typescript/dist. `--into FOLDER` builds a copy of clients/ there instead.

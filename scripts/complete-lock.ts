@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Packages with native parts come as one optional package per platform. npm drops those from the lock file that
  * it could not see while locking (npm/cli#4828, registries that mirror a part), and then `npm ci` fails, or leaves

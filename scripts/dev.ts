@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run dev`: the web app by Vite, which puts each change into open pages, before the server, which starts again with each
  * change of its own sources. Nothing is built: the first page that is opened pays for what it shows, and pages have

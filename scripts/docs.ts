@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run docs`: builds the documentation as a site into build/docs, which a process with DOCS=on serves at /docs. The reference
  * of the API is written into docs/api, which is not kept, from the contract. Links that lead nowhere end it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run failover-drill`: runs the product as three processes under mixed load on a primary whose commits wait for a standby,
  * kills the primary with all its processes, promotes the standby, and compares all that players were told with what is there.

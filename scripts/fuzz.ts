@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run fuzz`: sends hostile requests to every operation of the OpenAPI document, in every role, to the app on
  * databases of its own, and judges each answer: its status and body by the document, its time, what it shows to whom;

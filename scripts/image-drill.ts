@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run image-drill`: makes the release, builds the image of `deploy/Dockerfile` from it on a base that is bootstrapped from
  * Debian's packages, and starts it as `deploy/compose.yaml` does: as nobody, without rights, on a root that is not written.

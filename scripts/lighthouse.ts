@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run lighthouse`: what Lighthouse (mobile preset) says of the pages that visitors and players see first, on the
  * sandbox, in headless Chromium with nothing in its cache. Pages of players are measured signed in. Each page is measured

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run lock-drill`: makes a database as the release before had it, fills the tables that are parted by month, has statements of
  * that release read and write them, and brings the database up to date meanwhile. About six minutes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run mutate`: breaks the sources in ways that nobody chose and counts which of them a test notices.
  *

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Counts a change of `db/functions`: writes the next number and the checksum of all files to `revision.json`. Run it after
  * a change. With `--check`, part of `npm run check`, only says whether that was forgotten.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run payout-drill`: sends collected rewards on a database of its own by a worker that is killed on the way, and
  * compares what every player has with what the rewards say. `--rewards N --players N --kills N --seed N` change its size

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Writes sandbox/described/stripe.json: what Stripe says its objects look like, taken from the types of its own package, which are
  * made from its OpenAPI document. Only the objects that the application uses, and of those to what they refer to only that it is an object.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run release-drill`: makes the release twice, each time from nothing, and compares; unpacks it, starts it as a user without
  * rights and without a PATH on an empty database, takes a backup and proves it, and has the doctor look at it. About three minutes.

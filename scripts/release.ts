@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run release`: one archive for this platform in `release/`, with the web app built, the packages of production and the Node
  * that runs them. From one commit always the same bytes (`npm run release-drill` proves it). `--allow-changes` takes files as

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * All of `npm test` after the installation: checks, unit and integration tests, browser tests. Every section runs,
  * although one fails, but for browser tests of an app that does not build; the last lines name what failed and count the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run sbom`: lists every package of the lock file as CycloneDX, in `reports/sbom.cdx.json` or where `--out FILE` says.
  * npm makes it, of the lock file alone: nothing is asked of a registry, and nothing has to be installed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run screens`: takes pictures of every player screen at 390, 768 and 1440 wide into screens/, which is not kept,
  * as they are in the sandbox right now. Look at them: that is what they are for.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run seal-drill`: seals transfers on a database of its own, has a browser check proofs of some of them, spread over
  * all, and audits the log. `--transfers N --proofs N` change its size (1,000,000 and 200). Exit code 1 where a proof does

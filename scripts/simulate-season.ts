@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run simulate-season`: plays a season of events on a database of its own and compares every payout and every
  * achievement with an independent model. `--players N --facts N --days N` change its size (10,000, 200,000 and 28). Exit code 1 when

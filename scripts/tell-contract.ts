@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Writes contract/contract.txt: all that the contract says, as text, so that what clients see of a change stands in its diff.
  * With `--check`, which is part of `npm run check`, it only says whether the text is that of the contract.

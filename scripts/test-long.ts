@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run test:long`: every test, and the proofs that have commands of their own, one after the other, each with what it
  * takes on two cores that do nothing else. `--list` only shows them, `--only A,B` runs these. The last lines say what

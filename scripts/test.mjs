@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** `npm test`: installs what is missing, then runs every check and test (run-tests.ts). */
 import { becomeProgram } from './forward.mjs';
 import { giveUp, installMissing, root } from './install.mjs';

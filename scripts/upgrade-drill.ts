@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run upgrade-drill`: makes the previous release from its commit, has two processes of it serve and one work on a database
  * of its own, under load through a proxy, and upgrades them one by one to this checkout as docs/operate.md says. About four minutes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run verify-draw -- <address or file>`: works a published draw out again and says whether it is right. Takes the
  * address of the answer (`.../api/v1/giveaways/{id}/draw`, whose list it fetches where that is a file of its own), or a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run verify-statement -- <file> [address]`: checks a statement that was saved with its proofs, without the site: keys,
  * signature and place of each line. With the address of the site (https://...) also that the ledger it is from is contained

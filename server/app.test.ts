@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../tests/support/app.ts';
 import { createPlayer } from '../tests/support/factories.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { CarryOut } from './approval-ports.ts';

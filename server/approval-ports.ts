@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What features and approvals need from each other; as ports.ts. */
 import type { ApprovalLimits } from '../contract/approvals.ts';
 import type { ActedWay, AutomaticWay } from '../contract/coin-limits.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import sql from 'sql-template-tag';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { roleProofs } from './features/accounts/feature.ts';
 import { achievementProofs } from './features/achievements/feature.ts';

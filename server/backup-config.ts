@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Place } from './platform/objects/place.ts';
 import type { Variables } from './variables.ts';
 

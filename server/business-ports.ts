@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What operators' figures need of the features that know them: the overview and the books. */
 import type { Growth } from '../contract/growth.ts';
 import type { Overview } from '../contract/overview.ts';

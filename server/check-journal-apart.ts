@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Place } from './platform/objects/place.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { workerData } from 'node:worker_threads';
 import { checkJournal } from './check-journal.ts';
 import type { CheckedJournal } from './check-journal-apart.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Config } from './config.ts';
 import { checkCodeSecrets } from './features/shop/feature.ts';
 import type { Database, Queryable, Tx } from './platform/db/database.ts';

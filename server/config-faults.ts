@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { isAbsolute, relative, resolve } from 'node:path';
 import { findMisspelt } from './misspelt-variables.ts';
 import { isLoopback } from './platform/loopback.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { readFileSync } from 'node:fs';
 import type { ApprovalLimits } from '../contract/approvals.ts';
 import type { CoinWay } from '../contract/coin-limits.ts';

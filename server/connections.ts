@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { CarryOut } from './approval-ports.ts';
 import type { Platform } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';

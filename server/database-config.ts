@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { toBackup } from './backup-config.ts';
 import { type Config, ConfigError } from './config.ts';
 import { variables } from './variables.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import type { StatusPart } from '../contract/status.ts';
 import type { CarryOut } from './approval-ports.ts';

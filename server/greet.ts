@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Config } from './config.ts';
 import type { Sandbox } from './obtain-sandbox.ts';
 import { isLoopback } from './platform/loopback.ts';

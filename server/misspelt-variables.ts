@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { variables } from './variables.ts';
 
 /** What begins so is meant for us. Prefixes that other programs use too (GOOGLE_, DISCORD_, LOG_) say nothing. */

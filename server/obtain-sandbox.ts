@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sandbox, SharedSandbox } from '../sandbox/main.ts';

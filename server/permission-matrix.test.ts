@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import { text as readText } from 'node:stream/consumers';
 import sql from 'sql-template-tag';

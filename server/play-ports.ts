@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The ports of responsible play (see ports.ts). */
 import type { SpendingKind } from '../contract/responsible-play.ts';
 import type { Queryable, Tx } from './platform/db/database.ts';

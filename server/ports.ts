@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * What features need from each other. Each port type is declared here once; `app.ts` passes one feature's function to
  * another, so no feature knows who implements a port.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { LostCode, NotedCode } from './features/shop/feature.ts';
 import type {
   Journal,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import { keepAgain, listNotErased } from './features/accounts/feature.ts';
 import {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { namedSecrets } from './check-secrets.ts';
 import type { Config } from './config.ts';
 import { hasOwnPushKeys } from './features/notifications/feature.ts';

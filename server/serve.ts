@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { version } from './config.ts';
 import { type Feature, type Platform, together } from './feature.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from './config.ts';

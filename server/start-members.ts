@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { checkJournalApart } from './check-journal-apart.ts';
 import { type Config, processesOf } from './config.ts';
 import { greet } from './greet.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { buildApp } from './app.ts';

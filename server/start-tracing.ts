@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Config, version } from './config.ts';
 import type { CopiedOutput } from './platform/log.ts';
 import type { Stop } from './started-parts.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { readdirSync } from 'node:fs';
 import { parseCrontab } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';

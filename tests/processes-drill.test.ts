@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The oldest browsers that are served, named as MDN's data name them: those of the last two years, and older ones as far
  * as the style sheets reach. The build writes for them (vite.config.ts), and a browser test takes everything newer away

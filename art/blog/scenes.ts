@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** One landscape per article of content/blog: its own place on the map, its own light, one idea drawn on top. */
 import type { At } from '../drawings.ts';
 import { arc, coin, glow, plate, player, route } from '../drawings.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The storm's clouds: two layers of noise that drift and turn, and are back where they began after one round. */
 import { layeredPeriodic } from '../noise.ts';
 import type { Polar } from '../shade.ts';

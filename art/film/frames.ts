@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Draws the frames of the film, each from its number alone. */
 import sharp from 'sharp';
 import { develop, polarFrom, shade } from '../shade.ts';

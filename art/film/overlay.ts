@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What is drawn on top of the landscape: the plane and its drop lines, players, embers and the coin. */
 import { coinShape } from '../marks.ts';
 import { mix, randomFrom, smoothstep } from '../noise.ts';

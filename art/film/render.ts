@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Renders the film of the home page: WebM (AV1, Opus), MP4 (H.264, AAC), and its first frame as poster. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The film's sound: a pad that breathes, a low pulse, wind, and a bell when a ring arrives. Every part repeats after
  * exactly one round, so the loop has no seam: tones swing a whole number of times in it, and noise is filtered in a

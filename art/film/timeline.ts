@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What happens in the film, as functions of the time: 0 is its first frame, 1 its first frame again. */
 import { mix, smoothstep } from '../noise.ts';
 import { type Light, light, palette } from '../palette.ts';

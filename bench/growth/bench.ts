@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { BenchContext } from '../context.ts';
 import { median, type Result } from '../report.ts';
 import { allCalls, type Call } from './calls.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 const span = 'Sums up what happened in the days asked for, on the three connections for reports';
 
 /** Calls that may take longer the more there is, each with its reason. By the name of the call, its beginning or all of it. */

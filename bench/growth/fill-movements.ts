@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { challengeRules } from '../../contract/challenge-rules.ts';
 import { cards, challenges, events, idle, kinds, openPayments, type Size, usual } from './fill-people.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { termsVersion } from '../../contract/terms.ts';
 
 /** How many of everything there are: a player, an attempt, a purchase and an entry for ten transfers each. */

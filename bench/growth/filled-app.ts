@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import sql from 'sql-template-tag';

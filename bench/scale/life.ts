@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * A day in the life of ten million players, and what it asks of the database: the arithmetic of docs/scale.md. What one deed
  * costs is measured (unit-costs.ts, measured.json); what players do in a day is assumed, and said there.

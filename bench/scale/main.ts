@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `npm run scale`: writes the tables of docs/scale.md from `measured.json` beside this file.
  *   --measure  first measures what one call, purchase, payment and attempt cost, on a database of its own (4 minutes)

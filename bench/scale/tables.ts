@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Deed, deeds, demandOf, type Life, type Measured } from './life.ts';
 
 /** The tables of docs/scale.md, from what was measured and what is assumed. */

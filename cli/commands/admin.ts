@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Command } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 

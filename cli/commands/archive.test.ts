@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { rmSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { archiveMonths } from '../../server/platform/months/archive-months.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Command } from 'commander';
 import type { LostOrder, MissingCode, Settled } from '../../server/features/shop/feature.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';

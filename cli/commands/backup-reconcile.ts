@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Command } from 'commander';
 import type { Reconciled } from '../../server/reconcile-journal.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';

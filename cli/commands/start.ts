@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Command } from 'commander';
 
 /** The server itself: it prints and ends by itself, so that nothing stands between it and who supervises it. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Challenge, Receipt } from '../../contract/challenges.ts';
 import { type DemoPlayer, Refused, type World } from './world.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** How lively a demo is: so many players, who play in so many rounds. */
 export const demoSizes = {
   small: { players: 24, rounds: 3 },

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Profile } from '../../contract/accounts.ts';
 import type { Advance } from '../progress.ts';
 import { buyCoins, listVariants, playAttempt } from './play.ts';

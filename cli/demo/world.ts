@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { InjectOptions } from 'fastify';
 import { type App, buildApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 
 const lookMs = 5_000;

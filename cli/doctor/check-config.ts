@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { checkVariables } from '../../server/config-faults.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 import { variables } from '../../server/variables.ts';

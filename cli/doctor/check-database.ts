@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { differingConfigured } from '../../server/check-secrets.ts';
 import { type Config, processesOf } from '../../server/config.ts';
 import { readPushState } from '../../server/features/notifications/feature.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';

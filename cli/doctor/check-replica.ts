@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../server/config.ts';
 import { countServers } from '../../server/platform/db/count-servers.ts';

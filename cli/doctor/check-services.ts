@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Config, version } from '../../server/config.ts';
 import type { Service } from '../../server/config-faults.ts';
 import { findSandbox, pointedAt } from '../../server/obtain-sandbox.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readWebhookState } from '../../server/features/outgoing-webhooks/feature.ts';
 import { startWebhookTest, type WebhookTest, webhookCalls } from '../../tests/support/outgoing-webhooks.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { WebhookState } from '../../server/features/outgoing-webhooks/feature.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ChallengeRules, Reading, StatsReading } from '../challenges.ts';
 import { verdict } from '../verdict.ts';
 import type { Verdict } from '../verdict-terms.ts';

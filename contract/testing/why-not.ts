@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { z } from 'zod';
 
 /** Why a schema refuses a value, each fault behind its field; undefined where it takes it. */

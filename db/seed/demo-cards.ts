@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { fileURLToPath } from 'node:url';
 import type { CardKind } from '../../contract/shop.ts';
 

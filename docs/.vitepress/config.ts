@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The Arena page's behaviour. It runs in the browser, as plain text, so that the page needs no build. */
 export const arenaScript = `
 const at = (id) => document.getElementById(id);

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { markup, type Page, page } from '../pages.ts';
 import { arenaScript } from './page-script.ts';
 

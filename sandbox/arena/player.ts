@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Counters of a match that may be reported after its count: places, kills, minutes played, and the time of change. */
 export const lateParts = ['placement', 'kills', 'minutes', 'time'] as const;
 export type LatePart = (typeof lateParts)[number];

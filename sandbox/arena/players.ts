@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { getName, toAccountId } from '../game-stats/account-id.ts';
 import { type Counters, type Mode, toHistory, wholeSeconds, withMatch } from '../game-stats/counters.ts';
 import type { Match, Player } from './player.ts';

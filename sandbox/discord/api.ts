@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';

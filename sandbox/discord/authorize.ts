@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readPerson } from '../identity/person.ts';
 import { refusalPage, signInPage } from '../identity/sign-in-page.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { markup, page } from '../pages.ts';
 import { sendPage } from '../site.ts';

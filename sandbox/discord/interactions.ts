@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

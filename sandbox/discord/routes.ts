@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import type { OAuthClient, Site } from '../options.ts';
 import { api, type Command } from './api.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHash, randomBytes } from 'node:crypto';
 import type { DiscordUser } from './users.ts';
 

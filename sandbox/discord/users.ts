@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHash } from 'node:crypto';
 import type { Person } from '../identity/person.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 
 const longestEncodedName = 16;

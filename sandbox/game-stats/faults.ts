@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What the source does instead of answering; 0 is no fault. */
 export const faultStatuses = [0, 403, 429, 500, 'hang', 'nonsense'] as const;
 

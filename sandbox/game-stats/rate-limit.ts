@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 const second = 1_000;
 const minute = 60_000;
 const maxKeys = 100;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Player } from '../arena/player.ts';
 import type { Players } from '../arena/players.ts';

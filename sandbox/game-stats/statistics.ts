@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Counters, Mode } from './counters.ts';
 
 type Reported = Record<string, number | string>;

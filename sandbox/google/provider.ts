@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { interactionPolicy, Provider } from 'oidc-provider';
 import { refusalPage } from '../identity/sign-in-page.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 
 /** Somebody who signed in at a stand-in provider. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import type { KeptMap } from '../kept-map.ts';

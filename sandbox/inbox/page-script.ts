@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Behaviour of the inbox page, as plain text for the browser. */
 export const inboxScript = `
 const at = (id) => document.getElementById(id);

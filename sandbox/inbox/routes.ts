@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { openKeptMap } from '../kept-map.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Behaviour of the page, as plain text for the browser. */
 export const pushScript = `
 const at = (id) => document.getElementById(id);

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import webPush from 'web-push';
 import type { Sandbox } from '../options.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { KeptMap } from '../kept-map.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { KeptMap } from '../kept-map.ts';
 import { missing } from './errors.ts';
 import {

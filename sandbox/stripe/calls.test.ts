@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../options.ts';

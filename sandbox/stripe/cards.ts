@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** A card the provider refuses to charge, in the words and codes of docs.stripe.com/testing. */
 export interface Decline {
   code: string;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Book } from './book.ts';
 import type { Call, Endpoint } from './calls.ts';
 import type { CardInput } from './cards.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { badRequest } from './errors.ts';
 
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };

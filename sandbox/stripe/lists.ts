@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Book, Kind } from './book.ts';
 import { badRequest } from './errors.ts';
 import type { StripeObject } from './objects.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Charge, type Dispute, newId, seconds } from './objects.ts';
 
 /** What a merchant may say against a dispute: nothing yet. */

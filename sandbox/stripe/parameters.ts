@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { badRequest } from './errors.ts';
 import type { Form, FormValue } from './form.ts';
 

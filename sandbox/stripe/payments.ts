@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHash } from 'node:crypto';
 import { type Book, byHand, type Cause } from './book.ts';
 import { type CardInput, cardOfToken, type Decline, findFault, getOutcome, type Outcome } from './cards.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { openKeptMap } from '../kept-map.ts';
 import type { CardKeys, Site } from '../options.ts';

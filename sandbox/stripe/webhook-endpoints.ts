@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Endpoint } from './calls.ts';
 import { apiVersion } from './objects.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** A browser as far as a sign-in needs one: it keeps cookies, and it follows redirects within the sandbox. */
 export interface TestBrowser {
   /** Stops at a page, or at the first redirect to another origin, whose address is then `location`. */

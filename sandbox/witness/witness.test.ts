@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../options.ts';
 import { sendJson, startTestSandbox } from '../testing/start.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { registerHooks } from 'node:module';
 import type { OpenApiDocument } from '../../tests/support/open-api.ts';
 

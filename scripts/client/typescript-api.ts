@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The compiler as a library, which TypeScript 7 is not yet. */
 import { ts } from '@ts-morph/common';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { getName, sampleCall } from '../../tests/support/sample-calls.ts';
 

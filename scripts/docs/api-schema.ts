@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** JSON schemas as rows of a table that people read. */
 
 interface Schema {

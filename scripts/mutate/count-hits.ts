@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Set up before each test file of `npm run mutate`: tells which mutants the file reached, and ends what loops for ever. */
 import { afterAll, inject } from 'vitest';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Several for the same reason. */
 const alike = (why: string, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, why]));
 

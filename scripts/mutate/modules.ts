@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What `npm run mutate` can be asked about: which sources it breaks, and the tests that are to notice. */
 export interface Module {
   sources: string[];

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** One way in which the sources are broken. */
 export interface Mutant {
   /** File and line, or a function of the database and the line in it. */

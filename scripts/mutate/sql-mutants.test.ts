@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { shuffled } from './random.ts';
 import { applied, sqlMutants } from './sql-mutants.ts';

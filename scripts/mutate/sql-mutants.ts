@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** A way to break a piece of SQL: the text between two offsets becomes another. */
 export interface SqlMutant {
   from: number;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { serverEnvironment, serverFlags } from '../server-flags.mjs';
 
 /** Where Node lies in a release. */

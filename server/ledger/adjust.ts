@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import type { Tx } from '../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { testSecret } from '../../tests/support/app.ts';

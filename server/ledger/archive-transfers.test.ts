@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { archiveTransfers, countLeft, endMonth } from '../../tests/support/old-transfers.ts';

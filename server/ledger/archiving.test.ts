@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Platform } from '../feature.ts';

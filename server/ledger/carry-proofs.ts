@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { carrySealPads, monthSeal, walletSeal } from './carry-seals.ts';
 import { type Claim, carriedFlows, maxBreaches } from './proof.ts';

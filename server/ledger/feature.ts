@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Feature, Platform } from '../feature.ts';
 import { getCoins } from './balances.ts';
 import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';

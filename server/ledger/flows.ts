@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/db/database.ts';
 import { flowsByDay, playersByDay } from './daily-sums.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** A part of something whole: `taken` of `whole` cents went back, say. Both whole numbers, `whole` above zero. */
 export interface Share {
   taken: number;

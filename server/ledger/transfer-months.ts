@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../platform/db/database.ts';
 import { nameOf } from '../platform/months/part-store.ts';

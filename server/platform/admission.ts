@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { AsyncResource } from 'node:async_hooks';
 
 export interface AdmissionOptions {

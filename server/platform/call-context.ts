@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Turn } from './admission.ts';
 import type { Span } from './span.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 const answersWithinMs = 1_000;
 
 /**

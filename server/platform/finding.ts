@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What a check of the installation found, for `finalring doctor`. */
 export interface Finding {
   /** What was looked at: `database`, `google`. */

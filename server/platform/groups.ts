@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Things by a key that several of them have, so that those of one key are found without looking at the others. */
 export class Groups<Item> {
   readonly #byKey = new Map<string, Set<Item>>();

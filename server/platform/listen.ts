@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import pg from 'pg';
 import type { Database } from './db/database.ts';
 import { holdConnection } from './db/held-connection.ts';

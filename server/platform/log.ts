@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import pino, { type DestinationStream, type LoggerOptions } from 'pino';
 import { requestIdOfCall, spanOfCall } from './call-context.ts';
 import { currentTracer } from './tracing.ts';

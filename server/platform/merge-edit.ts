@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { LoadedFields } from '../../contract/edits.ts';
 import { type Refusal, refuse } from './refusal.ts';
 

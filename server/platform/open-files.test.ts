@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it, vi } from 'vitest';
 import type { Logger } from './log.ts';
 import { checkOpenFiles, connectionsWithinLimit, openFilesLimit } from './open-files.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 
 /** Where traces and lines of the log go, and under which name. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Counter, type Registry } from 'prom-client';
 import { waitOutside } from './call-context.ts';
 import type { Logger } from './log.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import http from 'node:http';
 import https from 'node:https';
 import { lookUpPublic, type Resolve, resolveByDns } from './public-address.ts';

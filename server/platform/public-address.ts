@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { lookup as resolve } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';

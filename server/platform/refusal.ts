@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ErrorCode } from '../../contract/errors.ts';
 
 /** An expected "no": what a use-case returns instead of throwing. Transactions whose work ends in one roll back. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What may be said of a span: never an address, a body, a parameter or a name. */
 export type SpanFacts = Record<string, string | number | boolean>;
 export type SpanKind = 'server' | 'client' | 'internal';

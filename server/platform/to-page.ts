@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** A page of entries of which one more than its `limit` was read: that tells whether there is another page. */
 export function toPage<Entry extends { _id: string }>(
   entries: readonly Entry[],

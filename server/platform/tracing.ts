@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Where traces are wanted (docs/decisions/0050) each call, job, statement and outside call becomes a span. What makes spans is
  * loaded then alone; otherwise nothing of it is, and asking costs one comparison.

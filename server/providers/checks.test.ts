@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

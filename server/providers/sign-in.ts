@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Refusal } from '../platform/refusal.ts';
 
 /** What binds one sign-in to the browser that began it; kept in its cookie until the provider sends it back. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { type ErrorCode, errors } from '../../contract/errors.ts';

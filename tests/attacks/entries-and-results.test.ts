@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type ChallengesTest, type Player, startChallengesTest } from '../support/challenges.ts';
 import { attack, keepJournal, onlySomeOf, untilTooMany } from './attack.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../support/coins.ts';
 import { attack, keepJournal, untilTooMany } from './attack.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../server/platform/db/migrate.ts';

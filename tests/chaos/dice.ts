@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 export interface Dice {
   /** From 0 below 1. */
   roll(): number;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import { insertChallenge, insertVariant } from '../../server/features/challenges/challenge-store.ts';
 import { insertPackage } from '../../server/features/coins/coin-package-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Actor } from './load.ts';
 
 /** Another match is under way, or the statistics cannot be read at the moment: then nothing was begun. */

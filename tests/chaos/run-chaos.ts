@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../../server/platform/db/database.ts';
 import type { EmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';

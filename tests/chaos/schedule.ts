@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createDice } from './dice.ts';
 
 /** What can go wrong, and whom it meets. */

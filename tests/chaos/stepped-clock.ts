@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Loaded before the server (`node --import`): its clock steps, as a machine's does whose time is set. At SIGUSR2 it
  * reads from the file that CHAOS_CLOCK names by how many milliseconds its time is off.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomBytes } from 'node:crypto';
 import { type SandboxOptions, startSandbox } from '../../sandbox/main.ts';
 import type { EmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { readFileSync } from 'node:fs';
 import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';

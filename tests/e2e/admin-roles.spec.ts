@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expectAccessible, expectNoOverflow, widths } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
 import { signIn, uniqueName } from '../support/e2e/play.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { challengesApi } from '../../contract/challenges.ts';
 import { shopApi } from '../../contract/shop.ts';

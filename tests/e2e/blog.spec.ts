@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { articles } from '../../web/features/blog/articles.ts';
 import { expectFitsPhones } from '../support/e2e/accessible.ts';
 import { expectNothingMoved, watchArrivals } from '../support/e2e/arrival.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Page } from '@playwright/test';
 import { challengesApi } from '../../contract/challenges.ts';
 import { openGiveaway } from '../support/e2e/giveaways.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { arrived, begin, declinedNote, discounted, small } from '../support/e2e/coin-purchase.ts';
 import {
   bank,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expectFitsPhones } from '../support/e2e/accessible.ts';
 import { arrived, begin, discounted, small } from '../support/e2e/coin-purchase.ts';
 import { cards, choosePackage, fillCard, pressPay } from '../support/e2e/pay.ts';

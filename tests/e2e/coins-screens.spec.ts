@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Page } from '@playwright/test';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { discounted } from '../support/e2e/coin-purchase.ts';

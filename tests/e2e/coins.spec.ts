@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { arrived, begin, declinedNote, discounted, small, waiting } from '../support/e2e/coin-purchase.ts';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { readFile } from 'node:fs/promises';
 import type { Route } from '@playwright/test';
 import type { DataExport } from '../../contract/data-export.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Attempt, challengesApi } from '../../contract/challenges.ts';
 import { disputesApi } from '../../contract/disputes.ts';
 import { expectSound } from '../support/e2e/accessible.ts';

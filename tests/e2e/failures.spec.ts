@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { accountsApi } from '../../contract/accounts.ts';
 import { challengesApi } from '../../contract/challenges.ts';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { accountsApi } from '../../contract/accounts.ts';
 import { friendsApi } from '../../contract/friends.ts';
 import { expectSound } from '../support/e2e/accessible.ts';

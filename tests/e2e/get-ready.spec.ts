@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expectSound } from '../support/e2e/accessible.ts';
 import { forgetFailedLookUps } from '../support/e2e/database.ts';
 import { changePlayer, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';

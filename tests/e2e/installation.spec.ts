@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { startApp } from '../support/e2e/app.ts';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { walletApi } from '../../contract/wallet.ts';
 import { takeCoins } from '../support/e2e/database.ts';
 import {

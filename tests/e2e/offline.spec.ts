@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Page } from '@playwright/test';
 import { lastKnownCache } from '../../contract/offline.ts';
 import { expectBalance, signIn } from '../support/e2e/play.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { shopApi } from '../../contract/shop.ts';

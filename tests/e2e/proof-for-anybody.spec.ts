@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Locator } from '@playwright/test';
 import { accountsApi } from '../../contract/accounts.ts';
 import { giveawaysApi } from '../../contract/giveaways.ts';

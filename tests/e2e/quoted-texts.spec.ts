@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Page } from '@playwright/test';
 import { challengesApi } from '../../contract/challenges.ts';
 import { choosePackage, fillCard, cards as paymentCards, pressPay } from '../support/e2e/pay.ts';

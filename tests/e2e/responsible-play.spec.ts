@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { responsiblePlayApi } from '../../contract/responsible-play.ts';
 import { expectSound } from '../support/e2e/accessible.ts';

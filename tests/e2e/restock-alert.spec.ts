@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { shopApi } from '../../contract/shop.ts';
 import { expectNothingClipped, expectSound } from '../support/e2e/accessible.ts';
 import { signIn } from '../support/e2e/play.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import routes from '../../web/app/routes.ts';
 import { getPatterns } from '../../web/build/page-routes.ts';
 import { zoomedTwice } from '../support/e2e/accessible.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { TOTP } from 'otpauth';
 import sql from 'sql-template-tag';
 import { expectSound } from '../support/e2e/accessible.ts';

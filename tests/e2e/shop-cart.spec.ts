@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { accountsApi } from '../../contract/accounts.ts';
 import { shopApi } from '../../contract/shop.ts';
 import { giveCoins } from '../support/e2e/database.ts';

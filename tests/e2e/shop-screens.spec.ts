@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expectFitsPhones, expectSound } from '../support/e2e/accessible.ts';
 import { expectBalance, signIn, uniqueName } from '../support/e2e/play.ts';
 import {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { challengesApi } from '../../contract/challenges.ts';
 import { expectNoOverflow } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';

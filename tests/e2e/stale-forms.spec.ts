@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { openDashboard } from '../support/e2e/admin.ts';
 import { openGiveaway } from '../support/e2e/giveaways.ts';
 import { signIn, stored, uniqueName } from '../support/e2e/play.ts';

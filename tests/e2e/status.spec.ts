@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type StatusReport, statusParts } from '../../contract/status.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Page } from '@playwright/test';
 import { accountsApi } from '../../contract/accounts.ts';
 import { expectBalance, passProvider, signIn, stored, uniqueName } from '../support/e2e/play.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { LightMyRequestResponse } from 'fastify';
 import type { Operation } from './operations.ts';
 import type { Identity } from './world.ts';

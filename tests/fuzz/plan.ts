@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import fc from 'fast-check';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { sampleCall } from '../support/sample-calls.ts';

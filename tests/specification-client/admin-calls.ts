@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { listIn, pageIn, rowWith, toRefusal, withFields } from './client.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import assert from 'node:assert/strict';
 
 /** An answer as section 7 has it: a message, mostly data, and what stands beside them. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * A client that was written from the specification alone, against a running installation:
  *

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { clientFor, listIn, toRefusal, withFields } from './client.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { adminCalls } from './admin-calls.ts';
 import { playerCalls } from './player-calls.ts';
 import { promotionCalls } from './promotion-calls.ts';

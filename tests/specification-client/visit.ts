@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Send } from './client.ts';
 
 /** Who takes part in a run against an installation. */

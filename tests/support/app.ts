@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { rmSync } from 'node:fs';
 import type { FastifyRequest, InjectOptions, LightMyRequestResponse } from 'fastify';
 import sql from 'sql-template-tag';

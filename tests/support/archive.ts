@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 import { type PlayerExport, playerExport } from '../../contract/player-export.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { readingMonths } from '../../server/features/challenges/attempt-reading-month-store.ts';
 import { paymentEventMonths } from '../../server/features/coins/feature.ts';

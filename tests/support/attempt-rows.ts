@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeEach } from 'vitest';

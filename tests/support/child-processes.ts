@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { execFileSync } from 'node:child_process';
 
 /** The processes of the application that `parent` started, in the order in which it did (WEB_PROCESSES). */

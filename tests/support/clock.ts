@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Clock } from '../../server/platform/clock.ts';
 
 export interface FakeClock extends Clock {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * A process that uses the built-in PostgreSQL as the application does, for tests that kill it:
  * `node embedded-postgres-user.ts DATA_DIR` prints the server's pid when it is ready. On SIGINT it still asks

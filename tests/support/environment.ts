@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ConfigError, readConfig } from '../../server/config.ts';
 
 /** The environment of an installation with nothing but real services. */

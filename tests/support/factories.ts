@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomInt } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { openWallets } from '../../server/ledger/balances.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

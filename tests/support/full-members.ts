@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Two processes behind one address, each of which takes a single connection. Tells its parent the port, and each warning
  * of a process.

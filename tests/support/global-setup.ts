@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { TestProject } from 'vitest/node';
 import { startTemplate } from './template-database.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * A process that takes the job `hang`, or `chain`, which enqueues the next one under its own key; it says so, and never
  * ends it. Argument: the database's address.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Sql } from 'sql-template-tag';
 import { type Database, outsideTransaction, type Tx } from '../../server/platform/db/database.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 type Work<Given extends unknown[], Result> = (...given: Given) => Promise<Result>;
 
 /** Simulates a kill: after so many steps each one throws 'killed', the last of them after it took effect. */

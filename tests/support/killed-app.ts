@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The webhooks of card payments and their jobs in a process of its own, for a test that kills it. Says its address
  * once it serves. Argument: a `KilledApp` as JSON.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Erases the accounts that are due, in a process of its own that is killed right before the commit of the first, or right after it.
  * Started by survive-a-killed-erasure.test.ts.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Buys gift cards by one checkout after the other on several connections and prints the key of each that was answered.
  * Started by survive-a-kill.test.ts as a process of its own that is killed at any moment.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Runs the job of one reading and dies by SIGKILL right before its n-th step. Prints "finished" where the job has
  * fewer steps. Started by survive-a-kill.test.ts as a process of its own.

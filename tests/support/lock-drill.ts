@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import type { Movement } from '../../server/ledger/transfer.ts';

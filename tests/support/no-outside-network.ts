@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type NetConnectOpts, Socket } from 'node:net';
 import { afterEach, expect } from 'vitest';
 

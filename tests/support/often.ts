@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** True in `npm test`, which takes minutes; `npm test -- --all` and single files by hand do what takes long too. */
 const isBrief = process.env.TESTS === 'brief';
 

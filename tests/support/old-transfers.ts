@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { findBreaches } from '../../server/audit.ts';
 import { flowsByDay, playersByDay } from '../../server/ledger/daily-sums.ts';

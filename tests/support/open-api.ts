@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { rmSync } from 'node:fs';
 import { buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { PlayGate, PlayPauses } from '../../server/play-ports.ts';
 
 /** Lets everybody play, for tests of what comes afterwards. */

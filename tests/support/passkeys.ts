@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect } from 'vitest';
 import type { Passkey } from '../../contract/passkeys.ts';
 import type { SecondFactor } from '../../contract/second-factor.ts';

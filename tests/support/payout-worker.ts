@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * A worker that sends rewards and tells of them until it is killed; says "working" once it takes jobs. Argument: the
  * database's address.

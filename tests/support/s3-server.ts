@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import S3rver from '@20minutes/s3rver';
 
 /** What the stand-in takes, and nothing else. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 declare module '@20minutes/s3rver' {
   import type { AddressInfo } from 'node:net';
 

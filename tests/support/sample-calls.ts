@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Endpoint, id as idSchema } from '../../contract/endpoint.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Journal, type JournalEntry, noJournal } from '../../server/platform/journal/journal.ts';
 import { ObjectsUnavailable } from '../../server/platform/objects/objects.ts';
 

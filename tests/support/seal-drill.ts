@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import type { LeafProof, SealLog, TreeHead } from '../../contract/seal-proof.ts';
 import { auditSeals } from '../../server/features/seals/audit-seals.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { vi } from 'vitest';
 import type { DataOf } from '../../contract/endpoint.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Achievement, achievements, type Figure } from '../../contract/achievements.ts';
 import type { SeasonFact } from './season-model.ts';
 

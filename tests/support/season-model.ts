@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { PromotionInput } from '../../contract/promotion-terms.ts';
 
 /** Something that happened to a player (by number) in a simulated season. */

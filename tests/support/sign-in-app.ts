@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Sandbox, startSandbox } from '../../sandbox/main.ts';
 import type { Config } from '../../server/config.ts';
 import type { Logger } from '../../server/platform/log.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../../contract/endpoint.ts';
 import { createLogger } from '../../server/platform/log.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { readdirSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { z } from 'zod';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { type Database, openDatabase } from '../../server/platform/db/database.ts';

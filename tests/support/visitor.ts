@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomInt } from 'node:crypto';
 import type { Sandbox } from '../../sandbox/main.ts';
 import type { TestApp } from './app.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 declare const __BRAND_NAME__: string;
 
 /** The product's name as the pages were built with; `GET /config` may override it (useSettings). */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigation } from 'react-router';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 

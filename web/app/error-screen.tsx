@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useEffect } from 'react';
 import { tellOfError } from '../lib/report-errors.ts';
 import { Button, buttonClass } from '../ui/button.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { cx } from '../lib/class-names.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { RingDrawing } from '../ui/ring.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import '../build/early-script.ts';
 import { listenForErrors } from '../lib/report-errors.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Mail, MessagesSquare } from 'lucide-react';
 import { apiBase } from '../lib/api.ts';
 import { deviceStorage } from '../lib/device-storage.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { articles } from '../features/blog/articles.ts';
 
 /** Addresses that anybody may read and search engines should know. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 export default [

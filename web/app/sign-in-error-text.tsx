@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type ErrorCode, errorMessage, errors } from '../../contract/errors.ts';
 
 /** @param code of contract/errors.ts, as `?error=` carries it; another one is said as a fault of ours */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What a browser paints around a page, which no style sheet tells it: --color-ink of app.css. */
 export const pageColour = '#090b13';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Which parts of the web app come in one file. Each file costs a visitor about a kilobyte of headers and a place in
  * the queue, so what is always loaded together is one; the rest is split by route. A group takes along what its

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Runs at the end of the web build: writes csp.json beside the pages, which names for each page the hashes of its
  * inline scripts, so that the server can send a Content-Security-Policy without 'unsafe-inline'.

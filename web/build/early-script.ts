@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { referralCodeKey } from '../lib/session.ts';
 import { closedPages, wayBackKey } from '../lib/way-back.ts';
 

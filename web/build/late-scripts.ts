@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Runs at the end of the web build: prerendered pages can be read before any script runs, so they fetch and run their
  * scripts once they are painted. Beside them, styles, fonts and pictures would come later on a slow connection, and the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Where a library does what this app cannot have, and has no setting against it. Each goes through an interface of the
  * bundler, and fails the build when the library has changed what it is about: look at the new version, then go on.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Runs at the end of the web build: an import that fails in a page's inline script is an unhandled rejection, which
  * cannot be told apart from those of browser extensions in the same page. Each such import says itself that it failed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Which pages the build makes, and which of them answers which address. Every address of the browser's router has a page
  * of its own markup, so that its skeleton is painted before any script is there. Where a part of an address is a name

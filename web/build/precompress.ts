@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Runs at the end of a build: leaves a .br and a .gz beside each text file (.data is what the router fetches of a
  * prerendered page), so that the server compresses nothing itself. Pages of the web app it compresses itself, since it

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * What every page asks for at once, before its styles say that it needs them: the two fonts. In the order of use: the
  * display face stands in the largest words.

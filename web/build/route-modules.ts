@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Stands for React Router's own module of this name (library-patches.ts). That one waits without end for a part that does
  * not arrive, and reloads without end while one stays missing, though the server is away and nothing but the browser's own

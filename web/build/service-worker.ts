@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Runs at the end of the web build: makes service-worker.js, and tells it which files to keep so that the players' pages
  * open without a network. What of the app only operators and readers of articles load is left out.

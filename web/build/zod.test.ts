@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it, vi } from 'vitest';
 
 it('has zod make no code of text, not even to see whether it may', async () => {

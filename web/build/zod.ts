@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Stands where `zod` is imported (vite.config.ts): set before the first schema is made, which is when zod looks. */
 import { config } from 'zod/v4';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, call, getMessage, isWaiting, referenceOfFault } from './api.ts';
 import { noteAnswer, readConnection } from './connection.ts';

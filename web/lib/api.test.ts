@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it, vi } from 'vitest';
 import { askForFactorWith, call, needsNetwork, newIdempotencyKey, send } from './api.ts';
 import { endSession, readToken, signedOutAddress, startSession } from './session.ts';

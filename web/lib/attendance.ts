@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** A page that nobody has touched for so long reads by itself; the server does not take that for use. */
 const unattendedAfterMs = 60_000;
 const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Whether the server can be reached, as far as this page can tell. */
 import { useSyncExternalStore } from 'react';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { loadPart } from './load-part.ts';
 
 /** Without it spreadsheets take UTF-8 for something older. */

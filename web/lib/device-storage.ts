@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * This browser's local storage. It may be blocked, when each access throws, or full, when writing does. Pages that need
  * nothing of it must still show, and callers that need it learn that nothing was kept.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** One field that a change touched; a missing value is one that was not there. */
 export interface Difference {
   field: string;

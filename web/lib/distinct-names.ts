@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** A name for each row: where several are called alike, all but the first with their number. "Ada", "Ada (2)" */
 export function distinctNames<Row>(
   rows: readonly Row[],

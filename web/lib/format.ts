@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Each takes milliseconds to make, and most pages need few of them. */
 function once<Format>(make: () => Format): () => Format {
   let made: Format | undefined;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { z } from 'zod';
 import { deviceStorage } from './device-storage.ts';
 import { whenShownAgain } from './shown-again.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createParser } from 'eventsource-parser';
 import type { LiveBroadcasts, LiveEvents, LiveReady } from '../../contract/live.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Live updates of the signed-in player. All tabs of a browser share one connection: the one who holds the Web Lock
  * reads the stream and passes what comes to the others over a BroadcastChannel; when that tab closes, another takes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const waitForServer = vi.fn<() => Promise<boolean>>();

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { waitForServer } from './connection.ts';
 
 /** Product specification, section 9. */

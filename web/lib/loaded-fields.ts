@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * What a form showed of the fields that it sends: the server changes only those that differ, and tells of a conflict where
  * somebody else has changed one of them meanwhile.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { addNotification, markRead, type NotificationPages } from './notification-list.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { DataOf } from '../../contract/endpoint.ts';
 import type { LiveEvents } from '../../contract/live.ts';

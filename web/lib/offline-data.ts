@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * What the service worker keeps of the server's answers belongs to one session. It goes with it, and before another one
  * begins, also one of the same player.

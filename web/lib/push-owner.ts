@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Whose messages this browser takes. They end with the session on the server; here they end when the player leaves, so that
  * nobody who comes next is told anything.

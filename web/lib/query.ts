@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { accountsApi } from '../../contract/accounts.ts';
 import { call } from './api.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** Asks again for what is on the screen; what is not counts as outdated. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Element, Root } from 'hast';
 import { toString as toText } from 'hast-util-to-string';
 import rehypeSlug from 'rehype-slug';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 let { placeInScripts, reportError } = {} as typeof import('./report-error.ts');

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { scrubMessage, scrubName, scrubPage } from '../../contract/browser-errors.ts';
 import { ApiError, apiBase } from './api.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Loaded with the first error, so that pages without one do not pay for it. */
 export function tellOfError(error: unknown): void {
   import('./report-error.ts').then(

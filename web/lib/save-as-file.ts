@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Puts text, or a file that came, into the browser's downloads.
  * @param type such as `application/json`

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Pure: which rows are selected after one was pressed (docs/rules.md, Several at once). With `isRange` all from the row that
  * was pressed before to this one become what this one becomes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The server's time. A player's clock may be minutes off, and the server decides what is open, what has expired and how
  * long is left.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Settings } from '../../contract/settings.ts';
 import { publicData } from './public-data.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Calls `listener` when the browser shows the page again that it kept while another was shown (back/forward cache): the
  * page stood still meanwhile and heard nothing.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 let isTraced = false;
 
 /** A server that traces says so with each answer. */

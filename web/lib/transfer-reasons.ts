@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 const reasons: Record<string, string> = {
   challenge_entry: 'Challenge entries',
   challenge_reward: 'Challenge rewards',

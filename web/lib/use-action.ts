@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 

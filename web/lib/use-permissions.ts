@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import type { Permission } from '../../contract/permissions.ts';
 import { profileQuery } from './query.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeStorage } from './testing/fake-storage.ts';
 import { closedPages, forgetWayBack, rememberWayBack, takeWayBack, wayBackKey } from './way-back.ts';

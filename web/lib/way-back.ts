@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Where somebody wanted to go who had to sign in first. Kept in this tab alone and taken from no address: anyone who
  * sends a link cannot choose where a sign-in leads to.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Runs something once the page is loaded and has nothing else to do. @returns what calls it off */
 export function whenIdle(run: () => void): () => void {
   let callOff = () => window.removeEventListener('load', wait);

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 import type { CsvValue } from './csv.ts';
 import type { Sorting } from './table-address.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Answers that are shown while there is no connection: what a player may see anyway on the pages that open then, and nothing
  * else. No codes, no sessions, nothing of the dashboard. The page wipes them when a session ends or another begins

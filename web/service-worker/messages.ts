@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Messages that the server sends to this device (docs/rules.md, Notifications). */
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { patternSource } from '../../contract/path-pattern.ts';
 
 /** What the build tells the worker (web/build/service-worker.ts). */

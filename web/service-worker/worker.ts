@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Runs beside the pages of who is signed in (web/lib/service-worker.ts): opens the app without a network, and shows what
  * the server sends to this device. Pages come from the network whenever it is there, so that nobody is kept on an old

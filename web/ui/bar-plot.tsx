@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import { formatAmount } from '../lib/format.ts';
 import { type Look, looks } from './plot-looks.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ReactNode } from 'react';
 import { plural } from '../lib/format.ts';
 import type { BulkAction, BulkCallOptions } from './use-bulk-run.ts';

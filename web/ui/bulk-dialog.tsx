@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type ClipboardEvent, useState } from 'react';
 import { getMessage } from '../lib/api.ts';
 import { formatAmount, plural } from '../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { TableAddress } from '../lib/table-address.ts';
 import { SelectField } from './select.tsx';
 

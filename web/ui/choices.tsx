@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { cx } from '../lib/class-names.ts';
 
 /** Buttons of which one is chosen: for a few short choices that narrow what is below. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { cx } from '../lib/class-names.ts';
 import { formatAmount, formatSigned } from '../lib/format.ts';
 import { useCountUp } from './count-up.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type ReactNode, useState } from 'react';
 import { isWaiting } from '../lib/api.ts';
 import { useAction } from '../lib/use-action.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { notify } from './toast.tsx';
 
 /** Puts text on the clipboard, tells the player whether that worked, and the caller too. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useMutation } from '@tanstack/react-query';
 import { type CsvValue, toCsv } from '../lib/csv.ts';
 import { Button } from './button.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ReactNode } from 'react';
 import { getMessage } from '../lib/api.ts';
 import { distinctNames } from '../lib/distinct-names.ts';

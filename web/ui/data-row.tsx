@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // biome-ignore-all lint/a11y/noRedundantRoles: the roles are lost in browsers when `display` changes, unless they are said.
 import { FlexRender, type Row, type RowData } from '@tanstack/react-table';
 import { ChevronRight } from 'lucide-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromLocalMinute, toLocalMinute } from './date-time-field.tsx';
 

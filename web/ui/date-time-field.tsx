@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ComponentProps, ReactNode } from 'react';
 import { TextField } from './field.tsx';
 

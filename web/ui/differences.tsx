@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ArrowRight } from 'lucide-react';
 import type { Difference } from '../lib/differences.ts';
 

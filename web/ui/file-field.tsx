@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { FileUp } from 'lucide-react';
 import { type DragEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
 import { cx } from '../lib/class-names.ts';

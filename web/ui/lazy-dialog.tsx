@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { readConnection } from '../lib/connection.ts';
 import { loadPart } from '../lib/load-part.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import type { Sorting, TableAddress } from '../lib/table-address.ts';
 import { findIn, toPage, type WholeList } from '../lib/whole-list.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import { ApiError } from '../lib/api.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ReactNode } from 'react';
 import type { AvatarName, PublicPlayer } from '../../contract/public-players.ts';
 import { cx } from '../lib/class-names.ts';

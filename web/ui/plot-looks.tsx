@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { cx } from '../lib/class-names.ts';
 
 /** How a figure is drawn: each by a colour and by a pattern, so that the colour is never the only difference. */

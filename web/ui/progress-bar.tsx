@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { formatAmount } from '../lib/format.ts';
 
 /** How much of something is done, as a bar and in words. */

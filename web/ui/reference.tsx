@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, referenceOfFault } from '../lib/api.ts';

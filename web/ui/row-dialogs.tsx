@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { newIdempotencyKey } from '../lib/api.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';

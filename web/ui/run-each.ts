@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What became of one row: `failed` may be tried again, `left` was not begun. */
 export type Outcome =
   | { state: 'waiting' | 'running' | 'done' }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { cx } from '../lib/class-names.ts';

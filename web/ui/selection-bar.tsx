@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Download, X } from 'lucide-react';
 import { useRef } from 'react';
 import { toCsv } from '../lib/csv.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Switch as Base } from '@base-ui/react/switch';
 import { useState } from 'react';
 import { cx } from '../lib/class-names.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // biome-ignore-all lint/a11y/noRedundantRoles: the roles are lost in browsers when `display` changes, unless they are said.
 import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';

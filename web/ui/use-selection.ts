@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useRef, useState } from 'react';
 import { selectedAfter } from '../lib/selected-rows.ts';
 

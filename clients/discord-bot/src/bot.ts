@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type FinalRingClient, verifyWebhook, WebhookError } from '@finalring/client';
 import { type Discord, DiscordBusy } from './discord.js';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Discord asks to be left alone for a while. */
 export class DiscordBusy extends Error {
   readonly seconds: number;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createClient } from '@finalring/client';
 import { createBot } from './bot.js';
 import { createDiscord } from './discord.js';

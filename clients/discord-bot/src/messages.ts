@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FinalRingClient, WebhookEvent } from '@finalring/client';
 
 /** Marks of Discord's Markdown in a title stay what they are. */

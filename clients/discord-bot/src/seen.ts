@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Ids of events that were posted, so that one that comes again is not. */

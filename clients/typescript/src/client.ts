@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import createFetchClient, { type Client, type Middleware } from 'openapi-fetch';
 import type { paths } from './schema.js';
 

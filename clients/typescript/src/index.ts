@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 export { type ClientOptions, createClient, type FinalRingClient } from './client.js';
 export type { components, paths } from './schema.js';
 export { type VerifyOptions, verifyWebhook, WebhookError, type WebhookEvent } from './webhooks.js';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { frameScript } from './frame-script.ts';
 
 /** The card field: formats, checks and tells the page how complete it is, but never what was typed. */

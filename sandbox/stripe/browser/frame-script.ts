@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * What the frames share: waiting for the page's channel, which only the application's origin may hand over, and calling
  * the API. Plain text for the browser. `serve(handlers)` gets the greeting first.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The card field takes its looks from the page's `style` option; nothing of the sandbox's own shows through. */
 export const cardStyles = `
 :root{color-scheme:light;--text:#30313d;--placeholder:#757680;--bad:#df1b41;--icon:#757680;--size:16px;--family:system-ui,sans-serif;--weight:400}

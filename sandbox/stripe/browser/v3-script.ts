@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `window.Stripe` for the browser, as far as card payments by `@stripe/react-stripe-js` need it. Plain text, so that it
  * needs no build. Card data never enters the page: it stays in a frame of the sandbox, as with Stripe. What page and

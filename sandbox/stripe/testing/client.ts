@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Stripe from 'stripe';
 import type { Sandbox } from '../../options.ts';
 

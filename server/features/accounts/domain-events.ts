@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FactorChange } from '../../../contract/second-factor.ts';
 
 /** What this feature tells the others. */

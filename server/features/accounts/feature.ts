@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import './domain-events.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Whose rights change is forgotten by the process that changed them, without waiting for word from the database. */
 import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';

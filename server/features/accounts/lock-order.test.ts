@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Whoever decides over somebody locks them all in one order: nobody else is held meanwhile, and nobody waits in a circle. */
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';

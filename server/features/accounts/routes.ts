@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { deletionAdminRoutes } from './deletion/admin-routes.ts';
 import type { DeleteAccountDeps } from './deletion/delete-account.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomInt } from 'node:crypto';
 import { builtInRoles, type Permission, permissions } from '../../../contract/permissions.ts';
 

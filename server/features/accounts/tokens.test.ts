@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { accountKeys, hashToken, identityHash, linkTokenDigest, networkHash, newToken } from './tokens.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { deriveKey, deriveLastingKey } from '../../platform/secrets.ts';
 

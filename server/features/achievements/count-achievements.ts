@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Achievement, FigureSourceName } from '../../../contract/achievements.ts';
 import { figuresBySource } from '../../../contract/achievements.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHash } from 'node:crypto';
 import { achievements } from '../../../contract/achievements.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';

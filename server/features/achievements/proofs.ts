@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { type Achievement, achievements, type Figure } from '../../../contract/achievements.ts';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';

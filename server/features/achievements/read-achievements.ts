@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { achievements, type achievementsApi } from '../../../contract/achievements.ts';
 import type { DataOf } from '../../../contract/endpoint.ts';
 import type { PlayerExport } from '../../../contract/player-export.ts';

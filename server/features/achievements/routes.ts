@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { achievementsApi } from '../../../contract/achievements.ts';
 import { mount } from '../../platform/http/route.ts';

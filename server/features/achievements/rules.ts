@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Achievement, achievements, type Figure } from '../../../contract/achievements.ts';
 
 export type Figures = Record<Figure, number>;

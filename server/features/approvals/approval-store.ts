@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { type Sql } from 'sql-template-tag';
 import type { ApprovalKind, ApprovalStatus } from '../../../contract/approvals.ts';
 import type { ActedWay } from '../../../contract/coin-limits.ts';

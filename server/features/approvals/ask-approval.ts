@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import './domain-events.ts';
 import type { ApprovalAsked, ApprovalMeasure, AskApproval, ListOfficers } from '../../approval-ports.ts';
 import type { Config } from '../../config.ts';

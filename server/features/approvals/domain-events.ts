@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ApprovalStatus } from '../../../contract/approvals.ts';
 
 /** What this feature tells the others. */

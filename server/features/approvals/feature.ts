@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { AskApproval, ListOfficers, TakeCoins } from '../../approval-ports.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import { closeForPerson, exportApprovals, findEnded } from './approval-store.ts';

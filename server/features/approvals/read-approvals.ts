@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Approval } from '../../../contract/approvals.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';
 import type { Database } from '../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { approvalsApi } from '../../../contract/approvals.ts';
 import { coinLimitsApi } from '../../../contract/coin-limits.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Feature, Platform } from '../../feature.ts';
 import type { People } from '../../ports.ts';
 import { auditLogRoutes } from './routes.ts';

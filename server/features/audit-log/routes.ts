@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { type AuditEntry, auditApi } from '../../../contract/audit.ts';
 import type { Database } from '../../platform/db/database.ts';

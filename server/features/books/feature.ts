@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { BooksParts } from '../../business-ports.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import { booksRoutes } from './routes.ts';

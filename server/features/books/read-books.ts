@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Books } from '../../../contract/books.ts';
 import type { BooksParts } from '../../business-ports.ts';
 import type { Clock } from '../../platform/clock.ts';

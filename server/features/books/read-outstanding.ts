@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Outstanding } from '../../../contract/books.ts';
 import type { BooksDeps } from './read-books.ts';
 import { endOfDay } from './rules.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { booksApi } from '../../../contract/books.ts';
 import { mount } from '../../platform/http/route.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Books, monthClosesAfterMs } from '../../../contract/books.ts';
 import type { BookedCodes, BookedMoney, Span } from '../../business-ports.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { scrubMessage, scrubName, scrubPage } from '../../../contract/browser-errors.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Counter } from 'prom-client';
 import { browserErrorsApi, browserErrorsKeptDays } from '../../../contract/browser-errors.ts';
 import type { Feature, Platform } from '../../feature.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { archivingNow } from '../../../tests/support/archives.ts';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';

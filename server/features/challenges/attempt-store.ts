@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { activeStatuses } from '../../../contract/attempt-statuses.ts';
 import type { AttemptStats, AttemptStatus, ChallengeRules } from '../../../contract/challenges.ts';

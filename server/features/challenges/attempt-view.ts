@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Attempt, Receipt } from '../../../contract/challenges.ts';
 import { getAllReadings, type ReadingsDeps } from './attempt-reading-store.ts';
 import { findListedAttempt, type ListedAttempt } from './attempt-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
 import { counted } from '../../platform/db/counted.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { z } from 'zod';
 import type { checkedAccount } from '../../../contract/challenges.ts';
 import type { ExactLimit } from '../../platform/http/rate-limit.ts';

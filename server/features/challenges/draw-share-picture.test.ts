@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import type { AttemptCondition } from '../../../contract/attempt-conditions.ts';
 import { drawText, getWidth } from '../../platform/lettering/lettering.ts';

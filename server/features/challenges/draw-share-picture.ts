@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { readFileSync } from 'node:fs';
 import type { AttemptCondition } from '../../../contract/attempt-conditions.ts';
 import type { PublicPlayer } from '../../../contract/public-players.ts';

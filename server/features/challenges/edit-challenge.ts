@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
 import type { LoadedFields } from '../../../contract/edits.ts';
 import type { AskApproval, CarryOut } from '../../approval-ports.ts';

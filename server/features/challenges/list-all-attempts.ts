@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Database } from '../../platform/db/database.ts';
 import type { People } from '../../ports.ts';
 import { type AllAttemptsQuery, listAllAttempts } from './attempt-store.ts';

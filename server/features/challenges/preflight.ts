@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { maxPractice, type StatsReading } from '../../../contract/challenges.ts';
 import { balances } from '../../ledger/balances.ts';
 import { waitOutside } from '../../platform/call-context.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { BoundEpicAccount } from '../../../contract/epic-proof.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Reading } from '../../../contract/challenges.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import type { Verdict, Workings } from '../../../contract/verdict-terms.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { OpenReason } from '../../../contract/verdict-terms.ts';
 import { slotSpacingMs } from '../../providers/game-stats/budget-store.ts';
 

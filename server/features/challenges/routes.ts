@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { attemptProgressApi } from '../../../contract/attempt-progress.ts';
 import { challengesApi } from '../../../contract/challenges.ts';

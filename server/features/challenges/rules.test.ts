@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import { activeStatuses, attemptStatuses } from '../../../contract/attempt-statuses.ts';
 import { challengeRules } from '../../../contract/challenge-rules.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Tx } from '../../platform/db/database.ts';
 import { hasChallenges, insertChallenge, insertVariant } from './challenge-store.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type FinalReason, isFinished } from '../../../contract/verdict-terms.ts';
 import { type Settlement, toSettlement } from '../../../contract/verdict-text.ts';
 import { announceBalance } from '../../ledger/announce.ts';

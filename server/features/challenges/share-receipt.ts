@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { formerPlayer } from '../../../contract/public-players.ts';
 import type { ReceiptShare, SharedReceipt, ShareOptions } from '../../../contract/shared-receipts.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { toConditions } from '../../../contract/attempt-conditions.ts';
 import { id } from '../../../contract/endpoint.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ChallengeRules } from '../../../contract/challenges.ts';
 import type { TakeCoins } from '../../approval-ports.ts';
 import { announceBalance } from '../../ledger/announce.ts';

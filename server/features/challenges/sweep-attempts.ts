@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { overdueAttempts } from './attempt-store.ts';
 import type { ReadDeps } from './read-attempt.ts';
 import { scheduleReading } from './reading-jobs.ts';

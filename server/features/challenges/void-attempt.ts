@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Attempt } from '../../../contract/challenges.ts';
 import { type Movement, transfer } from '../../ledger/transfer.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { minPaymentCents } from '../../../contract/coins.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';

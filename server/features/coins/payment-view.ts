@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { CoinPackage, Payment } from '../../../contract/coins.ts';
 import type { PackageRow } from './coin-package-store.ts';
 import type { PaymentRow } from './payment-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Database } from '../../platform/db/database.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import type { CardPayments } from '../../providers/stripe/card-payments.ts';

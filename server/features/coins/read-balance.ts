@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { isRefusal } from '../../platform/refusal.ts';
 import { findUnreadSince, insertProviderEntries, noteReadUntil } from './books-store.ts';
 import type { RefreshDeps } from './refresh-payment.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { duePayments } from './payment-store.ts';
 import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { JournalledPayment } from '../../platform/journal/journal.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type EventEffect, type EventsDeps, findEvent } from './payment-event-store.ts';
 import { findPayment, findPaymentByIntent, getKnownPayment, type PaymentRow } from './payment-store.ts';
 import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';

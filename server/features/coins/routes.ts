@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { coinsApi } from '../../../contract/coins.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { owedBack } from '../../ledger/rules.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { monthClosesAfterMs } from '../../../contract/books.ts';
 import { minPaymentCents, type PaymentStatus } from '../../../contract/coins.ts';
 import { owedBack, type Share } from '../../ledger/rules.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { type Sql } from 'sql-template-tag';
 import type { fairPlayFilters, fairPlaySorts, Signal } from '../../../contract/fair-play.ts';
 import { countFound } from '../../platform/db/count-found.ts';

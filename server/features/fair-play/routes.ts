@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { type FairPlayPlayer, fairPlayApi } from '../../../contract/fair-play.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Signal, SignalKind } from '../../../contract/fair-play.ts';
 import type { PlayRecord, SharedThing } from '../../ports.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import { friendLimits } from '../../../contract/friends.ts';
 import type { Clock } from '../../platform/clock.ts';

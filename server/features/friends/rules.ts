@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FriendChoices } from '../../../contract/friends.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
 import type { FriendsDeps } from './befriend.ts';
 import * as store from './friend-store.ts';

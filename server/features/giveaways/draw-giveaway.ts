@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { drawAlgorithm, drawPlaces } from '../../../contract/draw.ts';
 import { maxListed, type PublishedDraw } from '../../../contract/giveaways.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { drawGiveaway } from './draw-giveaway.ts';
 import { stalledPrizes } from './giveaway-payout-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { giveawayPhases } from '../../../contract/giveaways.ts';
 import { drawText } from '../../platform/lettering/lettering.ts';
 import {

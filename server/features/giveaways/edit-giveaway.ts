@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { computeCommitment } from '../../../contract/draw.ts';
 import type { LoadedFields } from '../../../contract/edits.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { SessionPlayer } from '../../platform/http/authentication.ts';

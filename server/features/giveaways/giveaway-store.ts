@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { GiveawayInput } from '../../../contract/giveaways-admin.ts';
 import { containing } from '../../platform/db/containing.ts';

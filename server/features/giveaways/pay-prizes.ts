@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { announceBalances } from '../../ledger/announce.ts';
 import { creditMany } from '../../ledger/credit-many.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { giveawaysApi } from '../../../contract/giveaways.ts';
 import { giveawaysAdminApi } from '../../../contract/giveaways-admin.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { DrawTerms } from '../../../contract/draw.ts';
 import type { giveawayPhases } from '../../../contract/giveaways.ts';
 import type { GiveawayInput } from '../../../contract/giveaways-admin.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import { type AdminGiveaway, participantsListed } from '../../../contract/giveaways-admin.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';

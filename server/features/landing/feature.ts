@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Feature, Platform } from '../../feature.ts';
 import { type LandingPorts, readLanding } from './read-landing.ts';
 import { landingRoutes } from './routes.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Challenge } from '../../../contract/challenges.ts';
 import type { Landing } from '../../../contract/landing.ts';
 import type { GiftCard } from '../../../contract/shop.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { leaderboardsApi } from '../../../contract/leaderboards.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { fakeClock } from '../../../tests/support/clock.ts';

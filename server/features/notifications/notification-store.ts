@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { maxUnread, type NotificationKind } from '../../../contract/notifications.ts';
 import { countUpTo } from '../../platform/db/count-found.ts';

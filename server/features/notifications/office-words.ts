@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import type { Words } from './words.ts';
 

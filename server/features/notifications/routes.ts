@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { notificationsApi } from '../../../contract/notifications.ts';
 import { mount } from '../../platform/http/route.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { QuietHours } from '../../../contract/notification-settings.ts';
 
 const minuteMs = 60_000;

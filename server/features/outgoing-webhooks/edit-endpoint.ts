@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { z } from 'zod';
 import type { LoadedFields } from '../../../contract/edits.ts';
 import {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHmac, randomBytes } from 'node:crypto';
 
 /** Signatures of Standard Webhooks (https://www.standardwebhooks.com), version 1. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { WebhookEndpoint, WebhookSend, WebhookSendDetail } from '../../../contract/outgoing-webhooks.ts';
 import type { SeenEndpoint } from './endpoint-store.ts';
 import type { findSend, TryRow } from './send-store.ts';

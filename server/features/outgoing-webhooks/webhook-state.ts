@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Queryable } from '../../platform/db/database.ts';
 import { type EndpointRow, listEndpoints } from './endpoint-store.ts';
 import { readBacklog } from './send-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { OverviewParts } from '../../business-ports.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import { overviewRoutes } from './routes.ts';

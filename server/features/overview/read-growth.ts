@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { cohortWeeks, type Growth, maxGrowthRows } from '../../../contract/growth.ts';
 import type { OverviewParts, Span } from '../../business-ports.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { growthApi } from '../../../contract/growth.ts';

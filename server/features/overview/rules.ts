@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FailedWork, Overview } from '../../../contract/overview.ts';
 
 /** Days of which one has sold cards and another has taken payments, as one list. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { PromotionConfig, PromotionInput } from '../../../contract/promotion-terms.ts';
 import type { Trigger } from '../../../contract/triggers.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { type Sql } from 'sql-template-tag';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { PlayerExport } from '../../../contract/player-export.ts';

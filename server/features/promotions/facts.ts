@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Share } from '../../ledger/rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DomainEvents, Listeners } from '../../platform/jobs/outbox.ts';

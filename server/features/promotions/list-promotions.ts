@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { PlayerPromotion } from '../../../contract/promotions.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';

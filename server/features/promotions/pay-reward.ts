@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Credit } from '../../ledger/credit-many.ts';
 import { type Movement, transfer } from '../../ledger/transfer.ts';
 import type { Tx } from '../../platform/db/database.ts';

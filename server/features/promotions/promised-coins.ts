@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Trigger } from '../../../contract/triggers.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { listPaying } from './event-store.ts';

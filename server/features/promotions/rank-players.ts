@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';

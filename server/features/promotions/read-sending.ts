@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Sending } from '../../../contract/promotions-admin.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { findPayout } from './event-payout-store.ts';

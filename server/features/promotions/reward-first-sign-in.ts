@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { claimFirstSignIn } from './event-reward-store.ts';
 import { type RewardDeps, rewardFact } from './reward-fact.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { promotionsApi } from '../../../contract/promotions.ts';
 import { promotionsAdminApi } from '../../../contract/promotions-admin.ts';

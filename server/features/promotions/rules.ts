@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { PromotionInput } from '../../../contract/promotion-terms.ts';
 import type { PromotionStatus } from '../../../contract/promotions.ts';
 import type { Trigger } from '../../../contract/triggers.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { playSeason } from '../../../tests/support/season.ts';

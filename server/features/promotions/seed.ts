@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type PromotionInput, promotionInput } from '../../../contract/promotion-terms.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { hasPromotions, insertPromotion } from './event-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Payouts } from '../../../contract/promotions-admin.ts';
 import type { AskApproval, CarryOut } from '../../approval-ports.ts';
 import { type Changed, changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';

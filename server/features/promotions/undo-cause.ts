@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { announceBalance } from '../../ledger/announce.ts';
 import { owedBack, type Share } from '../../ledger/rules.ts';
 import type { Tx } from '../../platform/db/database.ts';

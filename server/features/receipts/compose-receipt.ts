@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type FactorChange, factorChanges, ifNotYou } from '../../../contract/second-factor.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import type { MailContent } from '../../platform/mail/render.ts';

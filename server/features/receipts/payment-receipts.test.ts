@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { receiptsTest } from '../../../tests/support/receipts.ts';

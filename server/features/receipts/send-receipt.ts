@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Database } from '../../platform/db/database.ts';
 import { type DomainEvents, enqueue, type Tasks } from '../../platform/jobs/outbox.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { changeOnce } from '../../platform/db/admin-changes.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { count, type ReferralsDeps } from './qualify-referral.ts';

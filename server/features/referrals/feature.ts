@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';
 import type { ReferralPorts } from '../../ports.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { announceBalance } from '../../ledger/announce.ts';
 import { transfer } from '../../ledger/transfer.ts';
 import type { Clock } from '../../platform/clock.ts';

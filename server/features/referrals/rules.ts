@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { HoldReason } from '../../../contract/referrals.ts';
 
 /** So many referrals of one player are paid in 30 days before an administrator looks at the next (docs/rules.md). */

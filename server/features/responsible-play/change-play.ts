@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { PauseLength, SpendingLimit } from '../../../contract/responsible-play.ts';
 import { termsVersion } from '../../../contract/terms.ts';
 import type { Clock } from '../../platform/clock.ts';

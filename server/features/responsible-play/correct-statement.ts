@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { UserPlay } from '../../../contract/responsible-play-admin.ts';
 
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { z } from 'zod';
 import type { PlayRules, playRulesInput } from '../../../contract/responsible-play-admin.ts';
 import type { Clock } from '../../platform/clock.ts';

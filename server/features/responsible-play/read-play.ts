@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { errorMessage } from '../../../contract/errors.ts';
 import { type OwnPlay, spendingKinds, spendingPeriods } from '../../../contract/responsible-play.ts';
 import { termsVersion } from '../../../contract/terms.ts';

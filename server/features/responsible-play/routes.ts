@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { responsiblePlayApi } from '../../../contract/responsible-play.ts';
 import { playRulesApi, userPlayApi } from '../../../contract/responsible-play-admin.ts';

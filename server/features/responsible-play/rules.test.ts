@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import { isHome, regions } from '../../../contract/regions.ts';
 import { forGood } from '../../../contract/responsible-play.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { countryOf } from '../../../contract/regions.ts';
 import { forGood, type PauseLength, type SpendingPeriod } from '../../../contract/responsible-play.ts';
 import type { RegionRule } from '../../../contract/responsible-play-admin.ts';

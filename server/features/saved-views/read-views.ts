@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Permission } from '../../../contract/permissions.ts';
 import { type SavedView, type ViewedListName, viewedLists } from '../../../contract/saved-views.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { areKeysSound, isHeadSigned, verifyByWebCrypto } from '../../../contract/seal-proof.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { leafText } from './leaf.ts';

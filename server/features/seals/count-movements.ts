@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Database } from '../../platform/db/database.ts';
 import { countLeaves, holdCount, keepCount } from './movement-store.ts';
 

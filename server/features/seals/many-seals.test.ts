@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { areKeysSound, isHeadSigned, isIncluded, verifyByWebCrypto } from '../../../contract/seal-proof.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { type Claim, carriedBelow, carriedFlows, maxBreaches } from '../../ledger/proof.ts';
 import { sumMovements } from './movement-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { LeafProof, SealLog, TreeHead } from '../../../contract/seal-proof.ts';
 import type { SealedEntries } from '../../../contract/seals.ts';
 import type { ArchivedTransfer, ReadArchivedTransfers } from '../../ledger/archived-transfers.ts';

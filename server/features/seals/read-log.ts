@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type SealLog, toBase64 } from '../../../contract/seal-proof.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { installationId } from '../../platform/db/installation.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { sealsApi } from '../../../contract/seals.ts';
 import type { ReadArchivedTransfers } from '../../ledger/archived-transfers.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createPrivateKey, generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
 import { headText, keyIdInput, keyText, type TreeHead, toBase64 } from '../../../contract/seal-proof.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';

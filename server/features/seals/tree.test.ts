@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { isConsistent, isIncluded } from '../../../contract/seal-proof.ts';
 import {

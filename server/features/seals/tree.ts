@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { hash } from 'node:crypto';
 import { leafInput, nodeInput } from '../../../contract/seal-proof.ts';
 

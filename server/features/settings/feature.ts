@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Feature, Platform } from '../../feature.ts';
 import { mediaPath } from '../../platform/storage/media-routes.ts';
 import { standInScript } from '../../providers/stripe/page-sources.ts';

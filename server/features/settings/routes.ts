@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { type Settings, settingsApi } from '../../../contract/settings.ts';
 import { mount } from '../../platform/http/route.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { shopAdminApi } from '../../../contract/shop-admin.ts';
 import { type Call, mount } from '../../platform/http/route.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What this feature tells the others. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {

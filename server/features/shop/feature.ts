@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { openVault } from '../../platform/vault/open-vault.ts';
 import './domain-events.ts';
 import type { Feature, Platform } from '../../feature.ts';

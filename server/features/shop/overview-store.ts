@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import type { Growth } from '../../../contract/growth.ts';
 import type { BookedCodes, Span } from '../../business-ports.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { CartProblem } from '../../../contract/shop.ts';
 
 /** Pure rules of the shop (docs/rules.md, Shop). */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { seedShop } from './seed.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { incidentsKeptDays, type StatusPart, statusParts } from '../../../contract/status.ts';
 import type { Watched } from '../../feature.ts';
 import type { Clock } from '../../platform/clock.ts';

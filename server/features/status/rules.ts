@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { StatusPart, StatusReport, StatusState } from '../../../contract/status.ts';
 import { statusParts } from '../../../contract/status.ts';
 

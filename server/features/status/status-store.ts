@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import type { StatusReport, StatusState } from '../../../contract/status.ts';
 import type { Queryable, Transactional, Tx } from '../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Statement } from '../../../contract/wallet.ts';
 import { type EntriesDeps, entriesBefore } from './read-entries.ts';
 import { toEntry } from './read-statement.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Feature, Platform } from '../../feature.ts';
 import { archivedTransfers as archiveReader } from '../../ledger/archived-transfers.ts';
 import { exportTransfers } from './export-transfers.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ArchivedTransfer, ReadArchivedTransfers } from '../../ledger/archived-transfers.ts';
 import type { TransferType } from '../../ledger/transfer.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
 import { movementMark } from '../../ledger/balances.ts';
 import type { Database } from '../../platform/db/database.ts';

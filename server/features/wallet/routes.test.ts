@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Statement, statement } from '../../../contract/wallet.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { walletApi } from '../../../contract/wallet.ts';
 import type { ReadArchivedTransfers } from '../../ledger/archived-transfers.ts';

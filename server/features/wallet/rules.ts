@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
 import { breakdownParts } from '../../../contract/wallet.ts';
 import type { TransferType } from '../../ledger/transfer.ts';

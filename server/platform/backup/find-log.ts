@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type BackupInfo, type BackupPlaces, type LogPiece, listBackups, listPieces } from './catalog.ts';
 import { parseLsn } from './lsn.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** A place in PostgreSQL's write-ahead log, as it writes it: `0/16B3740`. */
 export function parseLsn(text: string): bigint {
   const [high = '', low = ''] = text.split('/');

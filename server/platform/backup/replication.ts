@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { PassThrough, type Readable } from 'node:stream';
 import type { ConnectionConfig } from 'pg';
 import pg from 'pg';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { constants } from 'node:fs';
 import { appendFile, chown, mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { resolve } from 'node:path';
 import type { Logger } from '../log.ts';
 import { openObjects } from '../objects/open-objects.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { raw } from 'sql-template-tag';
 import type { PartedTable } from '../months/parted-table.ts';
 import { personalFields } from './forget-person.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { answerOnce, type Replay } from './answer-once.ts';

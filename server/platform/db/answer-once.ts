@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { isRefusal, type Refusal } from '../refusal.ts';
 import type { Tx } from './database.ts';
 import { findAnswer, type IdempotentRequest, keepAnswer } from './idempotency.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type pg from 'pg';
 import { type Callback, type Execution, sync } from './execution.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';

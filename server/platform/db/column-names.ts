@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Written in capitals at the end of a name, as in the contract. */
 const currencyAtEnd = /_(gc|xp)$/;
 const wordStart = /(?<=[a-z0-9])_([a-z0-9])/g;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { type Sql } from 'sql-template-tag';
 
 /** What is counted by triggers, of each subject (docs/decisions/0042). */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 export interface DatabaseOptions {
   /** Maximum connections, not counting those for reports. */
   poolSize?: number;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { raw } from 'sql-template-tag';
 import type { Tx } from './database.ts';
 

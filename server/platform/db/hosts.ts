@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** One address for each host of a list; an address of one host is its own list. */
 export function toHosts(connectionString: string): string[] {
   const [, scheme, hosts, rest] =

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { type Refusal, refuse } from '../refusal.ts';

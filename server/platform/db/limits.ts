@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * A player's call takes milliseconds; one that takes seconds is waiting for something broken. Long queries go through
  * `reports`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { connectAtStart } from './connect-at-start.ts';
 import { readFunctions } from './functions.ts';
 import { readMigrations } from './migrate.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it, vi } from 'vitest';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { startTwoSessions, type TwoSessions } from '../../../tests/support/two-sessions.ts';

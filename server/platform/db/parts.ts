@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Database, Queryable } from './database.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 declare module 'pg/lib/utils.js' {
   const utils: { prepareValue(value: unknown): string | Buffer | null };
   export default utils;

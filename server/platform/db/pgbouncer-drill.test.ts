@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import sql from 'sql-template-tag';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { type Sql } from 'sql-template-tag';
 import { reportTimeLeftMs } from '../call-context.ts';
 import type { Transactional } from './database.ts';

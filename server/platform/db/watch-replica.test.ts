@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type LogPlace, type ReplicaWatch, watchReplica } from './watch-replica.ts';

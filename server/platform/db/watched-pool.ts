@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import pg from 'pg';
 import type { SilenceWatcher } from './held-connection.ts';
 import { leavesDoubt, type Primary, primaryOf } from './primary.ts';

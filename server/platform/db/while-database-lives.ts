@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { setTimeout as delay, setInterval } from 'node:timers/promises';
 import type pg from 'pg';
 import { connectAtStart } from './connect-at-start.ts';

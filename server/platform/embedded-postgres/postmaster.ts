@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 

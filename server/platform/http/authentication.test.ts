@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it, vi } from 'vitest';
 import { refuse } from '../refusal.ts';
 import { mayCall, requireSession } from './authentication.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyRequest } from 'fastify';
 import type { Access, Endpoint } from '../../../contract/endpoint.ts';
 import type { Permission } from '../../../contract/permissions.ts';

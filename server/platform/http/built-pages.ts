@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The pages of the built web app, kept in memory: one build serves any address, so the placeholder that stands in them
  * for this installation's address is replaced when the server starts.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { DataOf, Endpoint } from '../../../contract/endpoint.ts';
 import type { Listener } from '../listen.ts';
 import { type JsonText, jsonText, wrapJson } from './route.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';

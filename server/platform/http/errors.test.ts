@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import fastify from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { describe, expect, it, vi } from 'vitest';

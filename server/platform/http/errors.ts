@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

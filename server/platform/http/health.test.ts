@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import fastify from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { type HealthDeps, healthRoutes } from './health.ts';

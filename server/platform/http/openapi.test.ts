@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { beforeAll, expect, it } from 'vitest';

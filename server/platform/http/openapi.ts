@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** The Content-Security-Policy of pages that load nothing of others and have nothing inline. http stays possible where there is no TLS. */
 export const ownPagesPolicy = [
   "default-src 'none'",

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * What the pages of names (`/r/{id}`) say of themselves to crawlers, which run no script: title, description and a picture
  * that is drawn for them. The page itself is the same for all names.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { requestDurations } from './request-durations.ts';

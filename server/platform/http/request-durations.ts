@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Histogram, MetricValueWithName, Registry } from 'prom-client';
 
 /** Seconds, ascending. */

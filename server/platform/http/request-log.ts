@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyBaseLogger } from 'fastify';
 import { carriesRequestId } from '../log.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 import { toAnswer } from '../../../contract/answers.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';

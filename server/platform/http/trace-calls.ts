@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import type { Span } from '../span.ts';
 import { currentTracer } from '../tracing.ts';

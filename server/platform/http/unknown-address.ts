@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { patternSource } from '../../../contract/path-pattern.ts';
 import { refuse } from '../refusal.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handleErrors } from './errors.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import type { Upload } from '../../../contract/endpoint.ts';

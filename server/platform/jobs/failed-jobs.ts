@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Gauge, type Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import type { Database, Queryable, Tx } from '../db/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import { readInTime } from '../figures.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { EventEmitter } from 'node:events';
 import {
   Logger as GraphileLogger,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it, vi } from 'vitest';
 import { listenerTasks } from './listeners.ts';
 import { oneByOne } from './one-by-one.ts';

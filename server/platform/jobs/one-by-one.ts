@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Does `work` for each id in turn. A failure does not block the ids behind it; all failures are thrown at the end, so
  * that the job is retried and seen.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { DatabaseUnavailable } from '../db/unavailable.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterEach, expect, it, vi } from 'vitest';
 import { requestIdOfCall, spanOfCall } from '../call-context.ts';
 import { createLogger } from '../log.ts';

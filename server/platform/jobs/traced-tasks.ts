@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import type { JobHelpers } from 'graphile-worker';
 import { inCall } from '../call-context.ts';

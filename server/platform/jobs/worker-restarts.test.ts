@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Liveness } from './liveness.ts';
 import { startWorker } from './worker.ts';

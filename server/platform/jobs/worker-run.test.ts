@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import { beforeEach, expect, it, vi } from 'vitest';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { fork } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SilenceWatcher } from '../db/held-connection.ts';
 import { type JobRun, type JobRunOptions, startRun } from './job-run.ts';

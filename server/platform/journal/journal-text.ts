@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { JournalEntry, JournalLine } from './journal.ts';
 
 /** What the version before wrote of a sale; and reads of one, where it starts beside this one or in its place. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Text as shapes in an SVG. Pictures that the server draws look the same on a machine without any font, and no text in
  * them is markup. The outlines of the letters come from the product's own type (art/outlines.ts).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Database } from '../db/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import type { LiveReady } from '../../../contract/live.ts';
 import type { Database } from '../db/database.ts';

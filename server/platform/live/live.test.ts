@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';

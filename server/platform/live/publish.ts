@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import type { LiveBroadcastName, LiveBroadcasts, LiveEventName, LiveEvents } from '../../../contract/live.ts';
 import type { Tx } from '../db/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Finding, findingsAbout } from '../finding.ts';
 import { openTransport } from './mailer.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 import { requestIdOfCall } from '../call-context.ts';
 import type { Logger } from '../log.ts';

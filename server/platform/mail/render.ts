@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * One description of a message, shown twice: as text and as HTML. Tables and inline styles, because that is what mail
  * programs agree on; dark where the reader's program is dark. Everything that is interpolated is escaped.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Database } from '../db/database.ts';
 import { tryForLocks } from '../db/try-for-locks.ts';
 import { addMonth, listPartedTables, numberByMonth, waitBriefly } from './part-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { isDeepStrictEqual } from 'node:util';
 import { tryForLocks } from '../db/try-for-locks.ts';
 import type { Logger } from '../log.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable, Tx } from '../db/database.ts';
 import { type MonthPart, nameOf } from './part-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Queryable } from '../db/database.ts';
 import { installationId } from '../db/installation.ts';
 import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Tasks } from '../jobs/outbox.ts';
 import { addMonths } from './add-months.ts';
 import { type ArchivingDeps, archiveMonths } from './archive-months.ts';

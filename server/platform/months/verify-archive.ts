@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Database } from '../db/database.ts';
 import type { Objects } from '../objects/objects.ts';
 import {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { resolve } from 'node:path';
 import { folderObjects } from './folder-objects.ts';
 import type { Objects } from './objects.ts';

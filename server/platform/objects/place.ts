@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { isLoopback } from '../loopback.ts';
 
 /** Where objects are kept, as a variable of the environment says it. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { open } from 'node:fs/promises';
 
 /** Makes a folder's entries outlive a loss of power. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 const afterMs = 5_000;
 
 /**

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import cluster from 'node:cluster';
 import type { Registry } from 'prom-client';
 import type { FiguresOf, FromMember, ToMember } from './messages.ts';

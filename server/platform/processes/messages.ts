@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 
 /** What the processes of one start (WEB_PROCESSES) say to each other, through the one that started them. */

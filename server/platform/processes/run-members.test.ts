@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import cluster, { type Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from '../log.ts';
 import type { Figures, FiguresOf, FromMember, ToMember } from './messages.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What the pictures have in common that chats and networks show of a page: 1200 x 630, words left, the ring right. */
 import { readFile } from 'node:fs/promises';
 import { drawText, getWidth, toLines } from '../lettering/lettering.ts';

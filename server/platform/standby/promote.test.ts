@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import sql from 'sql-template-tag';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import pg from 'pg';
 import { connectAtStart } from '../db/connect-at-start.ts';
 

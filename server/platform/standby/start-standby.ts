@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sharp, { type Sharp } from 'sharp';
 import { type Refusal, refuse } from '../refusal.ts';
 import { type PictureFile, pictureWidths } from './picture-files.ts';

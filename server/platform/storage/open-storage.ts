@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { join, resolve } from 'node:path';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { Objects } from '../objects/objects.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHash } from 'node:crypto';
 import type { Refusal } from '../refusal.ts';
 import type { Storage } from './storage.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Refusal, refuse } from '../refusal.ts';
 import { keepFiles } from './picture-files.ts';
 import type { Storage } from './storage.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { deriveLastingKey, deriveOnlyKey } from '../secrets.ts';
 import { createVault, type Vault, type VaultKey } from './vault.ts';
 

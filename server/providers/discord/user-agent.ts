@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * How Discord's reference wants every caller of its API to name itself; others may be turned away.
  * @param url where the product can be looked at

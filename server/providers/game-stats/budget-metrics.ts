@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Queryable } from '../../platform/db/database.ts';
 import { readInTime } from '../../platform/figures.ts';

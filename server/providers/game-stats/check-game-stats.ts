@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import pino from 'pino';
 import { type Finding, findingsAbout } from '../../platform/finding.ts';
 import { createGameStats } from './client.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Logger } from '../../platform/log.ts';
 import { askOutside } from '../../platform/outside-call.ts';
 import { interpretAnswer, type StatsAnswer } from './answer.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHash } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import type { Queryable } from '../../platform/db/database.ts';

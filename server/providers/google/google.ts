@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type * as oidc from 'openid-client';
 import { z } from 'zod';
 import type { Logger } from '../../platform/log.ts';

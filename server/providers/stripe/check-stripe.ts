@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Stripe from 'stripe';
 import { describeSilence, type Finding, findingsAbout } from '../../platform/finding.ts';
 import { createStripeClient } from './card-payments.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type Stripe from 'stripe';
 import { type Finding, findingsAbout } from '../../platform/finding.ts';
 import { signProbe } from './webhook-probe.ts';

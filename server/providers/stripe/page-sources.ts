@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { PageSources } from '../../platform/http/web-pages.ts';
 
 const stripeApi = 'https://api.stripe.com';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * What `finalring doctor` sends to see whether a webhook that is signed by the secret gets through: signed in 1970, so it is
  * refused for its time, and nothing of it is done.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { waitOutside } from '../../platform/call-context.ts';
 import { postPublic, type Reply } from '../../platform/post-public.ts';
 import { isPublicWebAddress, PrivateAddressError, type Resolve } from '../../platform/public-address.ts';

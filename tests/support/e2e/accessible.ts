@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './test.ts';

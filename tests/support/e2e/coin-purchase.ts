@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Page } from '@playwright/test';
 import { expectBalance, signIn } from './play.ts';
 

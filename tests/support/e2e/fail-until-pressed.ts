@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Locator, Page, Route } from '@playwright/test';
 
 interface Failing {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * What the oldest supported browsers lack, taken out of the newer one that runs the tests. It is read from MDN's data
  * about browsers, so that nobody has to know by heart what came when.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Browser, expect, type Page } from '@playwright/test';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { challengesApi } from '../../../contract/challenges.ts';

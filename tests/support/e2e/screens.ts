@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { articles } from '../../../web/features/blog/articles.ts';
 import type { Who } from './players.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect } from '@playwright/test';
 import sql, { raw } from 'sql-template-tag';
 import type { RunningApp } from './app.ts';

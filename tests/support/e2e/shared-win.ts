@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type APIRequestContext, type Browser, request } from '@playwright/test';
 import type { Attempt, Challenge } from '../../../contract/challenges.ts';
 import type { RunningApp } from './app.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { expect } from './test.ts';
 

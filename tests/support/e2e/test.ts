@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test';
 import { type RunningApp, startApp } from './app.ts';
 import { type KeptContexts, keepContexts, openPage } from './kept-contexts.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { waitingDisputesQuery } from '../../features/challenges/admin/disputes-api.ts';
 import { waitingRequestsQuery } from '../../features/shop/admin/api.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { VerdictTrial } from '../../features/challenges/verdict-trial.tsx';
 import { useSettings } from '../../lib/settings.ts';
 import { brandName } from '../brand.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ChevronRight, Flame, Gift, Target, Trophy } from 'lucide-react';
 import { Link } from 'react-router';
 import type { CockpitText } from './cockpit-lines.ts';

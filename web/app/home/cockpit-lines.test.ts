@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import type { Board, Streak } from '../../../contract/leaderboards.ts';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { attemptHistoryQuery } from '../../features/challenges/api.ts';

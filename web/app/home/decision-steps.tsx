@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ReceiptText, ShieldCheck, Swords } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Check, Circle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { GetReadyDialog } from '../../features/challenges/entry-dialogs.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react';
 import { cx } from '../../lib/class-names.ts';
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type ReactNode, useId } from 'react';
 
 /** A titled part of the landing page. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { VerdictTrial } from '../../features/challenges/verdict-trial.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DecisionSteps } from '../home/decision-steps.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Landing } from '../../../contract/landing.ts';
 import { displayType } from '../../features/challenges/challenge-type.ts';
 import { formatRelative } from '../../lib/format.ts';

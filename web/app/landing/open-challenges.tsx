@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Landing } from '../../../contract/landing.ts';
 import { ChallengePreview, previewGrid } from '../../features/challenges/challenge-preview.tsx';
 import { ButtonLink } from '../../ui/button.tsx';

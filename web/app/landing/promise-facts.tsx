@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ReactNode } from 'react';
 import type { Landing } from '../../../contract/landing.ts';
 import { Coins } from '../../ui/coins.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ChevronDown } from 'lucide-react';
 import { LandingSection } from './landing-section.tsx';
 import { questions } from './questions.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Asked by visitors before they sign up; docs/rules.md is the source of every answer. */
 export const questions: readonly { question: string; answer: string }[] = [
   {

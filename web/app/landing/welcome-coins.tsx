@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Coins } from '../../ui/coins.tsx';
 import { useLanding } from './use-landing.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { AboutUs } from '../home/about-us.tsx';
 import { pageMeta } from '../page-meta.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ArticleList } from '../../features/blog/article-list.tsx';
 import { articles } from '../../features/blog/articles.ts';
 import { Page } from '../../ui/page.tsx';

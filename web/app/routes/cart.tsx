@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { MissingCoins } from '../../features/coins/missing-coins.tsx';
 import { CartScreen } from '../../features/shop/cart-screen.tsx';
 import { pageMeta } from '../page-meta.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Navigate } from 'react-router';
 import { ChallengePreview, previewGrid } from '../../features/challenges/challenge-preview.tsx';
 import { useToken } from '../../lib/session.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { GiveawayList } from '../../features/giveaways/giveaway-list.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { articles, filtered } from '../../features/blog/articles.ts';
 import { publicAddress } from '../../lib/public-address.ts';
 import { brandName } from '../brand.ts';

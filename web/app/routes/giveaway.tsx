@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { GiveawayScreen } from '../../features/giveaways/giveaway-screen.tsx';
 import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/shell.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Suspense } from 'react';
 import { articles } from '../../features/blog/articles.ts';
 import { BlogSection } from '../../features/blog/blog-section.tsx';

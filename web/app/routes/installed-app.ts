@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { brandName } from '../brand.ts';
 import { webManifest } from '../web-manifest.ts';
 

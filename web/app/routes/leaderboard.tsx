@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Navigate } from 'react-router';
 import { PublicLeaderboard } from '../../features/leaderboards/public-leaderboard.tsx';
 import { useToken } from '../../lib/session.ts';

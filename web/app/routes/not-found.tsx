@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ButtonLink } from '../../ui/button.tsx';
 import { RingDrawing } from '../../ui/ring.tsx';
 import { pageMeta } from '../page-meta.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ProductScreen } from '../../features/shop/product-screen.tsx';
 import { pageMeta } from '../page-meta.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { lazy, Suspense } from 'react';
 import { ProfileScreen } from '../../features/profile/profile-screen.tsx';
 import { InvitedFriends } from '../../features/referrals/invited-friends.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { SharedReceiptScreen } from '../../features/challenges/shared-receipt-screen.tsx';
 import { WelcomeCoins } from '../landing/welcome-coins.tsx';
 import { pageMeta } from '../page-meta.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useMatch, useNavigate, useParams, useSearchParams } from 'react-router';
 import { canKeep, deviceStorage, nothingKept } from '../../lib/device-storage.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Link } from 'react-router';
 import { Card } from '../../ui/card.tsx';
 import { EntryFrame } from '../entry-frame.tsx';

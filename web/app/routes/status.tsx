@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { StatusScreen } from '../../features/status/status-screen.tsx';
 import { pageMeta } from '../page-meta.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useLoaderData } from 'react-router';
 import { LegalPage } from '../../features/legal/legal-page.tsx';
 import { legalText } from '../../features/legal/legal-text.server.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useSearchParams } from 'react-router';
 import { coinsNeeded } from '../../features/coins/packages.ts';
 import { TradeCoins } from '../../features/coins/trade-coins.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Transactions } from '../../features/wallet/transactions.tsx';
 import { Page } from '../../ui/page.tsx';
 import { pageMeta } from '../page-meta.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { CalendarDays, Gift, History, House, type LucideIcon, UserRound } from 'lucide-react';
 import { SectionLink } from './section-link.tsx';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Mail, Phone } from 'lucide-react';
 import { Link } from 'react-router';
 import { useSettings } from '../../lib/settings.ts';

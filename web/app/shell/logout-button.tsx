@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { LogOut } from 'lucide-react';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { call } from '../../lib/api.ts';

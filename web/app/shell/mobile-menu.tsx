@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { MenuLinks, MenuPanel, type MenuProps } from './menu-panel.tsx';
 import { accountLinks, mainLinks } from './navigation.ts';
 import { SocialIcons } from './social-icons.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Profile } from '../../../contract/accounts.ts';
 
 export interface NavigationLink {

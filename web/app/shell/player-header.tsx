@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';

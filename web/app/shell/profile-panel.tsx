@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { getLevel } from '../../../contract/levels.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Coins, Xp } from '../../ui/coins.tsx';

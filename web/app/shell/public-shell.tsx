@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { loadPart } from '../../lib/load-part.ts';

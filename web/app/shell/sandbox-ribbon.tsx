@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useHydrated } from '../../lib/session.ts';
 
 /** The server writes the sandbox's address into every page (server/platform/http/built-pages.ts). */

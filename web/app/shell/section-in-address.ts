@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import '../../build/early-script.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { AtSign, MessagesSquare, Play, Radio } from 'lucide-react';
 import { useSettings } from '../../lib/settings.ts';
 import { toSocialLink } from './social-links.ts';

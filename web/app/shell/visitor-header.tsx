@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Link } from 'react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { RingLogo } from '../../ui/ring.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { getMessage } from '../../lib/api.ts';
 import { formatAmount, formatDate } from '../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Figure } from '../../../contract/achievements.ts';
 import { cx } from '../../lib/class-names.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Achievement, achievements, type achievementsApi } from '../../../contract/achievements.ts';
 import type { DataOf } from '../../../contract/endpoint.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Approval } from '../../../contract/approvals.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { formatAmount } from '../../lib/format.ts';
 import { Badge } from '../../ui/status.tsx';

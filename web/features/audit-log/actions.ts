@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Every action that the log may hold, for the choice of one; actions.test.ts compares it with what the server records. */
 export const auditActions = [
   'approval.ask',

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { auditApi } from '../../../contract/audit.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { X } from 'lucide-react';
 import type { TableAddress } from '../../lib/table-address.ts';
 import { TextField } from '../../ui/field.tsx';

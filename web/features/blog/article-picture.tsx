@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { cx } from '../../lib/class-names.ts';
 
 const files = import.meta.glob<string>('./pictures/*.{avif,webp}', {

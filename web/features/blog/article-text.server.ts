@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type RenderedText, renderText } from '../../lib/rendered-text.server.ts';
 
 const sources = import.meta.glob<string>('./articles/*.md', {

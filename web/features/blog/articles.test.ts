@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

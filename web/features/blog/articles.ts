@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 export const categories = ['Gaming', 'Skills', 'Guide', 'Research', 'Getting Started', 'Pro Tips'] as const;
 export type Category = (typeof categories)[number];
 /** What a list of articles can be narrowed to (product specification, section 2.6). */

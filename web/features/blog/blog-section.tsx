@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ArticleCarousel } from './article-carousel.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Choices } from '../../ui/choices.tsx';
 import { type Filter, filters } from './articles.ts';
 

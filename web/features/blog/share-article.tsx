@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Check, Link2, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useHydrated } from '../../lib/session.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type RefObject, useEffect, useState } from 'react';
 
 /** Follows whether an element can be seen at all. @param margin around what is seen, as in CSS, that counts too */

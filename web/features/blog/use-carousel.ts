@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { EmblaCarouselType as Carousel, EmblaOptionsType as Options } from 'embla-carousel';
 import { type RefObject, useEffect, useState } from 'react';
 import { useIsInView } from './use-automatic-advance.ts';

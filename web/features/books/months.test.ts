@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, test } from 'vitest';
 import { addMonths, chosenMonth, formatMonth, lastDay } from './months.ts';
 

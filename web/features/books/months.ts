@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const shape = /^20\d\d-(0[1-9]|1[0-2])$/;
 

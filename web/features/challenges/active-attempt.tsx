@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Attempt } from '../../../contract/challenges.ts';
 import { cx } from '../../lib/class-names.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';

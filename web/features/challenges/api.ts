@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Attempt, challengesApi } from '../../../contract/challenges.ts';
 import { type ApiError, call, getMessage } from '../../lib/api.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Attempt } from '../../../contract/challenges.ts';
 
 /** A whole attempt for tests of this folder; `changes` replace its parts. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Attempt } from '../../../contract/challenges.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { RingMeter } from '../../ui/ring.tsx';

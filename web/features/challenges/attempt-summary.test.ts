@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import { makeAttempt } from './attempt-fixture.ts';
 import { earnedReward, failedDetails, summarise } from './attempt-summary.ts';

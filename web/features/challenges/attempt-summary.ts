@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { activeStatuses } from '../../../contract/attempt-statuses.ts';
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Attempt } from '../../../contract/challenges.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';

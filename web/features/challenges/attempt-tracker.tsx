@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Circle, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import dunesAvif from './art/dunes.avif';
 import dunes from './art/dunes.webp';
 import harbourAvif from './art/harbour.avif';

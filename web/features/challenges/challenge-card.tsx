@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useId } from 'react';
 import type { Challenge } from '../../../contract/challenges.ts';
 import { Button } from '../../ui/button.tsx';

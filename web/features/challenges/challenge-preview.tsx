@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ArrowRight } from 'lucide-react';
 import type { Challenge } from '../../../contract/challenges.ts';
 import { Card } from '../../ui/card.tsx';

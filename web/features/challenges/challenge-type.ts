@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * `TOP10_5KILL_SOLO` as people read it: "Top 10 + 5 Kills". Anything of another shape is shown as it is
  * (product specification, section 2.11).

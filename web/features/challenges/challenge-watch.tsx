@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { lazy, Suspense, useEffect } from 'react';
 import { loadPart } from '../../lib/load-part.ts';
 import { notify } from '../../ui/toast.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Check, X } from 'lucide-react';
 import { type AttemptCondition, toConditions } from '../../../contract/attempt-conditions.ts';
 import type { Attempt } from '../../../contract/challenges.ts';

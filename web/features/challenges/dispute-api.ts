@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type DisputeInput, disputesApi } from '../../../contract/disputes.ts';
 import { call } from '../../lib/api.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 // Nothing of them is seen before a press, and together they are as much as the rest of the home page.

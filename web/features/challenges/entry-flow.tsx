@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import type { Challenge } from '../../../contract/challenges.ts';
 import { formatAmount } from '../../lib/format.ts';

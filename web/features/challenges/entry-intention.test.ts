@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
 import { createIntention } from './entry-intention.ts';

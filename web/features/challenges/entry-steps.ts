@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** How far somebody is on the way into a challenge, and what they have said so far; pure, so that it can be tested. */
 import type { ChallengeVariant } from '../../../contract/challenges.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { toConditions } from '../../../contract/attempt-conditions.ts';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { formatAmount } from '../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import type { AttemptStats, Challenge } from '../../../contract/challenges.ts';
 import { makeAttempt } from './attempt-fixture.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Attempt, Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
 import { toVariant } from './attempt-summary.ts';
 import { challengeName } from './challenge-type.ts';

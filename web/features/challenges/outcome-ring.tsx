@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useEffect, useState } from 'react';
 import { toConditions } from '../../../contract/attempt-conditions.ts';
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Attempt } from '../../../contract/challenges.ts';
 import { formatAmount, formatDate } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';

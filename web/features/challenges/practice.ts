@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Attempt, maxPractice } from '../../../contract/challenges.ts';
 
 /** Whether practice of this player decided nothing, so that it may be repeated, but not for ever. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import type { Reading, StatsReading } from '../../../contract/challenges.ts';
 import { readingRows } from './reading-rows.ts';

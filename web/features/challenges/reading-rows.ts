@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Reading, StatsReading } from '../../../contract/challenges.ts';
 
 /** Counters of the receipt table, in its order. */

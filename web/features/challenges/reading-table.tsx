@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Receipt } from '../../../contract/challenges.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatSigned, formatTime } from '../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
 /** The room of a receipt that is being fetched. */

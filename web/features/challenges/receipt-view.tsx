@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ReactNode } from 'react';
 import type { Attempt, AttemptStatus, Receipt } from '../../../contract/challenges.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Receipt } from '../../../contract/challenges.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import type { Verdict } from '../../../contract/verdict-terms.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ErrorCode } from '../../../contract/errors.ts';
 
 /** The one thing to do after a refusal. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { Share2, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

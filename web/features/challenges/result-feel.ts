@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** What a result sounds and feels like, where that is wanted. Drawn by code: nothing is fetched. */
 import type { AttemptStatus } from '../../../contract/challenges.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { earnedReward, toVariant } from './attempt-summary.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { nothingKept } from '../../lib/device-storage.ts';
 import { Card } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Receipt } from '../../../contract/challenges.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Notice } from '../../ui/panels.tsx';

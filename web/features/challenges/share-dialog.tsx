@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { Dialog } from '../../ui/dialog.tsx';

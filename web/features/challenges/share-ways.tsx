@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Copy, MessageCircle, Send, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';

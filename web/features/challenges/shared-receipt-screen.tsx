@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Attempt } from '../../../contract/challenges.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { beforeEach, describe, expect, it } from 'vitest';
 import { latestAttemptKey, modalShownKey } from '../../lib/session.ts';
 import { makeAttempt } from './attempt-fixture.ts';

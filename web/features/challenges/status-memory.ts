@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
 import { latestAttemptKey, modalShownKey } from '../../lib/session.ts';
 import { isActiveStatus } from './attempt-summary.ts';

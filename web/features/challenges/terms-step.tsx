@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatAmount } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';

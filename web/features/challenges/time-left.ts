@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 export interface TimeLeft {
   /** Share of the time to start a match that is left, 1 at entry, 0 when it is over. */
   share: number;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { challengeRules } from '../../../contract/challenge-rules.ts';
 import type { StatsReading } from '../../../contract/challenges.ts';
 import { verdict } from '../../../contract/verdict.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type ReactNode, useEffect } from 'react';
 import type { SharedReceipt } from '../../../contract/shared-receipts.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';

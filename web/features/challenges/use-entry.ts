@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useReducer, useState } from 'react';
 import type { Challenge, ChallengeVariant } from '../../../contract/challenges.ts';

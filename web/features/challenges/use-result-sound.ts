@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useSyncExternalStore } from 'react';
 import { isSoundOn, turnSound } from './result-feel.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getLevel } from '../../../contract/levels.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { queryOptions } from '@tanstack/react-query';
 import { coinsApi } from '../../../contract/coins.ts';
 import { call } from '../../lib/api.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { formatAmount, formatPrice } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { CoinPackage } from '../../../contract/coins.ts';
 import { formatAmount, formatPrice } from '../../lib/format.ts';
 import { CoinGlyph, Coins } from '../../ui/coins.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useId } from 'react';
 import type { CoinPackage } from '../../../contract/coins.ts';
 import { cx } from '../../lib/class-names.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import { type CoinPackage, minPaymentCents } from '../../../contract/coins.ts';
 import { coinsNeeded, packageLabel, packageWorth, smallestSufficient } from './packages.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type CoinPackage, minPaymentCents } from '../../../contract/coins.ts';
 import { formatAmount } from '../../lib/format.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 import { id } from '../../../contract/endpoint.ts';
 import { nothingKept } from '../../lib/device-storage.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSettings } from '../../lib/settings.ts';

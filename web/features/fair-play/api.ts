@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { fairPlayApi } from '../../../contract/fair-play.ts';
 import { useChanges } from '../../lib/after-change.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Link } from 'react-router';
 import type { FairPlayPlayer } from '../../../contract/fair-play.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type FairPlayPlayer, fairPlaySorts } from '../../../contract/fair-play.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { queryOptions } from '@tanstack/react-query';
 import { type FriendChoices, friendsApi } from '../../../contract/friends.ts';
 import { useChanges } from '../../lib/after-change.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Copy, Link2 } from 'lucide-react';
 import type { Friends } from '../../../contract/friends.ts';
 import { formatDate } from '../../lib/format.ts';

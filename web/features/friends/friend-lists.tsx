@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import type { BlockedPlayer, Friend, FriendRequest } from '../../../contract/friends.ts';
 import { formatDate } from '../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Copy, Download, ShieldCheck } from 'lucide-react';
 import { type DrawCheck, type DrawRecord, verifyDraw } from '../../../contract/draw.ts';

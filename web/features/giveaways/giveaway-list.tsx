@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import { getMessage } from '../../lib/api.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ReactNode } from 'react';
 import type { DrawTerms } from '../../../contract/draw.ts';
 import type { Giveaway } from '../../../contract/giveaways.ts';

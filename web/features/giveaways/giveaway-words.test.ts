@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { getWinners, phaseAt, prizesWords, shortEntry, timeWords, winnersWords } from './giveaway-words.ts';
 

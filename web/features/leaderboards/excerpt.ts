@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Board, BoardPlace } from '../../../contract/leaderboards.ts';
 
 /** Places shown before the rest is asked for. */

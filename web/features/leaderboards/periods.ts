@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { BoardPeriod } from '../../../contract/leaderboards.ts';
 
 const names: Record<BoardPeriod, string> = { week: 'This Week', season: 'This Season', all: 'All Time' };

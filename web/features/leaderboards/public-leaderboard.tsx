@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import type { BoardPeriod, PublicBoard } from '../../../contract/leaderboards.ts';
 import { plural } from '../../lib/format.ts';

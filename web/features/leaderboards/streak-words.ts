@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Streak } from '../../../contract/leaderboards.ts';
 import { formatTimeLeft } from '../../lib/format.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { RenderedText } from '../../lib/rendered-text.server.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Page } from '../../ui/page.tsx';

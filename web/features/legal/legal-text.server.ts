@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type RenderedText, renderText } from '../../lib/rendered-text.server.ts';
 import privacy from './privacy.md?raw';
 import terms from './terms.md?raw';

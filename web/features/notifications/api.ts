@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { notificationsApi } from '../../../contract/notifications.ts';
 import { call } from '../../lib/api.ts';

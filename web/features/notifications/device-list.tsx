@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { MonitorSmartphone } from 'lucide-react';
 import type { PushDevice } from '../../../contract/notification-settings.ts';
 import { formatDateTime } from '../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '../../../contract/notifications.ts';
 import { isNewer, newsSince, readBefore } from './news.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { type NotificationSettings, outsideKinds } from '../../../contract/notification-settings.ts';
 import { getMessage } from '../../lib/api.ts';

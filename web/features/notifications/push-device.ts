@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** This browser as a device that messages go to: what the browser allows, and its subscription. */
 import type { SubscriptionInput } from '../../../contract/notification-settings.ts';
 import { workerPath } from '../../lib/service-worker.ts';

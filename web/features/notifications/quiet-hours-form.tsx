@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import type { NotificationSettings, QuietHours } from '../../../contract/notification-settings.ts';
 import { TextField } from '../../ui/field.tsx';

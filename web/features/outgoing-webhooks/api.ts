@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { outgoingWebhooksApi as api, type WebhookSend } from '../../../contract/outgoing-webhooks.ts';

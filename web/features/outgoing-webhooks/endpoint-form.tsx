@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Controller } from 'react-hook-form';
 import { z } from 'zod';
 import { type WebhookEndpoint, webhookInput } from '../../../contract/outgoing-webhooks.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import type { WebhookEndpoint, WebhookSendDetail } from '../../../contract/outgoing-webhooks.ts';
 import { getMessage } from '../../lib/api.ts';

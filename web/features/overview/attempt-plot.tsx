@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview.ts';
 import { formatShare, plural } from '../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Growth } from '../../../contract/growth.ts';
 import { formatAmount, formatPrice, plural } from '../../lib/format.ts';
 import { CsvButton } from '../../ui/csv-button.tsx';

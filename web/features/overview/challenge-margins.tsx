@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Growth } from '../../../contract/growth.ts';
 import { formatAmount, formatShare, formatSigned, plural } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Figure, type FigureKind, formatChange, formatFigure } from './change.ts';
 
 /** A figure; below it, where there is one, what it was in the earlier days and how it changed. */

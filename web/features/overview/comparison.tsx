@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Movements, Overview } from '../../../contract/overview.ts';
 import { formatDay } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';

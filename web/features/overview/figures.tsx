@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Overview } from '../../../contract/overview.ts';
 import { formatAmount, formatShare, plural } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview.ts';
 import { formatAmount, formatSigned, plural } from '../../lib/format.ts';

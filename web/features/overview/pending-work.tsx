@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Overview } from '../../../contract/overview.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { TooltipContentProps } from 'recharts';
 import { formatDay } from '../../lib/format.ts';
 import type { Column } from '../../ui/table.tsx';

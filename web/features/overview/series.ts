@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { countDays, type Movements, type Overview } from '../../../contract/overview.ts';
 import { addDays, listDays, type Span } from './span.ts';
 

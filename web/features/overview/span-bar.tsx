@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useSearchParams } from 'react-router';
 import { type Comparison, comparisonFault } from '../../../contract/overview.ts';
 import { Choices } from '../../ui/choices.tsx';

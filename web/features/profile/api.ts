@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { accountsApi } from '../../../contract/accounts.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useId } from 'react';
 import { type AvatarName, avatars } from '../../../contract/public-players.ts';
 import { cx } from '../../lib/class-names.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { formatAmount, plural } from '../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileArchive } from 'lucide-react';
 import type { DataExport as Export } from '../../../contract/data-export.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type ReactNode, useState } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { deletionWord } from '../../../contract/own-account.ts';

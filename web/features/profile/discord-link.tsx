@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Copy, Link2, Unlink2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSettings } from '../../lib/settings.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { BadgeCheck, CircleSlash } from 'lucide-react';
 import { type ReactNode, useCallback, useRef } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ReactNode } from 'react';
 
 /** Something that a player may do with what is theirs: what it is, and the button that does it. */

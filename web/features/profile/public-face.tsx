@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { Check, Pencil } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Copy, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';

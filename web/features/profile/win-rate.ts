@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** How many of the decided challenges were won. Cancelled and running ones are neither won nor lost. */
 export function winRate({ wins, loss }: { wins: number; loss: number }): {
   share: number;

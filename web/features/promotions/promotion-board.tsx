@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '../../../contract/endpoint.ts';
 import type { PlayerPromotion, promotionsApi } from '../../../contract/promotions.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Clock3 } from 'lucide-react';
 import { useId } from 'react';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type PlayerPromotion, playerPromotion } from '../../../contract/promotions.ts';
 
 /** A promotion that runs and pays 15 XP for each challenge, three times a day. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useId, useState } from 'react';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';
 import { formatAmount } from '../../lib/format.ts';

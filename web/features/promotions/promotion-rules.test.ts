@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import { deeds, triggers } from '../../../contract/triggers.ts';
 import { promotionFixture } from './promotion-fixture.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { PlayerPromotion, promotionPhases } from '../../../contract/promotions.ts';
 import { deeds } from '../../../contract/triggers.ts';
 import { formatAmount, plural } from '../../lib/format.ts';

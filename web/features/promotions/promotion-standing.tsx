@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Check, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, Clock3, Hourglass, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Referral } from '../../../contract/referrals.ts';
 import { formatDate } from '../../lib/format.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useEffect, useState } from 'react';
 import type { Invitation } from '../../../contract/referrals.ts';
 import { ApiError, apiBase, send } from '../../lib/api.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { termsVersion } from '../../../contract/terms.ts';

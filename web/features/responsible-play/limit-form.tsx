@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 import type { SpendingLimit } from '../../../contract/responsible-play.ts';
 import { TextField } from '../../ui/field.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import type { OwnPlay, SpendingKind } from '../../../contract/responsible-play.ts';
 import { formatDateTime } from '../../lib/format.ts';

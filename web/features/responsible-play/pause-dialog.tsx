@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import type { PauseLength } from '../../../contract/responsible-play.ts';
 import { Choices } from '../../ui/choices.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { homes } from '../../../contract/regions.ts';
 import { forGood } from '../../../contract/responsible-play.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { countryOf, states } from '../../../contract/regions.ts';
 import { forGood, type SpendingKind, type SpendingPeriod } from '../../../contract/responsible-play.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { sortRegions } from './play-words.ts';
 
 /** What a choice of a region offers, by name. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FieldValues, Path } from 'react-hook-form';
 import { homes } from '../../../contract/regions.ts';
 import { TextField } from '../../ui/field.tsx';

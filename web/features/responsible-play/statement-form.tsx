@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { statementInput } from '../../../contract/responsible-play.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notify } from '../../ui/toast.tsx';

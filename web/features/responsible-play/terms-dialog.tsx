@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { toViewQuery, viewedListNames } from '../../../contract/saved-views.ts';
 import { describeQuery, viewAddress, viewedListAt } from './api.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { type Passkey, passkeyLimits } from '../../../contract/passkeys.ts';

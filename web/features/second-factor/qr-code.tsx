@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { encode } from 'uqr';
 
 /** Blank squares around it, by which cameras find it. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Copy, Download } from 'lucide-react';
 import { saveAsFile } from '../../lib/save-as-file.ts';
 import { Button } from '../../ui/button.tsx';

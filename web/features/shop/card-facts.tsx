@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { GiftCardPage } from '../../../contract/shop.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { PagePart } from '../../ui/page.tsx';

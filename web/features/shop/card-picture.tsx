@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import { pictureAddress, pictureSet } from '../../../contract/card-pictures.ts';
 import type { CardKind } from '../../../contract/shop.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import { cardKinds } from '../../../contract/shop.ts';
 import { deliveryStory, describeDelivery, kindNames, productPath, redeemSteps } from './card-words.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { CardKind, GiftCard } from '../../../contract/shop.ts';
 import { plural } from '../../lib/format.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { countItems } from './cart.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type CartProblem, type GiftCard, maxCardsOfOneKind } from '../../../contract/shop.ts';
 import type { CartItem } from './cart.ts';
 

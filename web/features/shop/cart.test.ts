@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import { type CartItem, cartReducer, countItems, wholeQuantity, withoutBought } from './cart.ts';
 import { someGiftCard } from './gift-card-fixture.ts';

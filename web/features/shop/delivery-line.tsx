@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Clock3, type LucideIcon, PackageX, Zap } from 'lucide-react';
 import type { Availability, GiftCard } from '../../../contract/shop.ts';
 import { cx } from '../../lib/class-names.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { GiftCard } from '../../../contract/shop.ts';
 
 /** A gift card for tests; `place` tells several apart. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { GiftCard } from '../../../contract/shop.ts';
 
 const newForMs = 30 * 86_400_000;

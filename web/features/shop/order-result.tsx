@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Order, PurchasedGiftCard } from '../../../contract/shop.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { listedCardSizes } from '../../../contract/card-pictures.ts';

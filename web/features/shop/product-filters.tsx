@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';

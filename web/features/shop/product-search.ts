@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { GiftCard } from '../../../contract/shop.ts';
 
 /** What the shop shows, as its address says it: shareable, and the back button goes through it. */

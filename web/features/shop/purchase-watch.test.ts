@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import type { PurchasedGiftCard } from '../../../contract/shop.ts';
 import { someGiftCard } from './gift-card-fixture.ts';

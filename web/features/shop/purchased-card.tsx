@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Clock3, Copy, Eye, EyeOff, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';

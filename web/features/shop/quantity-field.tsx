@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '../../lib/class-names.ts';

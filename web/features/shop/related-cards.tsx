@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { GiftCard } from '../../../contract/shop.ts';
 import { PagePart } from '../../ui/page.tsx';
 import { useCartItems } from './cart-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Bell, BellOff } from 'lucide-react';
 import type { GiftCardPage } from '../../../contract/shop.ts';
 import { getMessage } from '../../lib/api.ts';

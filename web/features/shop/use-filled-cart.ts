@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type RefObject, useRef } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { type GiftCard, maxCartLines } from '../../../contract/shop.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import type { StatusReport, StatusState } from '../../../contract/status.ts';
 import { cx } from '../../lib/class-names.ts';

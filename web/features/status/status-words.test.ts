@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { type StatusReport, statusParts } from '../../../contract/status.ts';
 import { headline, partNames, partWords, stateNames } from './status-words.ts';

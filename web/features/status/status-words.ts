@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { StatusReport } from '../../../contract/status.ts';
 import { plural } from '../../lib/format.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { type HistoryEntry, type HistoryType, walletApi } from '../../../contract/wallet.ts';
 import { call } from '../../lib/api.ts';

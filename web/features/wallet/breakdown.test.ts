@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { breakdownParts, historyTypes } from '../../../contract/wallet.ts';
 import { breakdownRows, typeNames } from './breakdown.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { BreakdownPart, HistoryType, Statement } from '../../../contract/wallet.ts';
 
 /** Parts of the statement in the order shown; the first five are the product specification's (section 2.13). */

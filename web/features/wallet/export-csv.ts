@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { HistoryEntry } from '../../../contract/wallet.ts';
 import { toCsv } from '../../lib/csv.ts';
 import { typeNames } from './breakdown.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import type { HistoryEntry } from '../../../contract/wallet.ts';
 import { cx } from '../../lib/class-names.ts';

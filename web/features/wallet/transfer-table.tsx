@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { HistoryEntry } from '../../../contract/wallet.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterEach, beforeEach, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint, id } from '../../../contract/endpoint.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** Web storage in memory, for tests outside a browser. */
 export function fakeStorage(): Storage {
   const kept = new Map<string, string>();

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { balances } from '../../../ledger/balances.ts';
 import { lockWallets } from '../../../ledger/forfeit.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
 

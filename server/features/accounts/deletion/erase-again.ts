@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { lockWallets } from '../../../ledger/forfeit.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { noJournal } from '../../../platform/journal/journal.ts';

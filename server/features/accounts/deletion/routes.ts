@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { ownAccountApi } from '../../../../contract/own-account.ts';
 import { requireSession } from '../../../platform/http/authentication.ts';

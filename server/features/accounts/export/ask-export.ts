@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { DataExport, DataExportState } from '../../../../contract/data-export.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { answerOnce } from '../../../platform/db/answer-once.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 
 /** What a column of a table shows: the way to it, `ruling.outcome`. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { PassThrough } from 'node:stream';

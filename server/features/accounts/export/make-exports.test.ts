@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Readable } from 'node:stream';
 import { setInterval } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock.ts';

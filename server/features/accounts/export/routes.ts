@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { dataExportApi } from '../../../../contract/data-export.ts';
 import { fileAnswer, mount } from '../../../platform/http/route.ts';

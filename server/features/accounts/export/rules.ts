@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** How long whoever makes an export may say nothing before another takes it up. */
 export const heldForMs = 60_000;
 /** How often it says something. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { DataExport } from '../../../../contract/data-export.ts';
 import type { DataExportRow } from './data-export-store.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { listSections, type SectionDeps } from './sections.ts';

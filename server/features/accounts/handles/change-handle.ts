@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { errorMessage } from '../../../../contract/errors.ts';
 import type { AvatarName } from '../../../../contract/public-players.ts';
 import type { Clock } from '../../../platform/clock.ts';

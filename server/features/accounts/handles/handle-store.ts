@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { type Sql } from 'sql-template-tag';
 import type { AvatarName, PublicPlayer } from '../../../../contract/public-players.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';

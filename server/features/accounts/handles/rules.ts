@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type AvatarName, avatars } from '../../../../contract/public-players.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, it } from 'vitest';
 import { avatars } from '../../../../contract/public-players.ts';
 import { getAvatar, nextChange } from './rules.ts';

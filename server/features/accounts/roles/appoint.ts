@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';

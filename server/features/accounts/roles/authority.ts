@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Caller } from '../../../platform/db/caller.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Role, RoleInput } from '../../../../contract/roles.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Officer } from '../../../approval-ports.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { getRights } from './authority.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Secret, TOTP } from 'otpauth';
 import { deriveLastingKey } from '../../../platform/secrets.ts';
 import { createVault, type Vault } from '../../../platform/vault/vault.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import type { Permission } from '../../../../contract/permissions.ts';

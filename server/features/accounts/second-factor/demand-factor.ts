@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { isGuarded } from '../../../../contract/permissions.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { DemandFactor } from '../../../platform/http/authentication.ts';

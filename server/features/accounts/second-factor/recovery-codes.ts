@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHmac, randomInt } from 'node:crypto';
 import { deriveLastingKey } from '../../../platform/secrets.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { passkeysApi } from '../../../../contract/passkeys.ts';
 import { isGuarded } from '../../../../contract/permissions.ts';

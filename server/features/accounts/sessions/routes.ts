@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { accountsApi } from '../../../../contract/accounts.ts';
 import { ownAccountApi } from '../../../../contract/own-account.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Session } from '../../../../contract/own-account.ts';
 import type { ListedSession } from './session-store.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { userHistoriesApi } from '../../../../contract/user-histories-admin.ts';
 import { usersApi } from '../../../../contract/users.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { User, UserChange } from '../../../../contract/users.ts';
 import type { Approved, AskApproval } from '../../../approval-ports.ts';
 import { adjustCoins, checkAdjustment, lockCoins } from '../../../ledger/adjust.ts';

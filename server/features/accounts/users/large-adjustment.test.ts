@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AdminTest, startAdminTest } from '../../../../tests/support/admin.ts';
 import { readConfig } from '../../../config.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { z } from 'zod';
 import type { User, UserDetail, usersApi } from '../../../../contract/users.ts';
 import type { Clock } from '../../../platform/clock.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { join, type Sql } from 'sql-template-tag';
 import { countedExactly, type userSorts } from '../../../../contract/users.ts';
 import { containing } from '../../../platform/db/containing.ts';

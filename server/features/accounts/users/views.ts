@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { User, UserNote } from '../../../../contract/users.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { UserRecords } from '../../../ports.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ActedWay, CoinWay } from '../../../../contract/coin-limits.ts';
 import type { TakeCoins } from '../../../approval-ports.ts';
 import type { Config } from '../../../config.ts';

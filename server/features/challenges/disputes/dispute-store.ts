@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { type Sql } from 'sql-template-tag';
 import type { Dispute } from '../../../../contract/disputes.ts';
 import type { disputeFilters, disputeSorts } from '../../../../contract/disputes-admin.ts';

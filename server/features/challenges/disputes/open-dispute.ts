@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Dispute, DisputeInput, DisputeState } from '../../../../contract/disputes.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { answerOnce, type Replay } from '../../../platform/db/answer-once.ts';

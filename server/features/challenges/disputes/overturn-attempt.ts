@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { transfer } from '../../../ledger/transfer.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';

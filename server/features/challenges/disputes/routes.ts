@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { disputesApi } from '../../../../contract/disputes.ts';
 import { disputesAdminApi } from '../../../../contract/disputes-admin.ts';

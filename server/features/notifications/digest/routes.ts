@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FastifyInstance } from 'fastify';
 import { notificationSettingsApi } from '../../../../contract/notification-settings.ts';
 import type { Database } from '../../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createECDH } from 'node:crypto';
 import type { Database } from '../../../platform/db/database.ts';
 import { deriveLastingKey } from '../../../platform/secrets.ts';

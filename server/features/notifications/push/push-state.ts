@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Queryable } from '../../../platform/db/database.ts';
 import { findPushKeys } from './push-key-store.ts';
 import { toPair } from './push-keys.ts';

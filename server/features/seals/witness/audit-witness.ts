@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { z } from 'zod';
 import { treeHead } from '../../../../contract/seals.ts';
 import type { Queryable } from '../../../platform/db/database.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { open } from 'node:fs/promises';
 import { type SealLog, type TreeHead, toSignedNote } from '../../../../contract/seal-proof.ts';
 import { waitOutside } from '../../../platform/call-context.ts';

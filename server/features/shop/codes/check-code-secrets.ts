@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Queryable } from '../../../platform/db/database.ts';
 import { createVault, type Vault, type VaultKey } from '../../../platform/vault/vault.ts';
 import { codeOfEachKey } from './gift-card-code-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Pure: what a code usually looks like (docs/rules.md, Shop). A code of another form may be right all the same, so nothing is
  * refused here; a heading, a price or half a line that got into the first column shows before it is sold.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { CsvError, parse } from 'csv-parse/sync';
 import { maxCodeCostCents } from '../../../../contract/shop-admin.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';

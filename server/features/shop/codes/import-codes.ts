@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHash } from 'node:crypto';
 import type { CardsImportReport, ImportReport } from '../../../../contract/shop-admin.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Database } from '../../../platform/db/database.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { codesOfOtherKeys, countByKey, resealCodes } from './gift-card-code-store.ts';

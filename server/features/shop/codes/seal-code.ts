@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { maskCode, sameCodeText } from '../rules.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { createHash } from 'node:crypto';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { listedCardSizes, pictureAddress, pictureSet } from '../../../../contract/card-pictures.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Listener } from '../../../platform/listen.ts';

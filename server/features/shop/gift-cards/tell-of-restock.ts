@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { enqueue, hasJob, publish } from '../../../platform/jobs/outbox.ts';
 import * as store from './restock-alert-store.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type CartLine, type CartProblem, cartProblem } from '../../../../contract/shop.ts';
 import { lockCoins } from '../../../ledger/adjust.ts';
 import { frozenCoins } from '../../../ledger/frozen.ts';

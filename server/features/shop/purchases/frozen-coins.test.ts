@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import sql, { empty, raw } from 'sql-template-tag';
 import { cardsOnProfile, type Order, type PurchasedGiftCard } from '../../../../contract/shop.ts';
 import { requestIdOfCall } from '../../../platform/call-context.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { type SavedView, viewedLists } from '../../../../contract/saved-views.ts';
 import { viewedListAt } from '../../../features/saved-views/api.ts';

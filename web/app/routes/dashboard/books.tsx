@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { BooksPage } from '../../../features/books/books-page.tsx';
 
 export default BooksPage;

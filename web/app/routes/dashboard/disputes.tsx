@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { DisputeList } from '../../../features/challenges/admin/dispute-list.tsx';
 
 export default DisputeList;

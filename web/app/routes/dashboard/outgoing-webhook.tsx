@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useParams } from 'react-router';
 import { EndpointPage } from '../../../features/outgoing-webhooks/endpoint-page.tsx';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type ComponentProps, useState } from 'react';
 import { useParams } from 'react-router';
 import { UserPage } from '../../../features/accounts/admin/user-page.tsx';

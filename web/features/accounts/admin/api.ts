@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { userHistoriesApi } from '../../../../contract/user-histories-admin.ts';

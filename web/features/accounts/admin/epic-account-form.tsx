@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import type { z } from 'zod';
 import { usersApi } from '../../../../contract/users.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type Permission, permissions } from '../../../../contract/permissions.ts';
 
 /** A role's permissions as one types them, comma-separated (product specification, section 5), sorted out. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ShieldCheck } from 'lucide-react';
 import { Badge } from '../../../ui/status.tsx';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import type { Permission } from '../../../../contract/permissions.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';

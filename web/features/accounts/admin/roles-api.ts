@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { queryOptions } from '@tanstack/react-query';
 import { type Role, type RoleInput, rolesApi } from '../../../../contract/roles.ts';
 import { useChanges } from '../../../lib/after-change.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { countedOfUser } from '../../../../contract/users.ts';
 import { formatAmount } from '../../../lib/format.ts';
 

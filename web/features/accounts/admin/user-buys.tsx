@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ReactNode } from 'react';
 import type { UserDetail } from '../../../../contract/users.ts';
 import { formatDateTime, formatPrice } from '../../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import type { EpicProof } from '../../../../contract/epic-proof.ts';
 import type { User } from '../../../../contract/users.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { SquareArrowOutUpRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';

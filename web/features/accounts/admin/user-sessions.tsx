@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { UserDetail } from '../../../../contract/users.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { EmptyPanel } from '../../../ui/panels.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Ban, ReceiptText } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useMemo, useState } from 'react';
 import { type AdminAttempt, attemptFilters } from '../../../../contract/challenges-admin.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ChallengeVariant } from '../../../../contract/challenges.ts';
 import type { AdminChallenge } from '../../../../contract/challenges-admin.ts';
 import { formatAmount } from '../../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useSearchParams } from 'react-router';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { AttemptList } from './attempt-list.tsx';

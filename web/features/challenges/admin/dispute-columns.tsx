@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Link } from 'react-router';
 import type { AdminDispute } from '../../../../contract/disputes-admin.ts';
 import { formatDateTime, formatTimeLeft } from '../../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { queryOptions } from '@tanstack/react-query';
 import { disputesAdminApi } from '../../../../contract/disputes-admin.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';

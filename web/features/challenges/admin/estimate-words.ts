@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Estimate, VariantInput } from '../../../../contract/challenges-admin.ts';
 import { formatAmount } from '../../../lib/format.ts';
 

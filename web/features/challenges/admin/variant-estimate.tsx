@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Estimate, type VariantInput, variantInput } from '../../../../contract/challenges-admin.ts';

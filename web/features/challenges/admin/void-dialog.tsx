@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useState } from 'react';
 import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key.ts';

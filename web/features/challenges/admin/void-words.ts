@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { isActiveStatus } from '../attempt-summary.ts';

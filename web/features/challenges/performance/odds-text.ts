@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /** "You met this in 1 of your last 6 matches" */
 export function oddsText(met: number, matches: number): string {
   return matches === 1

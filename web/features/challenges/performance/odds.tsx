@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import type { Challenge } from '../../../../contract/challenges.ts';
 import { countMet, type Performance, type PlayedMatch } from '../../../../contract/performance.ts';

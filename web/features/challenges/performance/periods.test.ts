@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import { countMet } from '../../../../contract/performance.ts';
 import { formatMean, formatShortDay, killsPerMatch, spans, toPeriodRows } from './periods.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Performance, PerformanceSums } from '../../../../contract/performance.ts';
 
 /** What may be looked at. A period is as many days long, so that a plot has 12 to 28 bars. */

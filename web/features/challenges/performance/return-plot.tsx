@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Performance } from '../../../../contract/performance.ts';
 import { formatAmount, formatSigned, plural } from '../../../lib/format.ts';
 import { Coins } from '../../../ui/coins.tsx';

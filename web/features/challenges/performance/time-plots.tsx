@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { formatDay, formatShare, plural } from '../../../lib/format.ts';
 import { BarPlot, type BarSeries } from '../../../ui/bar-plot.tsx';
 import { PlotCard } from '../../../ui/plot-card.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * What a package costs, as the server works it out: in whole cents, halves rounded up, so that form and charge agree.
  * @param price as typed, in dollars; @param discount as typed, in percent. Anything that is no number counts as 0.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { FieldValues } from 'react-hook-form';
 import { type AdminCoinPackage, type PackageInput, packageInput } from '../../../../contract/coins-admin.ts';
 import { TextField } from '../../../ui/field.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useMemo, useState } from 'react';
 import { type AdminCoinPackage, packageSorts } from '../../../../contract/coins-admin.ts';
 import { formatPrice } from '../../../lib/format.ts';

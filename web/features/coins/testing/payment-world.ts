@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { vi } from 'vitest';
 import type { Payment } from '../../../../contract/coins.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   type AdminGiveaway,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';

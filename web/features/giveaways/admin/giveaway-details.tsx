@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Copy, ShieldCheck } from 'lucide-react';
 import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';

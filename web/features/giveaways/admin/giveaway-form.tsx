@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Controller } from 'react-hook-form';
 import type { z } from 'zod';
 import { prizeTypes } from '../../../../contract/giveaways.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { queryOptions } from '@tanstack/react-query';
 import type { PromotionInput } from '../../../../contract/promotion-terms.ts';
 import { type AdminPromotion, promotionsAdminApi } from '../../../../contract/promotions-admin.ts';

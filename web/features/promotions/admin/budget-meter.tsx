@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import { plural } from '../../../lib/format.ts';
 import { budgetWords } from './promotion-words.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Plus } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { maxLeaderboardRewards } from '../../../../contract/promotion-terms.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Send } from 'lucide-react';
 import { useId } from 'react';
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';

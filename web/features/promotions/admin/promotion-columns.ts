@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { oneReward } from './promotion-form-schema.ts';

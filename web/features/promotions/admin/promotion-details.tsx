@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ReactNode } from 'react';
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import { deeds } from '../../../../contract/triggers.ts';

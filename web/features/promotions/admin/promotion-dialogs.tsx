@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Pencil, Send } from 'lucide-react';
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import { Button } from '../../../ui/button.tsx';

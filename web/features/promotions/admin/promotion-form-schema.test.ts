@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { describe, expect, test } from 'vitest';
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import {

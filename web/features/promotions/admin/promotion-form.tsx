@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { ChangeEvent } from 'react';
 import { Controller } from 'react-hook-form';
 import { type PromotionInput, rewardTypes } from '../../../../contract/promotion-terms.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import { getMessage } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';

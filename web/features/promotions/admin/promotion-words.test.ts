@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { expect, it } from 'vitest';
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import { budgetWords, getMode, getState, isUnder, limitWords, timeLeftWords } from './promotion-words.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { AdminPromotion, Sending } from '../../../../contract/promotions-admin.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 

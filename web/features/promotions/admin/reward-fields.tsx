@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Controller, type FieldError, type Merge } from 'react-hook-form';
 import { formatAmount } from '../../../lib/format.ts';
 import { TextField } from '../../../ui/field.tsx';

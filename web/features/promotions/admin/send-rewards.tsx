@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useQuery } from '@tanstack/react-query';
 import type { AdminPromotion, Payouts } from '../../../../contract/promotions-admin.ts';
 import { getMessage } from '../../../lib/api.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { Ref } from 'react';
 import { deeds, type Trigger, triggers } from '../../../../contract/triggers.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { queryOptions } from '@tanstack/react-query';
 import { referralsAdminApi } from '../../../../contract/referrals-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Copy } from 'lucide-react';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
 import { useAction } from '../../../lib/use-action.ts';

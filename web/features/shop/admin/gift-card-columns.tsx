@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Eye, FileUp } from 'lucide-react';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';

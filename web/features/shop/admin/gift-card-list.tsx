@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { FileUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type AdminGiftCard, giftCardSorts } from '../../../../contract/shop-admin.ts';

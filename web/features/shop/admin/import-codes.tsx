@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CardsImportReport, ImportReport } from '../../../../contract/shop-admin.ts';

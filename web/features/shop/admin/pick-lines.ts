@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Lines of a file of codes, to be mended and imported again, in the file's order and behind its heading.
  * @param lines as a report of an import counts them, from 1

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { shopAdminApi } from '../../../../contract/shop-admin.ts';

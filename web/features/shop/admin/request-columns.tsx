@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { GiftCardRequest } from '../../../../contract/shop-admin.ts';
 import { formatDateTime, formatTimeLeft } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';

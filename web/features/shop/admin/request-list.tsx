@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { useMemo, useState } from 'react';
 import { type GiftCardRequest, requestFilters, requestSorts } from '../../../../contract/shop-admin.ts';
 import { plural } from '../../../lib/format.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { Clock3, Download, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { SealedStatement } from '../../../../contract/seals.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Clock3, Download, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { cx } from '../../../lib/class-names.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import type { SealFault } from '../../../../contract/seal-check.ts';
 import { formatAmount, formatAsOf, plural } from '../../../lib/format.ts';
 import type { StatementCheck } from './check-statement.ts';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { verifyByWebCrypto } from '../../../../contract/seal-proof.ts';

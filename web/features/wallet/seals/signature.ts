@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { type VerifySignature, verifyByWebCrypto } from '../../../../contract/seal-proof.ts';
 import { loadPart } from '../../../lib/load-part.ts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { HistoryEntry } from '../../../../contract/wallet.ts';
 import { keys, profileQuery } from '../../../lib/query.ts';
