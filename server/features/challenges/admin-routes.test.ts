@@ -6,11 +6,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminAttempt } from '../../../contract/challenges-admin.ts';
 import { listIn } from '../../../tests/support/app.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { goToMorning } from '../../../tests/support/clock.ts';
 
 let challenges: ChallengesTest;
 let admin: Player;
 beforeAll(async () => {
   challenges = await startChallengesTest();
+  // Entries are counted by day.
+  goToMorning(challenges.test.clock);
   admin = await challenges.player({ role: 'ADMIN' });
 });
 afterAll(() => challenges.close());
