@@ -30,7 +30,14 @@ test('the books of a month are shown, saved as a file, and read again where they
   const on = page.getByLabel('Coins outstanding on');
   const held = page.getByRole('status').filter({ hasText: /^(Now|At the end of)/ });
   await expect(held).toContainText(/^Now\s*[1-9]/);
+  const ofFigure = '**/api/v1/books/outstanding*';
+  await page.route(ofFigure, (route) => route.abort());
   await on.fill('2020-03-15');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await expectSound(page);
+  await page.unroute(ofFigure);
+  await again.click();
   await expect(held).toContainText(/^At the end of .*2020 \(UTC\)\s*0/);
 
   const present = await page.getByLabel('Month (UTC)').inputValue();

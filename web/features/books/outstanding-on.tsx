@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { getMessage } from '../../lib/api.ts';
 import { formatDay } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';
+import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
-import { useFailureToast } from '../../ui/failure-toast.ts';
 import { TextField } from '../../ui/field.tsx';
-import { ErrorPanel } from '../../ui/panels.tsx';
+import { Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { outstandingQuery } from './api.ts';
 import { lastDay } from './months.ts';
@@ -42,7 +42,6 @@ export function OutstandingOn({ month }: { month: string }) {
 
 function Figure({ day, isToday }: { day: string; isToday: boolean }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(outstandingQuery(day));
-  useFailureToast(error, getMessage(error));
   if (data)
     return (
       <div
@@ -58,7 +57,14 @@ function Figure({ day, isToday }: { day: string; isToday: boolean }) {
         </span>
       </div>
     );
-  if (error) return <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />;
+  if (error)
+    return (
+      <Notice title={getMessage(error)}>
+        <Button size="sm" className="mt-2" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    );
   return (
     <Loading label="Loading the coins outstanding...">
       <Skeleton className="h-14 w-44" />
