@@ -26,6 +26,8 @@ export async function failUntilPressed(
   { fail = (route) => route.abort(), answer = (route) => route.continue() }: Answers = {},
 ): Promise<Failing> {
   let asked = 0;
+  // A part of this page may have been pressed before.
+  await page.evaluate('self.isPressed = false');
   await page.route(url, async (route) => {
     asked += 1;
     try {
@@ -38,7 +40,7 @@ export async function failUntilPressed(
   return {
     asked: () => asked,
     press: async (button = page.getByRole('button', { name: 'Try again' })) => {
-      await page.evaluate("addEventListener('click', () => { self.isPressed = true }, true)");
+      await page.evaluate("addEventListener('click', () => { self.isPressed = true }, { capture: true, once: true })");
       await button.click();
     },
   };
