@@ -17,6 +17,12 @@ async function expectSectionOnTop(page: Page, section: Section): Promise<void> {
     .toBeLessThan(8);
 }
 
+async function untilAppRuns(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => Reflect.has(window, '__reactRouterDataRouter')), 'the app runs')
+    .toBe(true);
+}
+
 test('an address of a section opens there and stays there while the data comes in', async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });
   const { answers } = await watchArrivals(page);
@@ -51,9 +57,7 @@ test('nothing is fetched to be run before the page is painted', async ({ browser
   // A browser that comes for the first time: others have the scripts.
   const page = await browser.newPage({ baseURL: app.url });
   await page.goto('/');
-  await expect
-    .poll(() => page.evaluate(() => Reflect.has(window, '__reactRouterDataRouter')), 'the app runs')
-    .toBe(true);
+  await untilAppRuns(page);
   const { painted, fetched } = await page.evaluate(() => {
     const parts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
     const [paint] = performance.getEntriesByType('paint');
@@ -79,10 +83,36 @@ test('links to sections lead there from every page, and back leads to where one 
   await expectSectionOnTop(page, 'aboutus');
 
   await page.goto('/profile');
+  await untilAppRuns(page);
   await menu.getByRole('link', { name: 'Blogs' }).click();
   await expectSectionOnTop(page, 'blogs');
   await page.getByRole('link', { name: 'Visit the Shop' }).click();
   await expect(page.getByRole('heading', { name: 'Product List' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('link', { name: 'Visit the Shop' })).toBeInViewport();
+});
+
+test('who reloads the page, or comes back to it from another site, is where they were', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, { to: '/robots.txt' });
+  await page.goto('/home#blogs');
+  await untilAppRuns(page);
+  await expectSectionOnTop(page, 'blogs');
+  await page.mouse.move(300, 300);
+  await page.mouse.wheel(0, -600);
+  const getOffset = async () => (await page.locator('#blogs').boundingBox())?.y ?? 0;
+  const expectPlace = () => expect.poll(async () => Math.abs((await getOffset()) - 664)).toBeLessThan(8);
+  await expectPlace();
+
+  await page.reload();
+  await untilAppRuns(page);
+  await expect(page.getByText('Loading challenges...')).toHaveCount(0);
+  await expectPlace();
+
+  await page.goto('/robots.txt');
+  await page.goBack();
+  await untilAppRuns(page);
+  await expect(page.getByText('Loading challenges...')).toHaveCount(0);
+  await expectPlace();
 });

@@ -40,7 +40,9 @@ export async function failUntilPressed(
   return {
     asked: () => asked,
     press: async (button = page.getByRole('button', { name: 'Try again' })) => {
-      await page.evaluate("addEventListener('click', () => { self.isPressed = true }, { capture: true, once: true })");
+      await page.evaluate(
+        "addEventListener('click', () => { self.isPressed = true }, { capture: true, once: true })",
+      );
       await button.click();
     },
   };
