@@ -2,14 +2,16 @@
 
 /**
  * Finds SQL, in the server's sources and in `db/functions`, that reads or writes a table of somebody else
- * (db/table-owners.ts) or calls a function of somebody else. Part of `npm run check`.
+ * (db/tables.ts) or calls a function of somebody else. Part of `npm run check`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { readableByOthers, tableOwners } from '../db/table-owners.ts';
+import { readableByOthers, tables } from '../db/tables.ts';
 
 const ownerByTable = new Map(
-  Object.entries(tableOwners).flatMap(([owner, tables]) => tables.map((table) => [table, owner] as const)),
+  Object.entries(tables).flatMap(([owner, owned]) =>
+    Object.keys(owned).map((table) => [table, owner] as const),
+  ),
 );
 
 const functionFiles = globSync('db/functions/*.sql').map((path) => ({
@@ -20,7 +22,7 @@ const functionFiles = globSync('db/functions/*.sql').map((path) => ({
 /** The part of the server whose functions a file of `db/functions` holds. */
 function ownerOfFile(path: string): string {
   const name = basename(path, '.sql');
-  return [`server/${name}`, `server/features/${name}`].find((owner) => owner in tableOwners) ?? path;
+  return [`server/${name}`, `server/features/${name}`].find((owner) => owner in tables) ?? path;
 }
 
 const ownerOfFunction = new Map(
@@ -80,12 +82,12 @@ function mentionsIn(text: string): Mention[] {
   if (/^[a-z_]+$/.test(text.trim())) return [{ table: text.trim(), isRead: false }];
   return [...text.matchAll(verb)].flatMap((found) => {
     const isRead = /^(?:from|join|using)\b/.test(found[0]);
-    const tables: string[] = [];
+    const names: string[] = [];
     named.lastIndex = found.index + found[0].length;
     for (let next = named.exec(text); next; next = next[2] ? named.exec(text) : null) {
-      tables.push(next[1] ?? '');
+      names.push(next[1] ?? '');
     }
-    return tables.map((table) => ({ table, isRead }));
+    return names.map((table) => ({ table, isRead }));
   });
 }
 

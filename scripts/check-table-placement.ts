@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Finds tables that the migrations make and db/table-placement.ts does not place, or that are said to be spread by player while
+ * Finds tables that the migrations make and db/tables.ts does not place, or that are said to be spread by player while
  * their primary key lacks the player. Part of `npm run check`; the catalogue itself is looked at by a test
- * (server/platform/db/table-placement.test.ts), which sees every unique key.
+ * (server/platform/db/tables.test.ts), which sees every unique key.
  */
 import { globSync, readFileSync } from 'node:fs';
-import { byPlayer, byPlayerLater, everywhere, onFirst } from '../db/table-placement.ts';
+import { findTablesAt, tables } from '../db/tables.ts';
+
+const byPlayer = findTablesAt('player');
 
 /** Tables that these migrations leave, with the text that makes each. */
 function findTables(texts: readonly string[]): Map<string, string> {
@@ -33,14 +35,14 @@ function primaryKey(body: string): string[] {
 }
 
 function findFaults(texts: readonly string[]): string[] {
-  const placed = [...Object.keys(byPlayer), ...Object.keys(byPlayerLater), ...everywhere, ...onFirst];
+  const placed = Object.values(tables).flatMap((owned) => Object.keys(owned));
   const faults = placed
     .filter((name, place) => placed.indexOf(name) !== place)
-    .map((name) => `${name} is placed twice`);
+    .map((name) => `${name} has two owners`);
   for (const [name, body] of findTables(texts)) {
     // Parts of a table, and its older self while it is copied.
-    if (!placed.includes(name)) faults.push(`${name} has no place in db/table-placement.ts`);
-    const column = byPlayer[name];
+    if (!placed.includes(name)) faults.push(`${name} is not in db/tables.ts`);
+    const column = byPlayer.get(name)?.column;
     if (column && !primaryKey(body).includes(column)) {
       faults.push(
         `${name} is spread by ${column}, which its primary key lacks: put the player's id there, or say since when and what the plan is`,
@@ -67,8 +69,8 @@ if (found.length > 0) {
   console.error(`Places of tables:\n  ${found.join('\n  ')}`);
   process.exitCode = 1;
 } else {
-  const later = Object.keys(byPlayerLater).length;
+  const later = findTablesAt('player-later').size;
   console.log(
-    `Places of tables: ${Object.keys(byPlayer).length} by player, ${later} later, ${planted.length} planted violations seen.`,
+    `Places of tables: ${byPlayer.size} by player, ${later} later, ${planted.length} planted violations seen.`,
   );
 }

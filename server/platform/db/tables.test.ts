@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
-import { byPlayer, byPlayerLater, everywhere, onFirst } from '../../../db/table-placement.ts';
+import { findTablesAt, tables } from '../../../db/tables.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 
 const db = openTestDatabase({ poolSize: 1 });
@@ -19,20 +19,30 @@ const readTables = () =>
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     order by 1`);
 
-it('has a place for each table, and no other', async () => {
-  const placed = [...Object.keys(byPlayer), ...Object.keys(byPlayerLater), ...everywhere, ...onFirst];
-  expect(placed.sort()).toEqual((await readTables()).map(({ name }) => name));
+it('knows every table and view there is, once', async () => {
+  const rows = await db.rows<{ name: string }>(sql`
+    select table_name as name from information_schema.tables where table_schema = 'public'`);
+  const known = Object.values(tables).flatMap((owned) => Object.keys(owned));
+  expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+it('places every table, and no view', async () => {
+  const views = findTablesAt('view');
+  const known = Object.values(tables).flatMap((owned) => Object.keys(owned));
+  const placed = known.filter((name) => !views.has(name)).sort();
+  expect(placed).toEqual((await readTables()).map(({ name }) => name));
 });
 
 it('has the player in each unique key of a table that is spread, or says what is planned', async () => {
-  const tables = await readTables();
-  const keysOf = (name: string) => tables.find((table) => table.name === name)?.keys ?? [[]];
+  const catalogue = await readTables();
+  const keysOf = (name: string) => catalogue.find((table) => table.name === name)?.keys ?? [[]];
   const isSpread = (name: string, column: string) => keysOf(name).every((key) => key.includes(column));
-  const lacking = Object.entries(byPlayer).filter(([name, column]) => !isSpread(name, column));
+  const lacking = [...findTablesAt('player')].filter(([name, { column }]) => !isSpread(name, column));
   expect(lacking).toEqual([]);
   // A plan that was carried out is no plan any more.
-  expect(Object.keys(byPlayerLater).filter((name) => isSpread(name, 'player_id'))).toEqual([]);
-  for (const { since, plan } of Object.values(byPlayerLater)) {
+  const later = findTablesAt('player-later');
+  expect([...later.keys()].filter((name) => isSpread(name, 'player_id'))).toEqual([]);
+  for (const { since, plan } of later.values()) {
     expect(since).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(plan.length).toBeGreaterThan(20);
   }
