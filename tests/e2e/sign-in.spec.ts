@@ -104,11 +104,19 @@ test("somebody else's sign-in address signs nobody in", { tag: '@long' }, async 
   expect(await stored(page, 'authToken')).toBeNull();
 });
 
-test('pages behind the sign-in lead to it', async ({ page }) => {
-  for (const path of ['/home', '/profile', '/past-challenges', '/transactions']) {
-    await page.goto(path);
-    await page.waitForURL(({ pathname }) => pathname === '/');
+test('pages behind the sign-in lead to it, before any script of the app is there', async ({ page }) => {
+  await page.route(/\/assets\/.*\.js/, () => {});
+  const closed = ['/home', '/profile', '/products/1', '/dashboard/users', '/dashboard/outgoing-webhooks/1'];
+  for (const path of closed) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.waitForURL(({ pathname }) => pathname === '/', { waitUntil: 'commit' });
     await expect(page.getByText('SignIn to Continue')).toBeVisible();
+    expect(await page.evaluate<string>('sessionStorage.wayBack')).toMatch(new RegExp(` ${path}$`));
+  }
+  for (const path of ['/terms', '/leaderboard']) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.locator('main')).toBeAttached();
+    expect(new URL(page.url()).pathname).toBe(path);
   }
 });
 

@@ -8,6 +8,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useMatches,
   useRouteError,
 } from 'react-router';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
@@ -19,6 +20,7 @@ import { LoadFailure } from './load-failure.tsx';
 import { noteThatAppRuns } from './note-that-app-runs.ts';
 import { pageMeta } from './page-meta.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
+import type { PageHandle } from './shell/page-handle.ts';
 import { VisitorHeader } from './shell/visitor-header.tsx';
 import { pageColour } from './web-manifest.ts';
 
@@ -35,8 +37,11 @@ export const meta = () => pageMeta();
 
 export function Layout({ children }: { children: ReactNode }) {
   useEffect(noteThatAppRuns, []);
+  const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
+  const isClosed = handles.some((handle) => handle?.isClosed) && !handles.some((handle) => handle?.isOpen);
   return (
-    <html lang="en">
+    // Read by the early script, before anything of the page is shown.
+    <html lang="en" data-closed={isClosed ? '' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { referralCodeKey } from '../lib/session.ts';
-import { closedPages, wayBackKey } from '../lib/way-back.ts';
+import { wayBackKey } from '../lib/way-back.ts';
 
 /**
  * Stands in the head of every page and runs before anything else is there:
- * - who is signed in never sees the sign-in page flash by, nor a page behind sign-in who is not; nobody sees an empty
- *   page at the address of a section;
+ * - who is signed in never sees the sign-in page flash by, nor a page behind sign-in (its markup says so) who is not;
+ *   nobody sees an empty page at the address of a section;
  * - a visitor sees no player's header, though the page was made for players;
  * - a list that the address narrows is not shown whole first;
  * - a browser that waits for a result leaves room for what runs;
@@ -22,11 +22,10 @@ export const earlyScript = `
 try{const {pathname,search,hash}=location,{authToken,latestAttemptId}=localStorage;
 if(authToken&&/^\\/(signin(\\/[^/]*)?)?$/.test(pathname))location.replace('/home');
 if(authToken&&/^\\/challenges\\/?$/.test(pathname))location.replace('/home#challenges');
-if(!authToken&&/^\\/home\\/?$/.test(pathname))location.replace('/');
 if(/^\\/blogs\\/?$/.test(pathname)&&/[?&]category=/.test(search))document.documentElement.dataset.narrowed='';
 if(!authToken)document.documentElement.dataset.visitor='';
 if(latestAttemptId)document.documentElement.dataset.awaiting='';
-if(!authToken&&[${closedPages.join()}].some((page)=>page.test(pathname))){
+if(!authToken&&'closed' in document.documentElement.dataset){
 sessionStorage.${wayBackKey}=Date.now()+' '+pathname+search+hash;location.replace('/')}}catch{}
 window.mayReloadForMissingParts=()=>{try{const key='reloadedForMissingParts';
 if(Date.now()-Number(sessionStorage.getItem(key)||0)<600000)return false;

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeStorage } from './testing/fake-storage.ts';
-import { closedPages, forgetWayBack, rememberWayBack, takeWayBack, wayBackKey } from './way-back.ts';
+import { forgetWayBack, rememberWayBack, takeWayBack, wayBackKey } from './way-back.ts';
 
 const at = (address: string) => {
   const { pathname, search, hash } = new URL(address, 'https://finalring.test');
@@ -32,10 +32,10 @@ describe('the way back after a sign-in', () => {
     '/giveaways/x/',
     '/dashboard/x/',
     '/dashboard/users/x/',
+    '/dashboard/outgoing-webhooks/0198f000-0000-7000-8000-000000000001',
     `/products/${'x'.repeat(64)}`,
     `/giveaways/${'x'.repeat(64)}`,
     `/dashboard/users/${'x'.repeat(64)}`,
-    `/dashboard/${'x'.repeat(32)}`,
     `/cart?${'x'.repeat(994)}`,
   ])('leads to %s, once', (address) => {
     rememberWayBack(at(address));
@@ -45,30 +45,11 @@ describe('the way back after a sign-in', () => {
 
   it.each([
     '/',
-    '/signin',
-    '/google-login-success?authToken=x',
     '/api/v1/auth/google',
-    '/nowhere',
-    '/cart/../x',
-    '/x/cart',
-    '/carts',
-    '/cart/x',
-    '/products/x/y',
-    '/x/products/y',
     '/products/a.b',
-    '/giveaways/x/y',
-    '/x/giveaways/y',
-    '/giveaways/a.b',
-    '/dashboard/A',
-    '/dashboard/x/y',
-    '/x/dashboard',
-    '/dashboard/users/x/y',
-    '/x/dashboard/users/y',
-    '/dashboard/users/a.b',
+    '/products/x%2fy',
+    '/giveaways/x//y',
     `/products/${'x'.repeat(65)}`,
-    `/giveaways/${'x'.repeat(65)}`,
-    `/dashboard/users/${'x'.repeat(65)}`,
-    `/dashboard/${'x'.repeat(33)}`,
     `/cart?${'x'.repeat(995)}`,
   ])('leads home instead of to %s', (address) => {
     rememberWayBack(at(address));
@@ -100,19 +81,11 @@ describe('the way back after a sign-in', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('keeps nothing of a page that it does not lead to, and knows which ones are closed', () => {
-    rememberWayBack(at('/signin?code=x'));
+  it('keeps nothing of an address that it does not lead to', () => {
+    rememberWayBack(at('/api/v1/auth/google'));
     expect(sessionStorage.length).toBe(0);
     rememberWayBack(at('/cart'));
     expect([sessionStorage.key(0), wayBackKey]).toEqual(['wayBack', 'wayBack']);
-    const isClosed = (path: string) => closedPages.some((page) => page.test(path));
-    expect(['/cart', '/products/x', '/dashboard', '/giveaways/x', '/'].map(isClosed)).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
   });
 
   it('leads home where the browser keeps nothing', () => {

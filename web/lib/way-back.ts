@@ -7,17 +7,10 @@
 export const wayBackKey = 'wayBack';
 const keptForMs = 30 * 60_000;
 
-/** Stands for all pages that are not listed here. */
+/** Stands for all addresses that cannot be a page's. */
 const home = '/home';
-/** The pages behind sign-in (web/build/early-script.ts leads visitors away from them). */
-export const closedPages: readonly RegExp[] = [
-  /^\/(events|past-challenges|profile|transactions|products|cart|trade-coins)\/?$/,
-  /^\/products\/[\w-]{1,64}\/?$/,
-  /^\/dashboard(\/[a-z-]{1,32})?\/?$/,
-  /^\/dashboard\/users\/[\w-]{1,64}\/?$/,
-];
-/** Nothing else is gone to. */
-const pages = [...closedPages, /^\/giveaways\/[\w-]{1,64}\/?$/];
+/** An address of this site, of no provider's way back and no call: those have dots, signs or more parts. */
+const page = /^(\/[\w-]{1,64}){1,3}\/?$/;
 const longestAddress = 1_000;
 
 interface Address {
@@ -26,8 +19,9 @@ interface Address {
   hash: string;
 }
 
+/** Called on pages behind the sign-in alone (web/app/shell/shell.tsx; before the app runs web/build/early-script.ts). */
 export function rememberWayBack({ pathname, search, hash }: Address): void {
-  if (!pages.some((page) => page.test(pathname))) return;
+  if (!page.test(pathname)) return;
   try {
     sessionStorage.setItem(wayBackKey, `${Date.now()} ${pathname}${search}${hash}`);
   } catch {
@@ -43,7 +37,7 @@ export function takeWayBack(): string {
   const address = kept.slice(space + 1);
   const pathname = address.replace(/[?#].*/s, '');
   const isSound = Date.now() - Number(kept.slice(0, space)) < keptForMs && address.length <= longestAddress;
-  return isSound && pages.some((page) => page.test(pathname)) ? address : home;
+  return isSound && page.test(pathname) ? address : home;
 }
 
 export function forgetWayBack(): void {

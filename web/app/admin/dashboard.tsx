@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { pageMeta } from '../page-meta.ts';
-import type { PageHandle } from '../shell/shell.tsx';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { type DashboardTab, dashboardTabs, tabAddress, tabAt } from './tabs.ts';
 import { WaitingAlerts, WaitingDisputes } from './waiting.tsx';

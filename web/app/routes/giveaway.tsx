@@ -2,7 +2,7 @@
 
 import { GiveawayScreen } from '../../features/giveaways/giveaway-screen.tsx';
 import { pageMeta } from '../page-meta.ts';
-import type { PageHandle } from '../shell/shell.tsx';
+import type { PageHandle } from '../shell/page-handle.ts';
 
 export const meta = () =>
   pageMeta({

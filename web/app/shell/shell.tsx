@@ -21,6 +21,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { logOut } from './logout-button.tsx';
+import type { PageHandle } from './page-handle.ts';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
 import { VisitorShell } from './visitor-shell.tsx';
@@ -34,13 +35,7 @@ const PushOffer = lazy(async () => {
 
 announceFailuresWith(notify.answered);
 
-/** What a route below the shell exports as `handle`. */
-export interface PageHandle {
-  /** Visitors may open it too. */
-  isOpen?: true;
-  /** It ends with its content: the players' footer has no place below it. */
-  isWithoutFooter?: true;
-}
+export const handle: PageHandle = { isClosed: true };
 
 /** Around every page of a player: without a stored token it leads to the sign-in page, but from those that are open. */
 export default function Shell() {
