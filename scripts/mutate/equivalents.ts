@@ -66,6 +66,16 @@ const equivalents: Record<string, string> = {
     'server/features/promotions/event-store.ts wards where event_id = ${eventId} limit [1] -> 2',
     'server/features/promotions/event-store.ts select from events limit [1] -> 2',
   ]),
+  'server/features/accounts/sessions/sessions.ts row.usedAt <= usedBefore -> true':
+    'the statement that follows asks the same: only spares it',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+  'server/features/accounts/sessions/session-store.ts at = null where player_id = ${playerId} [and factor_at is not null] -> nothing':
+    'nothing becomes nothing: only spares writing it',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+  'server/features/accounts/player-store.ts where p.id = ${playerId} [and p.deleted_at is not null] -> nothing':
+    'who takes an account back takes its row of deletions out',
+  'server/features/coins/proofs.ts _payment_id is not null and received_at [<] -> <=':
+    'what was received in the first microsecond of a month, of which the archive begins with the whole',
   ...alike('all codes of one purchase cost the same', [
     'server/features/shop/codes/lost-code-store.ts select order_id, player_id, [max] -> min',
   ]),

@@ -107,6 +107,22 @@ describe('a player is', () => {
     expect(await where(store.countReferral)).toEqual(['active', 'suspended']);
   });
 
+  it('named by the handle that they wear, and nobody with them who was not asked for', async () => {
+    const contacts = await db.transaction(async (tx) => {
+      const worn = sql`insert into handles (likeness, handle, player_id, is_worn) values`;
+      await tx.run(sql`${worn} (handle_likeness('Earlier_1'), 'Earlier_1', ${ids.active}, false)`);
+      const found = await store.getContacts(tx, [ids.active]);
+      await tx.run(sql`delete from handles where handle = 'Earlier_1'`);
+      return found;
+    });
+    const contact = {
+      name: 'Is active',
+      email: 'active@state.test',
+      handle: await handleOf(db, { id: ids.active }),
+    };
+    expect([...contacts]).toEqual([[ids.active, contact]]);
+  });
+
   it('active while neither suspended nor deleted', async () => {
     expect(await where(store.holdActivePlayer)).toEqual(['active']);
     expect(await where(store.lockActivePlayer)).toEqual(['active']);

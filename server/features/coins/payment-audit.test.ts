@@ -32,6 +32,11 @@ async function broken(): Promise<string[]> {
   return proofs.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim);
 }
 
+async function breachesOf(claim: string): Promise<readonly string[]> {
+  const { proofs } = await auditLedger(coins.db);
+  return proofs.find((proof) => proof.claim === claim)?.breaches ?? [];
+}
+
 /** Runs statements behind the product's back, its triggers and constraints out of the way. */
 async function tamper(...statements: string[]): Promise<void> {
   const away = [
@@ -98,4 +103,34 @@ it.each([
 ])('finds %s', async (_, statement, claims) => {
   await tamper(statement());
   expect(await broken()).toEqual(claims);
+});
+
+it('says of each payment what is due and what was found', async () => {
+  await tamper(
+    toTransfer('GC', 1, 'reversal', paymentId, true),
+    toTransfer('XP', 90, 'xp_award', refundedId).replace("'xp_award', 'd'", "'again', 'd'"),
+    `update payments set refunded_cents = 900 where id = '${paymentId}'`,
+  );
+  expect(await breachesOf(clawBacks)).toEqual([
+    `payment ${paymentId}: 1000 GC and 90 XP are owed, the payment says 0 and 0, the ledger took 1 and 0`,
+  ]);
+  expect(await breachesOf(xpOnce)).toEqual([`payment ${refundedId}: 90 XP are due, 180 were given`]);
+});
+
+it('says of a payment that lost its credit that nothing was due', async () => {
+  await tamper(
+    `update payments set credited_at = null, status = 'open' where id = '${paymentId}'`,
+    toTransfer('XP', 1, 'reversal', paymentId, true),
+  );
+  expect(await breachesOf(xpOnce)).toEqual([`payment ${paymentId}: 0 XP are due, 90 were given`]);
+  expect(await breachesOf(clawBacks)).toEqual([
+    `payment ${paymentId}: 0 GC and 0 XP are owed, the payment says 0 and 0, the ledger took 0 and 1`,
+  ]);
+});
+
+it('says so of a refund of which nothing was taken back', async () => {
+  await tamper(`update payments set refunded_cents = 900 where id = '${paymentId}'`);
+  expect(await breachesOf(clawBacks)).toEqual([
+    `payment ${paymentId}: 1000 GC and 90 XP are owed, the payment says 0 and 0, the ledger took 0 and 0`,
+  ]);
 });

@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer, createTwoPlayers } from '../../../tests/support/factories.ts';
 import { findUnreadSince, insertProviderEntries, noteReadUntil, readMoney } from './books-store.ts';
+import { exportPayments } from './export-payments.ts';
 import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
 import {
   duePayments,
@@ -92,12 +93,13 @@ it('adds up by day what was paid from the first moment of a span up to its end, 
 it('books each kind of movement, and its fees, on its day', async () => {
   const none = { payments: 0, paidCents: 0, refundedCents: 0, disputedCents: 0, feesMissing: 0 };
   expect(await readMoney(db, span())).toEqual({ ...none, feeCents: 0, providerNetCents: 0 });
-  const [known, unknown] = [await pay(first), await pay(first)];
+  const [known, unknown, another] = [await pay(first), await pay(first), await pay(first)];
   const book = (paymentId: string, kind: string, cents: number, time: string) =>
     db.run(sql`
       insert into payment_entries (payment_id, kind, cents, booked_at) values (${paymentId}, ${kind}, ${cents}, ${at(time)})`);
   await book(known, 'paid', 100, first);
   await book(unknown, 'paid', 30, last);
+  await book(another, 'paid', 20, last);
   await book(known, 'refunded', 7, first);
   await book(known, 'disputed', 5, last);
   await book(known, 'disputed', -2, last);
@@ -120,13 +122,13 @@ it('books each kind of movement, and its fees, on its day', async () => {
   ];
   await db.transaction((tx) => insertProviderEntries(tx, entries));
   expect(await readMoney(db, span())).toEqual({
-    payments: 2,
-    paidCents: 130,
+    payments: 3,
+    paidCents: 150,
     refundedCents: 7,
     disputedCents: 3,
     feeCents: 5,
     providerNetCents: 88,
-    feesMissing: 1,
+    feesMissing: 2,
   });
 });
 
@@ -164,6 +166,20 @@ it('pages through what a player paid, newest first, and counts it', async () => 
   ]);
   const page = await paymentsBefore(db, playerId, { before: open, limit: 1 });
   expect(page.map(({ id }) => id)).toEqual([paid[1]]);
+});
+
+it('exports each payment of a player once, however many there are', async () => {
+  await db.run(sql`
+    insert into payments (player_id, package_title, coins, xp, amount_cents, created_at)
+    select ${playerId}, 'Pack', 100, 0, 100, ${at(first)} from generate_series(1, 501)`);
+  const ids = new Set<string>();
+  let exported = 0;
+  for await (const { _id } of exportPayments(db, playerId)) {
+    ids.add(_id);
+    exported++;
+    if (exported > 501) break;
+  }
+  expect([exported, ids.size]).toEqual([501, 501]);
 });
 
 it('knows whose payments are open, and lets nobody go meanwhile', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import type { Feature } from '../../feature.ts';
 import { coinsCrontab, coinsTasks } from './feature.ts';
+import { keepIntent } from './payment-store.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { refreshPayment } from './refresh-payment.ts';
 
@@ -167,6 +168,24 @@ it('stops for now where the card provider is silent, and asks again soon', async
   minutes(2);
   await coins.reconcile();
   expect((await coins.balances(player)).gamerCoins).toBe(9000);
+});
+
+it('goes on past one that is not answered, as long as others asked beside it are', async () => {
+  const orders: { intentId: string }[] = [];
+  for (let n = 0; n < 9; n++) orders.push(await coins.order(player, packageId));
+  for (const { intentId } of orders) coins.stripe.pay(intentId);
+  minutes(3);
+  // The first four calls at once, and the second try of one of them.
+  coins.stripe.failNext(...Array(5).fill({ status: 503, error: { type: 'api_error' } }));
+  await coins.reconcile();
+  expect((await coins.balances(player)).gamerCoins).toBe(8000);
+});
+
+it('keeps the intent that a payment has when another one comes second', async () => {
+  const { paymentId, intentId } = await coins.order(player, packageId);
+  await keepIntent(coins.db, paymentId, 'pi_second');
+  const row = await coins.db.row(sql`select intent_id from payments where id = ${paymentId}`);
+  expect(row).toEqual({ intentId });
 });
 
 it('bears a payment that the card provider does not know', async () => {

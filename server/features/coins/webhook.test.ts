@@ -203,3 +203,11 @@ it('keeps events and payments for ever', async () => {
   );
   await expect(db.run(sql`update payment_events set effect = 'known'`)).rejects.toThrow('refused');
 });
+
+it('is documented with the header that its signature comes in', async () => {
+  const answer = await coins.test.call({ url: '/openapi.json' });
+  const { parameters } = answer.json().paths['/api/v1/stripe/webhook'].post;
+  expect(parameters).toEqual([
+    { in: 'header', name: 'stripe-signature', required: true, schema: { type: 'string' } },
+  ]);
+});

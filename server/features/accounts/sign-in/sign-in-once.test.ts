@@ -67,6 +67,16 @@ it('exchanges a token once, also with a copy of the cookie that goes with it', a
   expect(answers.map((answer) => answer.json().code)).toEqual([undefined, 'exchange_invalid']);
 });
 
+it('lets nobody in who was suspended after their sign-in', async () => {
+  const browser = visitor(app);
+  const token = tokenIn(await browser.signIn(sandbox, 'google', { email: 'late@x.test' }));
+  const suspend = (at: Date | null) =>
+    app.db.run(sql`update players set suspended_at = ${at} where email = 'late@x.test'`);
+  await suspend(new Date());
+  const refused = await browser.exchange(token);
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'sign_in_suspended']);
+});
+
 it('makes a new account of an identity whose account is deleted in the moment of its sign-in', async () => {
   const email = 'returning@x.test';
   const first = visitor(app);

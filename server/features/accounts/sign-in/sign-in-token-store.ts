@@ -42,10 +42,13 @@ export async function findSignInToken(db: Queryable, token: GivenToken): Promise
 }
 
 /** Uses up a token together with its browser's secret; undefined when it does not count (any more). */
-export function takeSignInToken(tx: Tx, token: GivenToken): Promise<AccountState | undefined> {
-  return tx.row<AccountState>(sql`
+export function takeSignInToken(
+  tx: Tx,
+  token: GivenToken,
+): Promise<Pick<AccountState, 'playerId' | 'suspendedAt'> | undefined> {
+  return tx.row(sql`
     with taken as (delete from sign_in_tokens where ${givenToken(token)} returning player_id)
-    select p.id as player_id, p.role, p.suspended_at, false as is_leaving
+    select p.id as player_id, p.suspended_at
     from taken join players p on p.id = taken.player_id
     where p.deleted_at is null`);
 }

@@ -20,7 +20,14 @@ describe('restraining a user', () => {
     const suspended = await app.post(admin, user, 'suspend', { reason: 'cheats' });
     expect(suspended.json().data.suspendedAt).toBe(app.clock.now().toISOString());
     expect((await mine()).statusCode).toBe(401);
-    expect((await app.list(admin, 'isSuspended=true')).list.map(({ _id }) => _id)).toContain(user.id);
+    for (const [choice, isListed] of [
+      ['isSuspended=true', true],
+      ['isSuspended=false', false],
+      ['', true],
+    ] as const) {
+      const ids = (await app.list(admin, choice)).list.map(({ _id }) => _id);
+      expect([choice, ids.includes(user.id)]).toEqual([choice, isListed]);
+    }
     await app.post(admin, user, 'suspend', { reason: 'again' });
     expect((await app.post(admin, user, 'unsuspend', {})).json().data.suspendedAt).toBeNull();
     expect((await mine()).statusCode).toBe(401);
