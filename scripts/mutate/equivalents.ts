@@ -68,10 +68,8 @@ const equivalents: Record<string, string> = {
   ]),
   'server/features/accounts/sessions/sessions.ts row.usedAt <= usedBefore -> true':
     'the statement that follows asks the same: only spares it',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
   'server/features/accounts/sessions/session-store.ts at = null where player_id = ${playerId} [and factor_at is not null] -> nothing':
     'nothing becomes nothing: only spares writing it',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
   'server/features/accounts/player-store.ts where p.id = ${playerId} [and p.deleted_at is not null] -> nothing':
     'who takes an account back takes its row of deletions out',
   'server/features/coins/proofs.ts _payment_id is not null and received_at [<] -> <=':
