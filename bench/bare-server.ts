@@ -2,13 +2,13 @@
 
 /**
  * The least that Node can do: `node:http` answering every request with the same headers and bytes. What it answers
- * comes over the process channel, the port goes back.
+ * comes over the process channel, the bytes in base64; the port goes back.
  */
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 process.once('message', ({ headers, body }: { headers: OutgoingHttpHeaders; body: string }) => {
-  const bytes = Buffer.from(body);
+  const bytes = Buffer.from(body, 'base64');
   const server = createServer((_request, response) => {
     response.writeHead(200, headers);
     response.end(bytes);

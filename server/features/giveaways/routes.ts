@@ -3,7 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import { giveawaysApi } from '../../../contract/giveaways.ts';
 import { giveawaysAdminApi } from '../../../contract/giveaways-admin.ts';
-import { fileAnswer, hasTag, mount } from '../../platform/http/route.ts';
+import { fileAnswer, hasTag } from '../../platform/http/answers.ts';
+import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { People } from '../../ports.ts';
 import { readDraw } from './draw-giveaway.ts';

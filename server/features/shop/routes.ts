@@ -3,8 +3,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { shopApi } from '../../../contract/shop.ts';
+import { type JsonText, jsonText, wrapJson } from '../../platform/http/answers.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
-import { type JsonText, jsonText, mount, wrapJson } from '../../platform/http/route.ts';
+import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
@@ -31,7 +32,6 @@ export function shopRoutes(
     app,
     shopApi.list,
     cachedAnswer(shopApi.list, { listener, channels: ['gift_cards'], read: () => listOnSale(db) }),
-    { isLong: true },
   );
 
   mount(app, shopApi.page, async ({ player, params }) => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type StatusReport, statusApi } from '../../../contract/status.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { type JsonText, jsonText, wrapJson } from '../../platform/http/route.ts';
+import { type JsonText, jsonText, wrapJson } from '../../platform/http/answers.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { partsNow, toldWithoutDatabase } from './rules.ts';
 import { listIncidents, readLooks } from './status-store.ts';

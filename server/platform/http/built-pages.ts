@@ -12,9 +12,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { hasHeadPlaces } from '../../../contract/page-head.ts';
 import { publicAddressPlaceholder } from '../../../contract/public-address.ts';
+import { type Encoding, encodingFor } from './encodings.ts';
 import { fillHead, type NamedHead } from './page-heads.ts';
-
-type Encoding = 'br' | 'gzip' | 'identity';
 
 interface Answer {
   body: Buffer;
@@ -116,15 +115,6 @@ export function readPages(folder: string, { publicUrl, sandboxUrl }: Installatio
     for (const address of toAddresses(file)) pages.set(address, page);
   }
   return pages;
-}
-
-function encodingFor(accepted: string | undefined): Encoding {
-  const names = (accepted ?? '')
-    .split(',')
-    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-    .map((part) => part.split(';', 1)[0]?.trim());
-  if (names.includes('br')) return 'br';
-  return names.includes('gzip') ? 'gzip' : 'identity';
 }
 
 /** Sends a page, or says that the client's copy still holds. With another status than 200 always the page. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../../../contract/endpoint.ts';
@@ -37,11 +38,12 @@ function world() {
       return reading.promise;
     },
   });
+  const take = (accepted?: string) => answer({ request: { headers: { 'accept-encoding': accepted } } });
   const tell = (handlers: (() => void)[]) => {
     for (const handler of handlers) handler();
   };
   return {
-    answer,
+    answer: take,
     listener,
     readings,
     change: () => tell(heard),
@@ -51,6 +53,14 @@ function world() {
   };
 }
 
+/** What is sent, and how it is compressed. */
+const toForm = async (answer: unknown) => {
+  const whole = (await answer) as Record<symbol, unknown> & { encoding?: string };
+  return {
+    content: whole[Object.getOwnPropertySymbols(whole)[0] as symbol] as Buffer,
+    encoding: whole.encoding,
+  };
+};
 const toText = async (answer: unknown) => {
   const whole = (await answer) as object;
   return String((whole as Record<symbol, unknown>)[Object.getOwnPropertySymbols(whole)[0] as symbol]);
@@ -163,4 +173,26 @@ it('keeps short answers as text and long ones as bytes, which say the same', asy
     expect(typeof kept === 'string').toBe(isText);
     expect(String(kept)).toBe(`{"message":"OK","data":"${data}"}`);
   }
+});
+
+it('compresses a long answer once for each form that is asked for, and a short one never', async () => {
+  const { answer, readings, change } = world();
+  const first = answer('gzip, deflate, br, zstd');
+  const long = 'x'.repeat(2_048);
+  readings[0]?.resolve(long);
+  const { content, encoding } = await toForm(first);
+  expect(encoding).toBe('br');
+  const text = `{"message":"OK","data":"${long}"}`;
+  expect(brotliDecompressSync(content).toString()).toBe(text);
+  const again = answer('br');
+  expect(again).not.toBeInstanceOf(Promise);
+  expect((await toForm(again)).content).toBe(content);
+  const [one, other] = await Promise.all([toForm(answer('gzip')), toForm(answer('gzip;q=1, br;q=0'))]);
+  expect(one.content).toBe(other.content);
+  expect([one.encoding, gunzipSync(one.content).toString()]).toEqual(['gzip', text]);
+  expect(await toForm(answer())).toEqual({ content: text, encoding: 'identity' });
+  change();
+  const short = answer('br');
+  readings[1]?.resolve('short');
+  expect(await toForm(short)).toEqual({ content: '{"message":"OK","data":"short"}', encoding: undefined });
 });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -12,7 +11,6 @@ import type {
   preValidationHookHandler,
 } from 'fastify';
 import { z } from 'zod';
-import { toAnswer, toMessage } from '../../../contract/answers.ts';
 import {
   type DataOf,
   type Endpoint,
@@ -21,6 +19,7 @@ import {
 import { allowLateReads } from '../call-context.ts';
 import { callAs } from '../db/caller.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { type FileAnswer, type JsonText, send } from './answers.ts';
 import {
   type Authenticate,
   type DemandFactor,
@@ -28,7 +27,6 @@ import {
   requireSession,
   type SessionPlayer,
 } from './authentication.ts';
-import { sendRefusal } from './errors.ts';
 import { type ExactLimit, type RateLimiter, toNetwork } from './rate-limit.ts';
 import { getResponseSchemas } from './response-schemas.ts';
 import { releaseTurn, takeTurnAgain } from './turns.ts';
@@ -43,51 +41,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     player: SessionPlayer | null;
   }
-}
-
-const asJson = Symbol('a whole answer as JSON');
-export interface JsonText {
-  [asJson]: string | Buffer | Readable;
-}
-
-/**
- * A response that is JSON already: text if short (Node sends it in one write with the headers), bytes if long and sent
- * often, a stream if it may be of any length.
- */
-export function jsonText(json: string | Buffer | Readable): JsonText {
-  return { [asJson]: json };
-}
-
-const asFile = Symbol('a file');
-/** What an endpoint with `file` answers. */
-export interface FileAnswer {
-  [asFile]: FileContent;
-}
-
-/** A file for its caller alone, neither kept on the way nor shown by the browser; or one that never changes. */
-type FileContent = { name: string } & ({ content: Readable; bytes: number } | LastingFile);
-
-interface LastingFile {
-  /** Undefined where the caller has it already. */
-  content: Readable | undefined;
-  /** What stands for its content. */
-  tag: string;
-  encoding: 'gzip' | 'identity';
-}
-
-export function fileAnswer(file: FileContent): FileAnswer {
-  return { [asFile]: file };
-}
-
-/** Whether a caller of a file that never changes has it already. */
-export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
-  const known = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return known?.some((one) => one === '*' || one === `"${tag}"`) ?? false;
-}
-
-/** The whole good answer of an endpoint whose message is always the same, around data that is JSON already. */
-export function wrapJson(endpoint: Endpoint, dataJson: string): string {
-  return `${JSON.stringify(getHead(endpoint, undefined)).slice(0, -1)},"data":${dataJson}}`;
 }
 
 export interface Call<E extends Endpoint> {
@@ -270,33 +223,4 @@ function work<Outcome>(
       turn?.leave();
     }
   }
-}
-
-const json = 'application/json; charset=utf-8';
-
-function send(reply: FastifyReply, outcome: unknown, endpoint: Endpoint): FastifyReply {
-  if (isRefusal(outcome)) return sendRefusal(reply, outcome);
-  if (typeof outcome === 'object' && outcome !== null && asJson in outcome)
-    return reply.header('content-type', json).send(outcome[asJson]);
-  if (typeof outcome === 'object' && outcome !== null && asFile in outcome)
-    return sendFile(reply, (outcome as FileAnswer)[asFile], endpoint.file);
-  return reply.send({ ...getHead(endpoint, outcome), ...toAnswer(endpoint, outcome) });
-}
-
-function sendFile(reply: FastifyReply, file: FileContent, type = 'application/octet-stream'): FastifyReply {
-  reply.headers({ 'content-type': type, 'content-disposition': `attachment; filename="${file.name}"` });
-  if ('bytes' in file)
-    return reply.headers({ 'content-length': file.bytes, 'cache-control': 'no-store' }).send(file.content);
-  reply.headers({
-    etag: `"${file.tag}"`,
-    'cache-control': 'public, max-age=31536000, immutable',
-    vary: 'accept-encoding',
-    ...(file.encoding === 'gzip' && { 'content-encoding': 'gzip' }),
-  });
-  return file.content ? reply.send(file.content) : reply.code(304).send();
-}
-
-/** What stands before the data of a good answer. */
-function getHead(endpoint: Endpoint, data: unknown): object {
-  return { message: toMessage(endpoint, data), ...(endpoint.saysSuccess && { success: true }) };
 }

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Readable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../../../contract/endpoint.ts';
+import { fileAnswer, hasTag, jsonText, wrapJson } from './answers.ts';
+import { encodingFor } from './encodings.ts';
 import { handleErrors } from './errors.ts';
-import { fileAnswer, hasTag, jsonText, mount, wrapJson } from './route.ts';
+import { mount } from './route.ts';
 import { addTurns } from './turns.ts';
 
 const text = { method: 'GET', reads: 'now', access: 'public', data: z.string() } as const;
 const calls = {
   short: endpoint({ ...text, path: '/short', summary: 'Text' }),
   streamed: endpoint({ ...text, path: '/streamed', summary: 'Stream' }),
+  formed: endpoint({ ...text, path: '/formed', summary: 'In several forms' }),
   saying: endpoint({ ...text, path: '/saying', summary: 'Success', saysSuccess: true, message: 'Done' }),
   key: endpoint({ ...text, path: '/key', summary: 'Key' }),
   failing: endpoint({ ...text, path: '/failing', summary: 'Fails' }),
@@ -51,6 +55,11 @@ beforeAll(async () => {
   mount(app, calls.streamed, () =>
     jsonText(Readable.from([Buffer.from('{"message":'), Buffer.from('"OK"}')])),
   );
+  mount(app, calls.formed, ({ request }) =>
+    encodingFor(request.headers['accept-encoding']) === 'gzip'
+      ? jsonText(gzipSync('{}'), 'gzip')
+      : jsonText('{}', 'identity'),
+  );
   mount(app, calls.saying, () => 'so');
   mount(app, calls.key, ({ idempotencyKey }) => `[${idempotencyKey}]`);
   mount(app, calls.failing, () => Promise.reject(new Error('no')));
@@ -78,6 +87,20 @@ it('sends what is JSON already as it is, and says what it is', async () => {
   const streamed = await ask('/streamed');
   expect([streamed.body, streamed.headers['content-type']]).toEqual(['{"message":"OK"}', json]);
   expect((await ask('/saying')).json()).toEqual({ message: 'Done', success: true, data: 'so' });
+});
+
+it('says in which form an answer comes that has several', async () => {
+  const plain = await ask('/formed', { 'accept-encoding': 'deflate, gzip;q=0.0' });
+  expect([plain.body, plain.headers.vary]).toEqual(['{}', 'accept-encoding']);
+  expect(plain.headers).not.toHaveProperty('content-encoding');
+  const zipped = await ask('/formed', { 'accept-encoding': 'gzip;q=0.5' });
+  expect(zipped.headers).toMatchObject({
+    'content-type': json,
+    'content-encoding': 'gzip',
+    vary: 'accept-encoding',
+  });
+  expect(gunzipSync(zipped.rawPayload).toString()).toBe('{}');
+  expect((await ask('/short')).headers).not.toHaveProperty('vary');
 });
 
 it('has a key of its own for each change, and none for what changes nothing', async () => {

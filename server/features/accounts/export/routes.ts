@@ -2,7 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { dataExportApi } from '../../../../contract/data-export.ts';
-import { fileAnswer, mount } from '../../../platform/http/route.ts';
+import { fileAnswer } from '../../../platform/http/answers.ts';
+import { mount } from '../../../platform/http/route.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { Archives } from './archives.ts';
 import { type AskDeps, askExport, readExportState } from './ask-export.ts';
