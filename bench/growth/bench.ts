@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { BenchContext } from '../context.ts';
-import { median, type Result } from '../report.ts';
+import { type Figure, median, type Result } from '../report.ts';
 import { allCalls, type Call } from './calls.ts';
 import { whyLonger } from './exceptions.ts';
 import { type FilledApp, startFilledApp } from './filled-app.ts';
@@ -14,6 +14,8 @@ const msPerRound = 30;
 /** Those who can make a call only once are soon used up. */
 const maxCallsPerRound = 20;
 const maxOncePerRound = 12;
+/** What seems to take longer is timed again at the end, so many times as often: most of it was the machine. */
+const timesAgain = 5;
 
 /** Milliseconds that one call takes. */
 async function timeCall(app: FilledApp, call: Call, turn: number, times: number): Promise<number> {
@@ -44,6 +46,37 @@ async function compare(
   return { value, reference, ratio: value / reference, turns: turn - firstTurn };
 }
 
+/** Both sizes, timed in turns, as a line of the report; 0 where it could not be answered. */
+async function measure(
+  apps: readonly [FilledApp, FilledApp],
+  call: Call,
+  {
+    log,
+    rounds,
+    firstTurn,
+    many,
+  }: { rounds: number; firstTurn: number; many: number; log: BenchContext['log'] },
+): Promise<{ result: Figure; turns: number }> {
+  const { turns, ...measured } = await compare(apps, call, { rounds, firstTurn }).catch(
+    // Such as 503, where a report takes longer than its time.
+    ({ message }: Error) => {
+      log(`${call.name}: no success: ${message}`);
+      return { value: 0, reference: 0, ratio: 0, turns: warmUps };
+    },
+  );
+  const reason = whyLonger(call.name);
+  log(`${call.name}: ${measured.value.toFixed(0)}/s, on few ${measured.reference.toFixed(0)}/s`);
+  const result = {
+    name: `growth: ${call.name}`,
+    unit: `calls/s of ${many.toLocaleString('en')}`,
+    against: `of ${few.toLocaleString('en')}`,
+    limit: reason ? 0 : limit,
+    ...(reason && { reason }),
+    ...measured,
+  };
+  return { result, turns };
+}
+
 /** Every GET of the contract and the hot calls that change something, on a large business against a small one. */
 export async function benchGrowthOfCalls(context: BenchContext): Promise<Result[]> {
   const { databaseUrl: templateUrl, log, rounds, transfers: many } = context;
@@ -52,28 +85,21 @@ export async function benchGrowthOfCalls(context: BenchContext): Promise<Result[
     log(`growth: filling ${many.toLocaleString('en')} transfers`);
     const large = await startFilledApp({ transfers: many, templateUrl, log });
     try {
-      const results: Result[] = [];
+      const apps = [small, large] as const;
+      const calls = await allCalls();
+      const results: Figure[] = [];
       let nextTurn = 0;
-      for (const call of await allCalls()) {
+      for (const call of calls) {
         const firstTurn = call.isOncePerPlayer ? nextTurn : 0;
-        const { turns, ...measured } = await compare([small, large], call, { rounds, firstTurn }).catch(
-          // Such as 503, where a report takes longer than its time.
-          ({ message }: Error) => {
-            log(`${call.name}: no success: ${message}`);
-            return { value: 0, reference: 0, ratio: 0, turns: warmUps };
-          },
-        );
+        const { result, turns } = await measure(apps, call, { log, rounds, firstTurn, many });
         if (call.isOncePerPlayer) nextTurn += turns;
-        const reason = whyLonger(call.name);
-        log(`${call.name}: ${measured.value.toFixed(0)}/s, on few ${measured.reference.toFixed(0)}/s`);
-        results.push({
-          name: `growth: ${call.name}`,
-          unit: `calls/s of ${many.toLocaleString('en')}`,
-          against: `of ${few.toLocaleString('en')}`,
-          limit: reason ? 0 : limit,
-          ...(reason && { reason }),
-          ...measured,
-        });
+        results.push(result);
+      }
+      for (const [place, call] of calls.entries()) {
+        const first = results[place];
+        if (!first || first.ratio >= first.limit || call.isOncePerPlayer) continue;
+        const again = { log, rounds: rounds * timesAgain, firstTurn: 0, many };
+        results[place] = (await measure(apps, call, again)).result;
       }
       return results;
     } finally {
