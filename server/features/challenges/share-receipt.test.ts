@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => challenges.close());
 
-const { running } = runningAttempts(() => challenges);
+const { running, say } = runningAttempts(() => challenges);
 
 async function decided(match?: {
   kills: number;
@@ -103,6 +103,21 @@ describe('a shared receipt', () => {
     expect((await challenges.test.call(asOwner)).json().data).toBeNull();
     expect((await read(first.data._id)).status).toBe(404);
     expect((await share(player, attemptId)).data._id).not.toBe(first.data._id);
+  });
+
+  it('keeps what the source said of a fault to its player, and shows the other readings as they are', async () => {
+    const run = await running();
+    say(run.epicId, 'broken');
+    await challenges.read(run.attemptId, 1);
+    say(run.epicId, undefined);
+    await challenges.playLater(run.attemptId, run.epicId);
+    const own = (await challenges.receipt(run.player, run.attemptId)).readings;
+    expect(own).toContainEqual(
+      expect.objectContaining({ kind: 'fault', detail: expect.stringMatching(/./) }),
+    );
+    const shared = await share(run.player, run.attemptId);
+    const { readings } = (await read(shared.data._id)).receipt;
+    expect(readings).toEqual(own.map((one) => (one.kind === 'stats' ? one : { ...one, detail: '' })));
   });
 
   it('is its player’s to share and to take back, once it is decided', async () => {

@@ -108,13 +108,12 @@ async function decideLocked(
   };
 }
 
-/** Wins that somebody else approved; not where it is their own. */
+/** Wins that somebody else approved. */
 export function approvableRulings(deps: DecideDeps) {
   return {
-    [operation]: async (tx, { actorId, approverId, input }) => {
+    [operation]: async (tx, { actorId, input }) => {
       const decision = input as Decision;
       const locked = await lock(tx, decision.disputeId, deps);
-      if (approverId && locked?.row.playerId === approverId) return refuse('conflict_of_interest');
       return changeAndRecord(tx, actorId, () => decideLocked(tx, { actorId, decision, locked }, deps));
     },
   } satisfies Record<string, CarryOut>;

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminDispute } from '../../../../contract/disputes-admin.ts';
 import { testConfig } from '../../../../tests/support/app.ts';
+import { readExport } from '../../../../tests/support/data-export.ts';
 import { type DisputesTest, link, startDisputesTest, words } from '../../../../tests/support/disputes.ts';
 import { holdPlayers } from '../../accounts/player-store.ts';
 import { decideDispute } from './decide-dispute.ts';
@@ -40,6 +41,15 @@ describe('a dispute', () => {
       after: { outcome: 'upheld' },
       reason: 'We looked at it',
     });
+  });
+
+  it('is in the export of its player', async () => {
+    const { player, attemptId, disputeId } = await disputes.disputed('lost');
+    await disputes.decide(disputeId, 'upheld');
+    const exported = await readExport(disputes.challenges.test, player.token);
+    const { dispute } = (await disputes.state(player, attemptId)).data;
+    expect(dispute?._id).toBe(disputeId);
+    expect(exported.disputes).toEqual([{ ...dispute, attemptId }]);
   });
 
   it('is opened once, also by many at once, and a replay answers alike', async () => {
