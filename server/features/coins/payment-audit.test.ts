@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { auditLedger } from '../../audit.ts';
 
@@ -42,8 +42,9 @@ async function tamper(...statements: string[]): Promise<void> {
   const away = [
     'alter table transfers disable trigger transfers_append_only',
     'alter table payment_events disable trigger user',
-    'alter table payments drop constraint payments_clawed_back',
-    'alter table payments drop constraint payments_status',
+    'alter table payment_event_ids disable trigger user',
+    'alter table payments drop constraint if exists payments_clawed_back',
+    'alter table payments drop constraint if exists payments_status',
   ];
   await coins.db.pool.query(`begin; ${[...away, ...statements].join(';')}; commit`);
 }
@@ -122,9 +123,19 @@ it('says of a payment that lost its credit that nothing was due', async () => {
     `update payments set credited_at = null, status = 'open' where id = '${paymentId}'`,
     toTransfer('XP', 1, 'reversal', paymentId, true),
   );
+  expect(await breachesOf(coinsOnce)).toEqual([
+    `payment ${paymentId}: no coins were paid for, 1 credits of 1000`,
+  ]);
   expect(await breachesOf(xpOnce)).toEqual([`payment ${paymentId}: 0 XP are due, 90 were given`]);
   expect(await breachesOf(clawBacks)).toEqual([
     `payment ${paymentId}: 0 GC and 0 XP are owed, the payment says 0 and 0, the ledger took 0 and 1`,
+  ]);
+});
+
+it('says of a payment that was credited by hand that nothing was given', async () => {
+  await tamper(`update payments set credited_at = now(), intent_id = 'pi_x' where status = 'open'`);
+  expect(await breachesOf(coinsOnce)).toEqual([
+    expect.stringMatching(/^payment .+: 1000 coins were paid for, 0 credits of 0$/),
   ]);
 });
 
@@ -133,4 +144,38 @@ it('says so of a refund of which nothing was taken back', async () => {
   expect(await breachesOf(clawBacks)).toEqual([
     `payment ${paymentId}: 1000 GC and 90 XP are owed, the payment says 0 and 0, the ledger took 0 and 0`,
   ]);
+});
+
+describe('once events of a month are in the archive', () => {
+  const archive = (part: string, table: string, state: 'written' | 'dropped') =>
+    `insert into archives (part, table_name, until_key, state, row_count, manifest_hash, dropped_at)
+     values ('${part}', '${table}', '2999-01-01', '${state}', 1, sha256('x'), ${state === 'dropped' ? 'now()' : 'null'})`;
+  /** Nothing was copied: the proof about archives says so, each time. */
+  const brokenOfPayments = async () => (await broken()).filter((claim) => !claim.startsWith('Each archive '));
+  const lose = () => `delete from payment_events where payment_id = '${paymentId}'`;
+
+  it('what is kept of them stands for them', async () => {
+    await tamper(archive('events', 'payment_events', 'dropped'), lose());
+    expect(await brokenOfPayments()).toEqual([]);
+    await tamper(`update payment_event_ids set credited_payment_id = null`);
+    expect(await brokenOfPayments()).toEqual([toldOrAsked]);
+  });
+
+  it('that is so of no month of another table, and not before they are gone from here', async () => {
+    await tamper(
+      archive('others', 'audit_log', 'dropped'),
+      archive('events', 'payment_events', 'written'),
+      lose(),
+    );
+    expect(await brokenOfPayments()).toEqual([toldOrAsked, keptOnce]);
+  });
+
+  it('an event from the first moment after it has to be here', async () => {
+    await tamper(
+      archive('events', 'payment_events', 'dropped'),
+      `update archives set until_key = (select min(received_at) from payment_event_ids where credited_payment_id = '${paymentId}')::text`,
+      lose(),
+    );
+    expect(await brokenOfPayments()).toEqual([toldOrAsked, keptOnce]);
+  });
 });

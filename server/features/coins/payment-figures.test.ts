@@ -235,6 +235,14 @@ it('knows players by the cards that they share', async () => {
   ]);
 });
 
+it('names twenty who share a card, of so many as there are', async () => {
+  const card = randomBytes(32);
+  await pay(first, { card });
+  for (let n = 0; n < 21; n++) await pay(first, { payer: (await createPlayer(db)).id, card });
+  const [shared] = await sharedCards(db, playerId);
+  expect(new Set(shared?.playerIds).size).toBe(20);
+});
+
 it('knows what share of a payment went back', async () => {
   const shareOf = (id: string) => getReturnedShare(db, id);
   const returned = await pay(first, { cents: 200, refunded: 60, disputed: 40 });
