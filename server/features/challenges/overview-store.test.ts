@@ -130,6 +130,7 @@ describe('the overview', () => {
     const { players } = await db.one<{ players: number }>(sql`
       select count(*) as players from players where uuid_extract_timestamp(id) >= ${monday}`);
     await add({ completedAt: monday });
+    await add({ completedAt: monday }, other);
     await add({ completedAt: new Date(weekLater(1).getTime() - 1) });
     await add({ completedAt: weekLater(2) });
     await add({ completedAt: weekLater(2) }, other);
@@ -143,7 +144,7 @@ describe('the overview', () => {
         week: monday.toISOString().slice(0, 10),
         players,
         active: [
-          { nth: 0, players: 1 },
+          { nth: 0, players: 2 },
           { nth: 2, players: 2 },
         ],
       },

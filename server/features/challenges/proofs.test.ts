@@ -187,6 +187,11 @@ it('finds challenges whose entries, and players whose attempts, are counted wron
     expect(await told()).toEqual([`challenge ${subject}: counted ${1 + by}, there are 1`]);
     await count(-by);
   }
+  const countGone = (by: number) =>
+    db.run(sql`select add_to_counter('challenge entries', array['gone'], array[${by}::bigint])`);
+  await countGone(1);
+  expect(await told()).toEqual(['challenge gone: counted 1, there are 0']);
+  await countGone(-1);
   await db.run(sql`update attempt_days set kills = kills + 1`);
   expect(await told()).toEqual([`player ${player}, 2026-06-15: figure 6 is 1 instead of 0`]);
   await db.run(sql`update attempt_days set kills = kills - 1`);
@@ -203,4 +208,21 @@ it('finds challenges whose entries, and players whose attempts, are counted wron
   expect(await told()).toEqual([
     expect.stringMatching(new RegExp(`^attempt ${id} is counted as  instead of `)),
   ]);
+});
+
+it('compares escrow as a whole once months of the ledger are elsewhere', async () => {
+  const flows = [
+    { currency: 'GC', type: 'challenge_entry', debit_house: null, credit_house: 'escrow', amount: 7 },
+    { currency: 'GC', type: 'challenge_fee', debit_house: 'escrow', credit_house: 'fees', amount: 2 },
+    { currency: 'GC', type: 'admin_credit', debit_house: 'adjustments', credit_house: null, amount: 30 },
+  ].map((flow) => ({ ...flow, transfers: 1 }));
+  await db.run(sql`
+    insert into archives (part, table_name, until_key, state, row_count, manifest_hash, dropped_at)
+    values ('first', 'transfers', '1', 'dropped', 3, sha256('x'), now())`);
+  await db.run(sql`
+    insert into carried_months (part, number, until_id, transfers, flows, seal)
+    values ('first', 1, 1, 0, ${JSON.stringify(flows)}, sha256('x'))`);
+  expect(await told()).toEqual(['escrow holds 5 GC, active attempts are owed 0']);
+  await move('nobody', 'challenge_fee', 5, { from: house('escrow'), to: house('fees') });
+  expect(await told()).not.toContainEqual(expect.stringMatching(/^escrow holds/));
 });
