@@ -187,6 +187,11 @@ it('finds challenges whose entries, and players whose attempts, are counted wron
     expect(await told()).toEqual([`challenge ${subject}: counted ${1 + by}, there are 1`]);
     await count(-by);
   }
+  await count(-1);
+  expect(await told()).toEqual([`challenge ${subject}: counted 0, there are 1`]);
+  await db.run(sql`truncate row_counters`);
+  expect(await told()).toEqual([`challenge ${subject}: counted 0, there are 1`]);
+  await count(1);
   const countGone = (by: number) =>
     db.run(sql`select add_to_counter('challenge entries', array['gone'], array[${by}::bigint])`);
   await countGone(1);
