@@ -112,6 +112,13 @@ it('finds attempts that moved something else than they say', async () => {
   expect(await told()).toEqual([]);
 });
 
+it('finds an attempt of which nothing moved', async () => {
+  const id = await add({ entryFeeGC: 105 });
+  expect(await told()).toEqual([
+    `attempt ${id} (SUCCESS): entry 105, reward 0, refund 0, XP 0, but 0, 0, 0, 0 moved`,
+  ]);
+});
+
 it('finds attempts that count as won against their verdict, but by a dispute', async () => {
   const at = new Date('2026-06-15T12:00:00Z');
   const id = await add({ status: 'FAILED', reason: 'conditions-not-met' });

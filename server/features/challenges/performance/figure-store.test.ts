@@ -32,6 +32,8 @@ it('tells when each figure came to its goal, and of what it is made', async () =
   await play(at(6), { rewardGivenGC: 70, ...counted(4) });
   await play(at(7), { rewardGivenGC: 10, ...counted(1) });
   await play(at(7, 5), { rewardGivenGC: 10, ...counted(1) });
+  // Nothing was finished on the day between.
+  await play(at(8), { status: 'CANCELLED', reason: 'x' });
   await play(at(9), { ...lost });
 
   const others = (await createPlayer(db)).id;
