@@ -33,19 +33,22 @@ const onFirst: Place = { at: 'first-server' };
 const view: Place = { at: 'view' };
 
 /** @param since when it was known, as a day */
-const later = (plan: string, since = '2026-11-23'): Place => ({ at: 'player-later', since, plan });
-const ownKey = (since?: string) =>
+const later = (since: string, plan: string): Place => ({ at: 'player-later', since, plan });
+const ownKey = (since: string) =>
   later(
+    since,
     "the player's id goes in front of the primary key, and of what refers to it; ids are random, so they stay unique",
-    since,
   );
-const foundBy = (what: string, since?: string) =>
+const foundBy = (since: string, what: string) =>
   later(
-    `is found by ${what} before its player is known: a directory by that stays on the first server, rows go with the player`,
     since,
+    `is found by ${what} before its player is known: a directory by that stays on the first server, rows go with the player`,
   );
-const ofParent = (parent: string, since?: string) =>
-  later(`gets the player's id of its row in ${parent}, which every statement about it knows`, since);
+const ofParent = (since: string, parent: string) =>
+  later(since, `gets the player's id of its row in ${parent}, which every statement about it knows`);
+
+/** When tables were first placed. */
+const first = '2026-11-23';
 
 export const tables: Readonly<Record<string, Readonly<Record<string, Place>>>> = {
   'server/platform': {
@@ -56,7 +59,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Place>>>> =
     idempotent_answers: byPlayer(),
     installation: onFirst,
     job_pools: onFirst,
-    live_events: ownKey(),
+    live_events: ownKey(first),
     live_holders: onFirst,
     live_processes: onFirst,
     migrations: onFirst,
@@ -74,9 +77,11 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Place>>>> =
     daily_players: byPlayer(),
     ledger_sums: onFirst,
     transfer_keys: later(
+      first,
       "by the key's hash: a replay is found before anything else is known; its row is written with the transfer, in two phases",
     ),
     transfers: later(
+      first,
       'one row for each side, with the player (or the house and a stripe) in front; both sides of a transfer between players are two-phase, all others local',
     ),
     wallets: byPlayer(),
@@ -87,24 +92,24 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Place>>>> =
   'server/features/accounts': {
     account_deletions: byPlayer(),
     authenticator_apps: byPlayer(),
-    data_exports: ownKey(),
+    data_exports: ownKey(first),
     deleted_identities: onFirst,
-    discord_link_tokens: foundBy('its token'),
-    handle_changes: ownKey(),
-    handles: foundBy('the handle'),
-    identities: foundBy('provider and subject'),
-    passkey_challenges: foundBy('its session'),
-    passkeys: foundBy('its credential'),
+    discord_link_tokens: foundBy(first, 'its token'),
+    handle_changes: ownKey(first),
+    handles: foundBy(first, 'the handle'),
+    identities: foundBy(first, 'provider and subject'),
+    passkey_challenges: foundBy(first, 'its session'),
+    passkeys: foundBy(first, 'its credential'),
     player_search: byPlayer(),
     player_states: view,
-    players: later('is its own key; referral codes and Discord accounts are found by a directory'),
+    players: later(first, 'is its own key; referral codes and Discord accounts are found by a directory'),
     recovery_codes: byPlayer(),
     roles: everywhere,
     session_ends: view,
-    sessions: foundBy('its token'),
-    sign_in_tokens: foundBy('the token'),
+    sessions: foundBy(first, 'its token'),
+    sign_in_tokens: foundBy(first, 'the token'),
     used_sign_ins: onFirst,
-    user_notes: ownKey(),
+    user_notes: ownKey(first),
     wrong_codes: byPlayer(),
   },
   'server/features/achievements': {
@@ -127,27 +132,28 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Place>>>> =
   'server/features/challenges': {
     attempt_days: byPlayer(),
     attempt_kinds: byPlayer(),
-    attempt_readings: ofParent('attempts'),
+    attempt_readings: ofParent(first, 'attempts'),
     attempt_results: view,
     attempts: later(
+      first,
       'own key; that a game account plays once at a time is asked of epic_accounts, which stays on the first server',
     ),
     challenge_variants: everywhere,
     challenges: everywhere,
     counted_attempts: view,
-    disputes: ownKey(),
-    epic_accounts: foundBy('the game account'),
+    disputes: ownKey(first),
+    epic_accounts: foundBy(first, 'the game account'),
     epic_names: view,
     epic_proofs: byPlayer(),
-    finished_attempts: ofParent('attempts'),
-    shared_receipts: ownKey(),
+    finished_attempts: ofParent(first, 'attempts'),
+    shared_receipts: ownKey(first),
   },
   'server/features/coins': {
     coin_packages: everywhere,
-    payment_entries: ofParent('payments'),
+    payment_entries: ofParent(first, 'payments'),
     payment_event_ids: onFirst,
-    payment_events: foundBy("the card provider's number"),
-    payments: foundBy("the card provider's number"),
+    payment_events: foundBy(first, "the card provider's number"),
+    payments: foundBy(first, "the card provider's number"),
     provider_balance: onFirst,
     provider_entries: onFirst,
   },
@@ -157,13 +163,14 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Place>>>> =
   },
   'server/features/friends': {
     friend_choices: byPlayer(),
-    friend_links: foundBy('its code'),
+    friend_links: foundBy(first, 'its code'),
     friend_requests: byPlayer('from_id'),
     friendships: byPlayer(),
   },
   'server/features/giveaways': {
     giveaway_editors: onFirst,
     giveaway_entries: later(
+      first,
       'own key (giveaway, player); the number of an entry is given by a counter of the giveaway on the first server',
     ),
     giveaway_payouts: onFirst,
@@ -174,15 +181,15 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Place>>>> =
     board_places: onFirst,
     board_scores: byPlayer(),
     boards: onFirst,
-    played_xp: ofParent('attempts'),
+    played_xp: ofParent(first, 'attempts'),
   },
   'server/features/notifications': {
     notification_choices: byPlayer(),
     notification_marks: byPlayer(),
-    notifications: ownKey(),
-    push_deliveries: ofParent('push_subscriptions'),
+    notifications: ownKey(first),
+    push_deliveries: ofParent(first, 'push_subscriptions'),
     push_keys: onFirst,
-    push_subscriptions: foundBy('its endpoint'),
+    push_subscriptions: foundBy(first, 'its endpoint'),
   },
   'server/features/outgoing-webhooks': {
     webhook_endpoints: onFirst,
@@ -195,18 +202,18 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Place>>>> =
     event_editors: onFirst,
     event_payouts: onFirst,
     event_players: byPlayer(),
-    event_rewards: ownKey(),
+    event_rewards: ownKey(first),
     event_standings: byPlayer(),
     events: everywhere,
-    first_sign_ins: foundBy('the identity'),
-    undone_causes: ownKey(),
+    first_sign_ins: foundBy(first, 'the identity'),
+    undone_causes: ownKey(first),
   },
   'server/features/referrals': {
     referrals: byPlayer('invitee_id'),
     sign_in_networks: byPlayer(),
   },
   'server/features/responsible-play': {
-    play_pauses: ownKey(),
+    play_pauses: ownKey(first),
     play_rules: everywhere,
     play_statements: byPlayer(),
     spending_limits: byPlayer(),
@@ -227,16 +234,16 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Place>>>> =
     sealed_transfers: view,
   },
   'server/features/shop': {
-    code_reveals: ofParent('purchases'),
+    code_reveals: ofParent(first, 'purchases'),
     gift_card_codes: onFirst,
     gift_cards: everywhere,
     lost_code_keys: onFirst,
-    lost_codes: ownKey(),
-    orders: ownKey(),
+    lost_codes: ownKey(first),
+    orders: ownKey(first),
     purchased_gift_cards: view,
-    purchases: ofParent('orders'),
+    purchases: ofParent(first, 'orders'),
     recorded_reveals: view,
-    restock_alerts: ownKey(),
+    restock_alerts: ownKey(first),
   },
   'server/features/status': {
     status_incidents: onFirst,

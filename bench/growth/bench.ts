@@ -14,7 +14,7 @@ const msPerRound = 30;
 /** Those who can make a call only once are soon used up. */
 const maxCallsPerRound = 20;
 const maxOncePerRound = 12;
-/** What seems to take longer is timed again at the end, so many times as often: most of it was the machine. */
+/** Calls over the limit are timed again at the end with so many times the rounds: most of it was noise. */
 const timesAgain = 5;
 
 /** Milliseconds that one call takes. */

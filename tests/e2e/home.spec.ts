@@ -115,4 +115,11 @@ test('who reloads the page, or comes back to it from another site, is where they
   await untilAppRuns(page);
   await expect(page.getByText('Loading challenges...')).toHaveCount(0);
   await expectPlace();
+
+  // The next page of a document that was reloaded is not where its reader had been.
+  await page.goto('/terms');
+  await page.reload();
+  await untilAppRuns(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blogs' }).click();
+  await expectSectionOnTop(page, 'blogs');
 });

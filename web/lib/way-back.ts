@@ -9,7 +9,7 @@ const keptForMs = 30 * 60_000;
 
 /** Stands for all addresses that cannot be a page's. */
 const home = '/home';
-/** An address of this site, of no provider's way back and no call: those have dots, signs or more parts. */
+/** Only pages behind the sign-in are kept; this holds what somebody changed in the browser's storage to this site. */
 const page = /^(\/[\w-]{1,64}){1,3}\/?$/;
 const longestAddress = 1_000;
 

@@ -19,9 +19,10 @@ const maxTextLength = 4_096;
 const compressedFromLength = 2_048;
 /** 5 of 11: half of what 9 takes, and a few parts in a hundred longer. What changes often is compressed often. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 const compressors = {
-  br: (text: string) => promisify(brotliCompress)(text, quality),
-  gzip: (text: string) => promisify(gzip)(text),
+  br: (text: string) => toBrotli(text, quality),
+  gzip: (text: string) => toGzip(text),
 };
 
 type Form = JsonText | Promise<JsonText>;
@@ -46,6 +47,7 @@ function toForms(text: string): Forms {
     const known = compressed.get(encoding);
     if (known) return known;
     const made = compress(encoding);
+    made.catch(() => compressed.delete(encoding));
     compressed.set(encoding, made);
     return made;
   };

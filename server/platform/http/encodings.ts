@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** In which form a client takes what is sent to many, and is therefore compressed once. */
+/** Content encodings of responses that are compressed once and sent to many. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** @param accepted the header `accept-encoding` of a request */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
   const names = accepted
+    .toLowerCase()
     .split(',')
     .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
     .map((part) => part.split(';', 1)[0]?.trim());

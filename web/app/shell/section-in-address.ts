@@ -30,7 +30,7 @@ export function useSectionInAddress(): void {
     const opening = isOpening.current;
     isOpening.current = false;
     const section = hash && (opening || kind !== 'POP') ? document.getElementById(hash.slice(1)) : null;
-    if (!section || (opening && (window.isScrolled || wasElsewhere(section)))) return;
+    if (!section || (opening && (window.isScrolled || (kind === 'POP' && wasElsewhere(section))))) return;
     const getPlace = () => Math.round(section.getBoundingClientRect().top + window.scrollY);
     const show = () => section.scrollIntoView({ behavior: 'instant' });
     let place = getPlace();
