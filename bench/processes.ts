@@ -19,7 +19,7 @@ const timesTooMuch = 5;
 const answeredWithinMs = 2_000;
 const recoversWithinMs = 10_000;
 const starts = 5;
-/** By then each process has compacted its heap. */
+/** What a start still does is done by then. */
 const atRestAfterMs = 8_000;
 const limits = { startMs: 1_200, restMb: 150, loadedMb: 200, factor: 1.6 };
 

@@ -13,7 +13,6 @@ import { keepShare, readRoom, shareConnections } from './platform/db/share-conne
 import { createListener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
 import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
-import { compactHeapOnce } from './platform/processes/compact-heap.ts';
 import type { Member } from './platform/processes/member.ts';
 import { keptSecret } from './platform/secrets.ts';
 import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
@@ -110,7 +109,6 @@ export async function startProcess(
   member?.onLeave(() => stopListening(http.server));
   if (member) member.ready();
   else greet(config, sandbox);
-  compactHeapOnce();
 }
 
 /** Connections that stand go on, as they do not where an HTTP server is closed. */
