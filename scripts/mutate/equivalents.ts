@@ -79,6 +79,10 @@ const equivalents: Record<string, string> = {
     'what was received in the first microsecond of a month, of which the archive begins with the whole',
   'server/features/coins/payment-store.ts (next_check_at is null or next_check_at [>] -> >=':
     'what is set to the same moment does not change',
+  'server/features/challenges/overview-store.ts here id >= ${uuidAt(from)}::uuid and id [<] -> <=':
+    'nobody has an id of this millisecond without any random bits',
+  'server/features/challenges/performance/play-record-store.ts rId} order by ended_at desc, attempt_id [desc] -> asc':
+    'which of two that ended in one microsecond is the last that is looked at',
   ...alike('all codes of one purchase cost the same', [
     'server/features/shop/codes/lost-code-store.ts select order_id, player_id, [max] -> min',
   ]),
