@@ -2,7 +2,14 @@
 
 import type { Page } from '@playwright/test';
 import { accountsApi } from '../../contract/accounts.ts';
-import { expectBalance, passProvider, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import {
+  enterChallenge,
+  expectBalance,
+  passProvider,
+  signIn,
+  stored,
+  uniqueName,
+} from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 /** From the sign-in page that is shown, button by button. */
@@ -81,4 +88,22 @@ test('Back goes one step back in the entry dialog, and then closes it', async ({
   await expect.poll(() => page.evaluate('history.state.dialogStep ?? 0')).toBe(0);
   await page.goBack();
   await page.waitForURL('**/events');
+});
+
+test('who closes the dialog at once after an entry stays on the page, however slowly it goes back', async ({
+  page,
+}) => {
+  await signIn(page);
+  await expectBalance(page, 500);
+  await page.evaluate(`{
+    const go = history.go.bind(history);
+    window.steps = 0;
+    history.go = (by) => { steps += by; setTimeout(() => go(by), 1_000); };
+  }`);
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId: uniqueName() });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect.poll(() => page.evaluate('history.state.dialogStep ?? 0')).toBe(0);
+  expect(await page.evaluate('steps')).toBe(-2);
+  expect(new URL(page.url()).pathname).toBe('/home');
 });

@@ -28,8 +28,9 @@ export function useBackSteps(depth: number, onBack: () => boolean): void {
     window.addEventListener('popstate', onPop);
     return () => {
       window.removeEventListener('popstate', onPop);
-      // Not where a link has led elsewhere.
-      if (currentStep() > 0) window.history.go(-currentStep());
+      // Not where a link has led elsewhere. A step that was undone just now may still stand in the history's state: going
+      // back takes time, and as many steps as the state says would then lead out of the page.
+      if (currentStep() > 0 && entries.current > 0) window.history.go(-entries.current);
     };
   }, []);
 
