@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
+
+const db = openTestDatabase({ poolSize: 1 });
+
+it('has any of 25 letters and figures in each of its six places', async () => {
+  const made = await db.rows<{ handle: string }>(
+    sql`select random_handle() as handle from generate_series(1, 3000)`,
+  );
+  for (const place of [0, 1, 2, 3, 4, 5]) {
+    const seen = made.map(({ handle }) => handle.slice('Player-'.length)[place]);
+    expect([...new Set(seen)].sort().join('')).toBe('23456789CDFGHJKMNPQRTVWXY');
+  }
+});
