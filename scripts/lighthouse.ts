@@ -154,12 +154,12 @@ function judge(reports: readonly Report[], page: Page): Verdict {
   if (shift > maxShift) faults.push(`layout shift is ${shift.toFixed(3)}, promised ${maxShift}`);
   if (page.javaScriptKb && kb > page.javaScriptKb)
     faults.push(`JavaScript is ${kb.toFixed(0)} KB, promised ${page.javaScriptKb}`);
-  const largestPaint = `${(metric('largest-contentful-paint') / 1000).toFixed(1)} s`;
   return {
     row: {
       page: page.path,
       ...scores,
-      'largest paint': largestPaint,
+      'first paint, ms': Math.round(metric('first-contentful-paint')),
+      'largest paint, ms': Math.round(metric('largest-contentful-paint')),
       shift: +shift.toFixed(3),
       'JS KB': +kb.toFixed(0),
     },

@@ -14,7 +14,6 @@ import {
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import './app.css';
 import { earlyScript } from '../build/early-script.ts';
-import { preloads } from '../build/preloads.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { noteThatAppRuns } from './note-that-app-runs.ts';
@@ -25,7 +24,6 @@ import { VisitorHeader } from './shell/visitor-header.tsx';
 import { pageColour } from './web-manifest.ts';
 
 export const links = () => [
-  ...preloads,
   // Browsers use the last icon they support, so SVG comes after ICO.
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -47,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={pageColour} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash in the policy. */}
-        <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
+        <script dangerouslySetInnerHTML={{ __html: earlyScript }} suppressHydrationWarning />
         <Meta />
         <Links />
       </head>

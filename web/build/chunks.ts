@@ -33,7 +33,7 @@ export const chunkGroups = [
         'web/lib/(format|public-data|server-time|use-now)',
         'web/ui/(avatar|card|choices|coins|page|panels|player-name|skeleton|status)',
       ),
-      /lucide-react[\\/].*[\\/]icons[\\/](arrow|check|chevron|share)[^\\/]*$/,
+      /lucide-react[\\/].*[\\/]icons[\\/](arrow-(left|right)|check|chevron-|share)[^\\/]*$/,
     ),
   },
   {

@@ -17,8 +17,11 @@ import { wayBackKey } from '../lib/way-back.ts';
  *   section 9) is loaded anew, once. Should that not help, the page says so: see load-failure.tsx. Failures of
  *   extensions and in-app browsers, which share the page, count for nothing: only scripts of the app do, and what the
  *   build adds to their imports (web/build/own-failures.ts).
+ *
+ * Empty in browsers: it has run when React takes the page over, which leaves such markup as it is.
  */
-export const earlyScript = `
+export const earlyScript = import.meta.env.SSR
+  ? `
 try{const {pathname,search,hash}=location,{authToken,latestAttemptId}=localStorage;
 if(authToken&&/^\\/(signin(\\/[^/]*)?)?$/.test(pathname))location.replace('/home');
 if(authToken&&/^\\/challenges\\/?$/.test(pathname))location.replace('/home#challenges');
@@ -44,7 +47,8 @@ if(code&&!way.search)way.search='?ref='+encodeURIComponent(decodeURIComponent(co
 for(const way of ['wheel','touchmove','keydown'])
 addEventListener(way,()=>{if(window.firstLoad)window.isScrolled=true},{passive:true,once:true});
 window.firstLoad=setTimeout(fail,120000)}
-`.trim();
+`.trim()
+  : '';
 
 declare global {
   interface Window {
