@@ -10,7 +10,6 @@ import { describeApi } from './platform/http/openapi.ts';
 import { type ReadPageHead, sharePictures } from './platform/http/page-heads.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { refuseUnknown } from './platform/http/unknown-address.ts';
-import { endConnectionsWhile } from './platform/http/unused-connections.ts';
 import { webPages } from './platform/http/web-pages.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { liveRoutes } from './platform/live/routes.ts';
@@ -47,9 +46,9 @@ export async function serve(
     rateLimitPerMinute: config.rateLimitPerMinute,
     maxCallWaitMs: config.maxCallWaitMs,
     https: publicUrl.startsWith('https:'),
+    stopping: () => stopping() || member?.isLeaving === true,
   });
   http.addHook('onClose', async () => hub.close());
-  endConnectionsWhile(http, () => stopping() || member?.isLeaving === true);
   const isServing = config.role !== 'worker';
   if (isServing) await describeApi(http, { title: config.brand.name, version });
   healthRoutes(http, {

@@ -22,10 +22,9 @@ function countCalls(app: FastifyInstance, watched: readonly Watched[], tallies: 
     if (!parts.has(url)) parts.set(url, areas.find(([area]) => `${url}/`.startsWith(area))?.[1]);
     return parts.get(url);
   };
-  app.addHook('onResponse', (request, reply, done) => {
-    const part = partOf(request.routeOptions.url ?? '');
-    if (part) tallies.count(part, reply.statusCode < 500);
-    done();
+  app.onAnswered(({ route, status }) => {
+    const part = partOf(route);
+    if (part) tallies.count(part, status < 500);
   });
 }
 

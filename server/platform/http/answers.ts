@@ -69,11 +69,23 @@ export function send(reply: FastifyReply, outcome: unknown, endpoint: Endpoint):
   return reply.send({ ...getHead(endpoint, outcome), ...toAnswer(endpoint, outcome) });
 }
 
-function sendJson(reply: FastifyReply, { [asJson]: content, encoding }: JsonText): FastifyReply {
-  reply.header('content-type', json);
-  if (encoding) reply.header('vary', 'accept-encoding');
-  if (encoding && encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.send(content);
+function getJsonHeaders({ encoding }: JsonText): Record<string, string> {
+  return {
+    'content-type': json,
+    ...(encoding && { vary: 'accept-encoding' }),
+    ...(encoding && encoding !== 'identity' && { 'content-encoding': encoding }),
+  };
+}
+
+function sendJson(reply: FastifyReply, answer: JsonText): FastifyReply {
+  return reply.headers(getJsonHeaders(answer)).send(answer[asJson]);
+}
+
+/** A whole answer as `node:http` takes it: names and values of its headers in turn. Not for streams. */
+export function toRawAnswer(answer: JsonText): { headers: string[]; content: string | Buffer } {
+  const content = answer[asJson] as string | Buffer;
+  const length = String(Buffer.byteLength(content));
+  return { headers: Object.entries({ ...getJsonHeaders(answer), 'content-length': length }).flat(), content };
 }
 
 function sendFile(reply: FastifyReply, file: FileContent, type = 'application/octet-stream'): FastifyReply {

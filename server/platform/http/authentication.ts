@@ -17,11 +17,13 @@ export interface SessionPlayer {
 
 /**
  * Finds the player of a session token; undefined if the session is gone. Cached players are answered without a promise,
- * which is most calls. Sessions of administrators end unless somebody uses them, which `isUse` says.
+ * which is most calls. Sessions of administrators end unless somebody uses them, which `isUse` says. With `isCachedOnly`
+ * the database is not asked: undefined then says no more than that the session is not cached.
  */
 export type Authenticate = (
   token: string,
   isUse?: boolean,
+  isCachedOnly?: boolean,
 ) => SessionPlayer | undefined | Promise<SessionPlayer | undefined>;
 
 /** Why the call needs the caller's second factor first; undefined where it does not. */
@@ -32,7 +34,7 @@ const unattendedHeader = 'x-unattended';
 
 /** The caller's session, or why there is none: no token sent, or one that no longer counts. */
 export function requireSession(
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'headers'>,
   authenticate: Authenticate,
 ): SessionPlayer | Refusal | Promise<SessionPlayer | Refusal> {
   const header = request.headers.authorization;

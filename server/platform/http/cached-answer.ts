@@ -53,6 +53,11 @@ function toForms(text: string): Forms {
   };
 }
 
+export interface Memory {
+  /** The answer in the form that a client takes; undefined while it has to be read, or compressed. */
+  fromMemory(acceptedEncodings: string | undefined): JsonText | undefined;
+}
+
 /**
  * The whole answer of a call that is the same for everybody, as text and compressed, kept until somebody tells one of
  * `channels` (NOTIFY) that its data changed. While notifications may be missed every call reads anew.
@@ -61,7 +66,7 @@ function toForms(text: string): Forms {
 export function cachedAnswer<E extends Endpoint>(
   endpoint: E,
   options: { listener: Listener; channels: readonly string[]; read: () => Promise<DataOf<E>> },
-): (call: { request: Pick<FastifyRequest, 'headers'> }) => Form {
+): ((call: { request: Pick<FastifyRequest, 'headers'> }) => Form) & Memory {
   const { listener, channels, read } = options;
   let cached: { forms: Forms; readAt: number } | undefined;
   let reading: Promise<Forms> | undefined;
@@ -93,10 +98,21 @@ export function cachedAnswer<E extends Endpoint>(
     return forms(encoding);
   }
 
-  return ({ request }) => {
-    const encoding = encodingFor(request.headers['accept-encoding']);
+  function get(encoding: Encoding): Form | undefined {
     if (!listener.connected) forget();
-    if (cached && performance.now() - cached.readAt < keptForMs) return cached.forms(encoding);
-    return readIn(encoding);
-  };
+    return cached && performance.now() - cached.readAt < keptForMs ? cached.forms(encoding) : undefined;
+  }
+
+  return Object.assign(
+    ({ request }: { request: Pick<FastifyRequest, 'headers'> }): Form => {
+      const encoding = encodingFor(request.headers['accept-encoding']);
+      return get(encoding) ?? readIn(encoding);
+    },
+    {
+      fromMemory(acceptedEncodings: string | undefined) {
+        const form = get(encodingFor(acceptedEncodings));
+        return form instanceof Promise ? undefined : form;
+      },
+    },
+  );
 }

@@ -2,6 +2,7 @@
 
 import fastify from 'fastify';
 import { afterEach, expect, it } from 'vitest';
+import { addAnswered } from './answered.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
 import { documentedRefusal } from './openapi.ts';
 
@@ -30,6 +31,7 @@ function start(given: { [Name in keyof HealthDeps]?: unknown } = {}) {
   apps.push(app);
   app.decorate('admission', { inside: 1, waiting: 2, refused: 3, newTurn: never });
   app.decorateReply('refusalCode', '');
+  addAnswered(app);
   const deps = {
     db,
     listener: { connected: true },

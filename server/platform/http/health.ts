@@ -150,12 +150,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
       this.set(listener.connected ? 1 : 0);
     },
   });
-  const countAnswer = requestDurations(registry);
-  app.addHook('onResponse', (request, reply, done) => {
-    const { url = 'none' } = request.routeOptions;
-    countAnswer(request.method, url, reply.statusCode, reply.elapsedTime / 1000);
-    done();
-  });
+  app.onAnswered(requestDurations(registry));
 
   app.get('/healthz', watched(documented.healthz), async () => ({
     status: 'ok',

@@ -24,6 +24,8 @@ declare module 'fastify' {
  */
 export function toNetwork(address: string): string {
   if (!address.includes(':')) return address;
+  // As Node says an IPv4 address where it listens for both kinds.
+  if (address.startsWith('::ffff:') && address.includes('.')) return address.slice('::ffff:'.length);
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   const [left = '', right] = address.split('%', 1)[0]?.split('::') ?? [];
@@ -174,12 +176,13 @@ export function countAsFiles(app: FastifyInstance): void {
  * The general limit per address, and the turns of those within it (turns.ts). A process takes permits from the shared window in lots of a hundredth, so that most
  * calls cost no round trip; what a process leases and does not use makes the limit a little stricter, never looser. Larger lots
  * would be used up by many processes that each lease one for a few calls of the same address.
+ * @returns what takes a permit that is at hand without a request of Fastify's
  */
 export function limitEverything(
   app: FastifyInstance,
   db: Database,
   { perMinute }: { perMinute: number },
-): void {
+): { takePermit(address: string): boolean } {
   const windows = new LRUCache<string, Window>({ max: 50_000 });
   const leases = new Map<string, Promise<Window>>();
   const lot = Math.max(1, Math.floor(perMinute / 100));
@@ -243,4 +246,10 @@ export function limitEverything(
     if (config.goesAhead || (request.is404 && isTaken)) resume();
     else takeTurn(request, reply, resume);
   });
+  return {
+    takePermit(address) {
+      const window = windows.get(toNetwork(address));
+      return window !== undefined && window.handedOut < perMinute && take(window);
+    },
+  };
 }

@@ -7,11 +7,11 @@ import { requestDurations } from './request-durations.ts';
 it('writes what Prometheus reads: buckets that add up, sum and count of every series', async () => {
   const registry = new Registry();
   const count = requestDurations(registry);
-  count('GET', '/a', 200, 0.001);
-  count('GET', '/a', 200, 0.002);
-  count('GET', '/a', 200, 0.3);
-  count('GET', '/a', 200, 99);
-  count('GET', '/a', 500, 0.2);
+  count({ method: 'GET', route: '/a', status: 200, seconds: 0.001 });
+  count({ method: 'GET', route: '/a', status: 200, seconds: 0.002 });
+  count({ method: 'GET', route: '/a', status: 200, seconds: 0.3 });
+  count({ method: 'GET', route: '/a', status: 200, seconds: 99 });
+  count({ method: 'GET', route: '/a', status: 500, seconds: 0.2 });
 
   const said = await registry.metrics();
   const line = (of: string) => said.split('\n').find((text) => text.startsWith(of));

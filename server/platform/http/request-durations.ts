@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Histogram, MetricValueWithName, Registry } from 'prom-client';
+import type { TellAnswered } from './answered.ts';
 
 /** Seconds, ascending. */
 const bounds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -35,15 +36,13 @@ function toValues({ labels, counts, seconds }: Series): MetricValueWithName<Labe
  * written out by prom-client: its own counting took a thirtieth of a short call.
  * @returns what counts one answer
  */
-export function requestDurations(
-  registry: Registry,
-): (method: string, route: string, status: number, seconds: number) => void {
+export function requestDurations(registry: Registry): TellAnswered {
   const all = new Map<string, Series>();
   const about = { name, help, type: 'histogram', aggregator: 'sum' };
   const get = async () => ({ ...about, values: [...all.values()].flatMap(toValues) });
   registry.registerMetric({ ...about, get } as unknown as Histogram);
 
-  return (method, route, status, seconds) => {
+  return ({ method, route, status, seconds }) => {
     const key = `${method} ${status} ${route}`;
     let series = all.get(key);
     if (!series) {

@@ -56,3 +56,14 @@ export function requestLogger(
 ): FastifyBaseLogger {
   return new RequestLogger(parent, bindings) as unknown as FastifyBaseLogger;
 }
+
+/**
+ * The server's logger, whose children are those of its requests. Not a `childLoggerFactory`: Fastify looks at each method of
+ * what that makes, for every request.
+ */
+export function serverLogger(parent: FastifyBaseLogger): FastifyBaseLogger {
+  const withChildren = (child: FastifyBaseLogger['child']): FastifyBaseLogger =>
+    Object.create(parent, { child: { value: child } });
+  // Fastify makes one child when it starts, for serializers of its own, and those of requests from that.
+  return withChildren(() => withChildren((bindings) => requestLogger(parent, bindings)));
+}

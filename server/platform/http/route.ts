@@ -27,6 +27,8 @@ import {
   requireSession,
   type SessionPlayer,
 } from './authentication.ts';
+import type { Memory } from './cached-answer.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import { type ExactLimit, type RateLimiter, toNetwork } from './rate-limit.ts';
 import { getResponseSchemas } from './response-schemas.ts';
 import { releaseTurn, takeTurnAgain } from './turns.ts';
@@ -37,6 +39,7 @@ declare module 'fastify' {
     authenticate: Authenticate;
     demandFactor: DemandFactor;
     limiter: RateLimiter;
+    keptAnswers: KeptAnswers;
   }
   interface FastifyRequest {
     player: SessionPlayer | null;
@@ -138,13 +141,15 @@ const treatMissingBodyAsEmpty: preValidationHookHandler = (request, _reply, done
 export function mount<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<Outcome<E>> | Outcome<E>,
+  handler: ((call: Call<E>) => Promise<Outcome<E>> | Outcome<E>) & Partial<Memory>,
   { limit, isLong, goesAhead, maxBytes, decidesAuthority = false }: RouteOptions = {},
 ): void {
   const { method, access } = endpoint;
   const changesAsPlayer = method !== 'GET' && access !== 'public';
   const heldFor = decidesAuthority ? null : access;
   const takesBody = hasFields(endpoint.body);
+  const { fromMemory } = handler;
+  if (fromMemory) app.keptAnswers.add({ url: app.prefix + endpoint.path, endpoint, fromMemory });
   app.route({
     method: endpoint.method,
     url: endpoint.path,

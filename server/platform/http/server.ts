@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import compress from '@fastify/compress';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyServerOptions,
-  LogController,
-} from 'fastify';
+import proxyAddress, { compile } from '@fastify/proxy-addr';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import helmet from 'helmet';
 import { inCall } from '../call-context.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../log.ts';
 import { connectionsWithinLimit, openFilesLimit } from '../open-files.ts';
+import { currentTracer } from '../tracing.ts';
 import { answerLogger } from './answer-log.ts';
+import { addAnswered } from './answered.ts';
 import type { Authenticate, DemandFactor } from './authentication.ts';
 import { answerClientError, handleErrors, refuseUnreadable } from './errors.ts';
+import { createKeptAnswers } from './kept-answers.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
 import { requestIds } from './request-id.ts';
-import { requestLogger } from './request-log.ts';
+import { serverLogger } from './request-log.ts';
 import { traceCalls } from './trace-calls.ts';
 import { addTurns } from './turns.ts';
 import { rememberRoutes } from './unknown-address.ts';
 import {
+  endConnectionsWhile,
   endConnectionsWithLastAnswer,
   endUnusedConnectionsAtClose,
   limitConnections,
@@ -44,13 +44,14 @@ export interface HttpServerDeps {
   https: boolean;
   /** How long a connection may be silent while an answer is under way, in ms; default 30 s. */
   maxSilenceMs?: number;
+  /** True once the process is about to stop. */
+  stopping?: () => boolean;
 }
 
 const maxBodyBytes = 64 * 1024;
 const requestTimeoutMs = 30_000;
-const headersTimeoutMs = 15_000;
-/** How often Node checks for overdue requests. Its default of 30 s turned a 30 s limit into 90 s. */
-const overdueCheckMs = 2_000;
+/** How often Node checks for overdue requests: its default of 30 s turned a 30 s limit into 90 s. */
+const checks = { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 };
 /** Longer than the usual load balancer's keep-alive, so that the balancer closes first. */
 const keepAliveMs = 72_000;
 /** How long a stopping server waits for answers under way. The slowest handler (two calls to a provider) takes less. */
@@ -63,15 +64,21 @@ const callsPerConnection = 1.5;
 /** Idle timeout for responses, uploads and streams alike: no byte in either direction. */
 const defaultMaxSilenceMs = 30_000;
 
-/** Trusts as many addresses as there are proxies, counted from our end of X-Forwarded-For. */
-function isAmong(proxies: number) {
-  return (_address: string, hop: number): boolean => hop < proxies;
+type IsTrusted = (address: string, hop: number) => boolean;
+
+/**
+ * Which addresses of X-Forwarded-For are trusted: as many as there are proxies, counted from our end, or those named. False
+ * where nobody is: an empty list would still be gone through at each look at an address.
+ */
+function toTrustProxy(proxies: number | string[]): IsTrusted | false {
+  if (Array.isArray(proxies)) return proxies.length > 0 && compile(proxies);
+  return proxies > 0 && ((_address, hop) => hop < proxies);
 }
 
-/** Nobody trusted is said as such: an empty list would still be gone through at each look at an address. */
-function toTrustProxy(proxies: number | string[]): FastifyServerOptions['trustProxy'] {
-  if (Array.isArray(proxies)) return proxies.length > 0 ? proxies : false;
-  return proxies > 0 ? isAmong(proxies) : false;
+/** Who calls, as Fastify's `request.ip` says it. */
+function addressReader(trusted: IsTrusted | false): (request: IncomingMessage) => string {
+  if (!trusted) return ({ socket }) => socket.remoteAddress ?? '';
+  return (request) => proxyAddress(request, trusted);
 }
 
 /**
@@ -135,20 +142,33 @@ function followHandlers(app: FastifyInstance): void {
 
 /** The HTTP server without features: headers, limits, one error shape, request ids, logs free of personal data. */
 export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyInstance> {
-  const app = fastify({
-    loggerInstance: deps.log.child(
-      {},
-      { serializers: { req: ({ method }) => ({ method }) } },
-    ) as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    childLoggerFactory: requestLogger,
-    genReqId: requestIds(deps.trustProxy),
-    trustProxy: toTrustProxy(deps.trustProxy),
-    bodyLimit: maxBodyBytes,
+  const { log, authenticate, demandFactor = () => undefined, stopping = () => false } = deps;
+  const trusted = toTrustProxy(deps.trustProxy);
+  const common = commonHeaders(deps.https);
+  const timeouts = {
     requestTimeout: requestTimeoutMs,
-    connectionTimeout: deps.maxSilenceMs ?? defaultMaxSilenceMs,
-    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: overdueCheckMs },
     keepAliveTimeout: keepAliveMs,
+    connectionTimeout: deps.maxSilenceMs ?? defaultMaxSilenceMs,
+  };
+  const getRequestId = requestIds(deps.trustProxy);
+  /** Set below; the server begins to listen later. */
+  let answerFromMemory: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
+  const app = fastify({
+    loggerInstance: serverLogger(
+      log.child({}, { serializers: { req: ({ method }) => ({ method }) } }) as FastifyBaseLogger,
+    ),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: getRequestId,
+    trustProxy: trusted,
+    bodyLimit: maxBodyBytes,
+    ...timeouts,
+    serverFactory: (handle) => {
+      const { connectionTimeout, ...options } = timeouts;
+      const server = createServer({ ...options, ...checks }, (request, response) => {
+        if (!answerFromMemory(request, response)) handle(request, response);
+      });
+      return server.setTimeout(connectionTimeout);
+    },
     forceCloseConnections: 'idle',
     frameworkErrors: refuseUnreadable,
     clientErrorHandler: answerClientError,
@@ -156,14 +176,15 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   });
   endUnusedConnectionsAtClose(app);
   endConnectionsWithLastAnswer(app);
+  endConnectionsWhile(app, stopping);
   limitWaitAtClose(app, answersWithinMs);
   limitConnections(app, connectionsWithinLimit(openFilesLimit(), deps.db.pool.options.max));
-  logFailedAccepts(app, deps.log);
+  logFailedAccepts(app, log);
   takeEmptyJson(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.decorate('authenticate', deps.authenticate);
-  app.decorate('demandFactor', deps.demandFactor ?? (() => undefined));
+  app.decorate('authenticate', authenticate);
+  app.decorate('demandFactor', demandFactor);
   app.decorate('limiter', createRateLimiter(deps.db));
   app.decorateRequest('player', null);
   app.decorateReply('refusalCode', '');
@@ -179,18 +200,35 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   });
   rememberRoutes(app);
 
-  const common = commonHeaders(deps.https);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(common).header('x-request-id', request.id);
     done();
   });
-  const logAnswer = answerLogger(deps.log);
+  const logAnswer = answerLogger(log);
   app.addHook('onResponse', (request, reply, done) => {
     logAnswer(request, reply);
     done();
   });
+  const tellAnswered = addAnswered(app);
   // Only for routes that ask for it (route.ts): checking every response cost a sixth of a short call.
   await app.register(compress, { global: false, globalDecompression: false });
-  limitEverything(app, deps.db, { perMinute: deps.rateLimitPerMinute });
+  const { takePermit } = limitEverything(app, deps.db, { perMinute: deps.rateLimitPerMinute });
+  const keptAnswers = createKeptAnswers({
+    authenticate,
+    demandFactor,
+    takePermit,
+    getAddress: addressReader(trusted),
+    getRequestId,
+    headers: common,
+    tellAnswered,
+    // Fastify ends connections when it closes, and traces and logs calls where somebody asked for it.
+    isClosed: () => isClosing || stopping() || currentTracer() !== undefined || log.isLevelEnabled('debug'),
+  });
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.decorate('keptAnswers', keptAnswers);
+  answerFromMemory = keptAnswers.answer;
   return app;
 }

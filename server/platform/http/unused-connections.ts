@@ -33,8 +33,9 @@ export function endConnectionsWithLastAnswer(app: FastifyInstance): void {
  * and would send it in the moment in which we close them.
  */
 export function endConnectionsWhile(app: FastifyInstance, stopping: () => boolean): void {
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (stopping()) reply.header('connection', 'close');
+    done(null, payload);
   });
 }
 

@@ -109,11 +109,12 @@ export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDep
   }
 
   return {
-    authenticate(token, isUse = false) {
+    authenticate(token, isUse = false, isCachedOnly = false) {
       const kept = listener.connected ? cache.get(token) : undefined;
       const now = clock.now();
       const isCurrent = kept && kept.expiresAt > now && !(isUse && kept.noteUseFrom <= now);
-      return isCurrent ? kept.player : lookUpAndKeep(token, isUse);
+      if (isCurrent) return kept.player;
+      return isCachedOnly ? undefined : lookUpAndKeep(token, isUse);
     },
     async start(tx, playerId, device = '') {
       const token = newToken();
