@@ -69,7 +69,7 @@ export const ownPlay = z.object({
     /** True: entries and card payments wait until `version` is accepted. */
     isAsked: z.boolean(),
   }),
-  /** Why nothing can be entered or paid now, whatever it costs. */
+  /** Why nothing can be entered or paid now, at any price. */
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 export type OwnPlay = z.infer<typeof ownPlay>;

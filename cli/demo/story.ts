@@ -28,8 +28,8 @@ async function tryTo(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * The life of an installation, told by the product's own calls: whoever looks at it afterwards, the audit included, cannot tell it
- * from one that was used by people.
+ * The life of an installation, lived through the product's own calls: afterwards nobody, not even the audit, can tell it from one
+ * that people used.
  * @param quick the same world, in which challenges take no time
  */
 export async function liveThrough(

@@ -31,7 +31,7 @@ language sql immutable parallel safe as $$
   end
 $$;
 
--- Attempts that count: all but practice. Whatever adds up, ranks, pays or tells of attempts reads these.
+-- Attempts that count: all but practice. Everything that adds up, ranks, pays or announces attempts reads this view.
 create or replace view counted_attempts as
 select id, player_id, challenge_id, challenge_description, challenge_type, required_placement, required_kills, entry_fee_gc,
   reward_given_gc, refund_gc, status, reason, started_at, completed_at, baseline_reading, decided_by_reading

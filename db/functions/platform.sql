@@ -284,7 +284,8 @@ language sql stable as $$
     where t.partrelid = to_regclass(p_table) and a.atttypid = 'bigint'::regtype)
 $$;
 
--- Has such a table's numbers go on with those of this month; only ever forward. Whoever draws one meanwhile gets one of before.
+-- Moves the table's sequence on to the ids of this month, and never back. An insert that runs meanwhile may still get an id of the
+-- month before.
 create or replace function number_by_month(p_table text) returns boolean
 language plpgsql as $$
 declare

@@ -54,8 +54,8 @@ function tellAccess({ access, isIrreversible, idempotent }: Endpoint): string {
     access === 'public'
       ? 'Anybody.'
       : access === 'signed-in'
-        ? 'Whoever is signed in.'
-        : `Whoever holds ${[access]
+        ? 'Every signed-in player.'
+        : `Players who hold ${[access]
             .flat()
             .map((name) => `\`${name}\``)
             .join(' or ')}.`;

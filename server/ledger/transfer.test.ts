@@ -166,7 +166,7 @@ describe('the database', () => {
 });
 
 describe('the mark of a player’s movements', () => {
-  it('is another after each of them, whatever the currency, and follows nobody else’s', async () => {
+  it('is another after each of them, in either currency, and follows nobody else’s', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 50 });
     const other = await createPlayer(db, { gamerCoins: 50 });
     const marks = [await movementMark(db, id)];

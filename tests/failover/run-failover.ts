@@ -176,7 +176,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverOut
     await delay(loadMs / 2);
     const times = await failOver(servers, load, fleet, options);
     const former = await servers.bringPrimaryBack();
-    // Waiting for a standby that it does not have any more, it would sell nothing whoever asked it.
+    // Waiting for a standby that it no longer has, it could sell nothing, and callers who strayed to it would not show.
     await waitForStandbys(former.url, []);
     const known = await countOrders(former.url);
     await loseConnections(servers.standby.url);

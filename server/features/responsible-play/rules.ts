@@ -64,7 +64,7 @@ export interface Standing {
   isTermsAsked: boolean;
 }
 
-/** Why a player may neither enter nor pay now, whatever it costs. */
+/** Why a player may neither enter nor pay now, at any price. */
 export function judgePlay(
   { rules, statement, pausedUntil, isTermsAsked }: Standing,
   { isDemanded, now }: { isDemanded: boolean; now: Date },
@@ -75,7 +75,7 @@ export function judgePlay(
   return refusal ?? (isTermsAsked ? refuse('terms_not_accepted') : undefined);
 }
 
-/** Whether a player is asked to accept the terms: where it is demanded, and whoever accepted earlier ones. */
+/** Whether to ask a player to accept the terms: where acceptance is demanded, and always if they accepted an older version. */
 export function asksForTerms(
   { current, accepted }: { current: string; accepted: string | undefined },
   isDemanded: boolean,

@@ -12,7 +12,7 @@ export interface SealState {
   markedWriters: string[] | null;
 }
 
-/** Where sealing stands, for whoever seals alone until the transaction ends. */
+/** Where sealing stands. Locks it: nobody else seals until the transaction ends. */
 export function holdLog(tx: Tx): Promise<SealState> {
   return tx.one(sql`select size, settled_id, marked_id, marked_writers from seal_log for update`);
 }
@@ -35,8 +35,8 @@ export async function lastDrawnId(tx: Tx): Promise<number> {
 }
 
 /**
- * The transactions that may have drawn the id of a transfer and are not over: whoever writes to a table holds this lock
- * from before the first id is drawn until after the commit can be seen.
+ * Transactions that are still open and may have drawn the id of a transfer. Every writer to the table holds this lock from before
+ * the first id is drawn until its commit is visible.
  */
 export async function listWriters(tx: Tx): Promise<string[]> {
   const rows = await tx.rows<{ writer: string }>(sql`

@@ -109,7 +109,7 @@ export function consistencyPath(from: number, to: number): Range[] {
       start = middle;
     }
   }
-  // The old tree's own root is known to whoever asks.
+  // A caller who asks already knows the old tree's own root.
   if (start > 0) path.push([start, end]);
   return path.reverse();
 }

@@ -44,7 +44,7 @@ export function statusFeature(
         app,
         statusApi.read,
         ({ reply }) => {
-          // Whatever stands between us and a crowd may answer it.
+          // A cache in front of us may answer a crowd.
           reply.header('cache-control', `public, max-age=${keptForMs / 1000}`);
           return text();
         },

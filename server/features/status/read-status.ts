@@ -38,8 +38,8 @@ export async function readReport({ db, clock }: Pick<StatusDeps, 'db' | 'clock'>
 }
 
 /**
- * What `GET /status` answers, as text: read once in a while whoever asks, and at hand while the database is away, of which
- * it tells. The one call that never fails with it.
+ * What `GET /status` answers, as text. Read once in a while however many ask, and kept for when the database is away: this is the
+ * call that has to say so, so it never fails with it.
  */
 export function statusText(deps: StatusDeps): () => JsonText | Promise<JsonText> {
   const { listener } = deps;

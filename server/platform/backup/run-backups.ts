@@ -88,7 +88,7 @@ export function runBackups(
       }
     };
     while (!signal.aborted && !isEnded) {
-      // The log is kept meanwhile, whatever becomes of it.
+      // The log is streamed meanwhile, even if the backup fails.
       if (!taking && Date.now() >= notBefore) taking = take();
       await Promise.race([pause(lookEveryMs), ended]);
     }

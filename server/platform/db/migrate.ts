@@ -142,7 +142,7 @@ export async function migrate(connectionString: string, functions?: FunctionSour
   const client = await connectAtStart(connectionString);
   try {
     await demandVersion(client);
-    // Whatever the role or the database allows to others: some read a table of any size.
+    // Overrides limits that are set on the role or the database: some migrations read a table of any size.
     await client.query(
       'set statement_timeout = 0; set transaction_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );

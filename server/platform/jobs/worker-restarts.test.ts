@@ -206,7 +206,7 @@ it('lets jobs end before it stops, and looks for none any more', async () => {
   ]);
   first.end();
   await pass(0);
-  // Whatever it still holds is let go with its liveness.
+  // Closing its liveness lets go of all that it still holds.
   expect([stopped.mock.calls.length, liveness.close.mock.calls.length]).toEqual([1, 1]);
   await pass(10_000);
   expect([hooks.giveUp.aborted, liveness.releaseDead.mock.calls.length]).toEqual([false, 0]);

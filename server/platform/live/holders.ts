@@ -115,7 +115,7 @@ export function createHolders({
   }
 
   listener.on(`live_${process}`, (players) => players.split(' ').forEach(wake));
-  // Of processes of the version before, and of whoever calls the functions by hand.
+  // From processes of the version before, and from operators who call the functions by hand.
   listener.on('live', wake);
   listener.onReconnect(() => {
     isSound = false;

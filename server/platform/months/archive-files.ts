@@ -11,7 +11,7 @@ import type { ChunkRow } from './archive-store.ts';
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** What one archive is, for whoever has nothing but its objects. */
+/** Describes one archive for a reader who has nothing but its objects. */
 export interface Manifest {
   format: 1;
   installation: string;

@@ -24,7 +24,7 @@ export interface Archives {
   remove(name: ArchiveName): Promise<void>;
   /** Ids of all that are there, as drafts or whole. */
   list(): Promise<string[]>;
-  /** Whatever there is of it. */
+  /** Drafts, sections and the archive itself, as far as they exist. */
   removeAllOf(id: string): Promise<void>;
 }
 

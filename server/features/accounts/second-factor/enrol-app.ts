@@ -58,7 +58,7 @@ export async function finishApp(
     if (isRefusal(held)) return held;
     const { app } = held;
     if (!app) return refuse('second_factor_missing');
-    // Nothing is there to be guessed: whoever asks has just been shown the secret.
+    // Guesses are not counted: the player has just been shown the secret.
     const isRight = await takeAppCode(tx, { playerId, app, code }, deps);
     if (!isRight) return refuse('second_factor_wrong');
     const now = deps.clock.now();

@@ -28,7 +28,7 @@ export type NotedCode = Pick<NamedCode, 'id'> & { print?: string | undefined };
 
 export interface Noted {
   sold: readonly NotedCode[];
-  /** To whoever it was, and when. */
+  /** Shown to some buyer, and when. */
   shown: readonly (NotedCode & { at: Date })[];
 }
 
