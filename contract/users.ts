@@ -161,7 +161,7 @@ export const usersApi = {
     summary: 'Bind another Epic account to a user, or none; decides contested claims',
     params,
     body: z.object({
-      /** Null takes the present one away; the next entry binds anew. */
+      /** Null takes the present one away; the next entry binds again. */
       epicId: line(32).min(1).nullable(),
       reason: reason.min(1, 'Reason is required'),
       /** Where it is another player's: takes it away from them. */

@@ -69,7 +69,7 @@ begin
 end $$;
 
 -- What is left of a handle when spellings that look alike are one: no capitals, no separators, and 0 like o, 1 and i like l,
--- 5 like s, 2 like z, 8 like b, rn like m, vv like w. Never changed without writing all of `handles` anew.
+-- 5 like s, 2 like z, 8 like b, rn like m, vv like w. Never changed without writing all of `handles` again.
 create or replace function handle_likeness(handle text) returns text
 language sql immutable strict parallel safe as $$
   select replace(replace(

@@ -57,7 +57,7 @@ left join lateral (
 ) later on true
 where a.status = 'SUCCESS' or a.status = 'FAILED' and a.reason <> 'made-private';
 
--- Counts anew what was won in a row after an attempt that came or went, up to the next lost one.
+-- Counts again what was won in a row after an attempt that came or went, up to the next lost one.
 create or replace function count_wins_after(of_player uuid, at timestamptz, id uuid) returns void
 language sql as $$
   update finished_attempts f set wins_in_row = later.place + coalesce((

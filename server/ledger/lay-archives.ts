@@ -30,7 +30,7 @@ export async function layArchives(tx: Tx, objects: Objects): Promise<void> {
 
 /**
  * From here on statements of this transaction that name transfers find all that ever were, and what was carried is nothing: names find
- * temporary things first. What was prepared before is thought through anew.
+ * temporary things first. What was prepared before is planned once more.
  */
 export async function seeAllTransfers(tx: Tx): Promise<void> {
   await tx.run(sql`

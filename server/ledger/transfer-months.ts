@@ -52,7 +52,7 @@ async function carryMonth(
 
   const { moved } = await tx.one<{ moved: number }>(sql`
     select count(*) as moved from (${entriesOf(part)}) e`);
-  // A row that was changed by others is not sealed anew.
+  // A row that was changed by others is not sealed again.
   const carried = await tx.run(sql`
     insert into carried_wallets as old (player_id, currency, type, earned, spent, transfers, first_id, last_id, seal)
     select c.*, ${walletSeal(pads)}

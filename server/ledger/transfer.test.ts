@@ -81,7 +81,7 @@ describe('transfer', () => {
     const { id } = await createPlayer(db, { gamerCoins: 10 });
     const movement = entry(id, 8);
     const first = (await transferAlone(db, movement)) as Moved;
-    expect(await transferAlone(db, { ...movement, description: 'worded anew' })).toEqual({
+    expect(await transferAlone(db, { ...movement, description: 'worded again' })).toEqual({
       ...first,
       isReplay: true,
     });

@@ -107,7 +107,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
   return rows;
 }
 
-/** As where a network parted them for a moment: everybody looks anew whom to ask. */
+/** As where a network parted them for a moment: everybody has to find out again which server to ask. */
 async function loseConnections(url: string): Promise<void> {
   await query(
     url,

@@ -14,7 +14,7 @@ import { wayBackKey } from '../lib/way-back.ts';
  * - a way in that is taken before the scripts are there carries the code of the invitation all the same;
  * - who scrolls before the scripts are there is not scrolled back to the section that the address names;
  * - a page whose own scripts are gone (a new version is out) or do not come within 120 s (product specification,
- *   section 9) is loaded anew, once. Should that not help, the page says so: see load-failure.tsx. Failures of
+ *   section 9) is loaded again, once. Should that not help, the page says so: see load-failure.tsx. Failures of
  *   extensions and in-app browsers, which share the page, count for nothing: only scripts of the app do, and what the
  *   build adds to their imports (web/build/own-failures.ts).
  *

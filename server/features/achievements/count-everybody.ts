@@ -11,7 +11,7 @@ export const everybodyTask = 'count-achievements';
 /** Players in one job: what is repeated where its process is killed. */
 const playersAtOnce = 100;
 
-/** Names the list of achievements as it is: with another list everybody is counted anew. */
+/** Names the list of achievements as it is: a changed list means that everybody is counted again. */
 export const presentList = createHash('sha256')
   .update(achievements.map(({ id, figure, goal }) => `${id} ${figure} ${goal}\n`).join(''))
   .digest('hex');

@@ -123,7 +123,7 @@ function requireWaiting(row: store.ApprovalRow | undefined, now: Date): Refusal 
 }
 
 /**
- * Carries a change out as it was asked for, checked anew, once. Refuses `not_found`, `approval_decided`, `approval_not_yours`, and
+ * Carries a change out as it was asked for, checked again, once. Refuses `not_found`, `approval_decided`, `approval_not_yours`, and
  * `approval_unfit` where it no longer fits, which closes it.
  */
 export async function approve(

@@ -7,7 +7,7 @@ import { lostAfterMs } from './reading-rules.ts';
 
 const maxSwept = 500;
 
-/** Plans anew the readings whose job got lost; they keep their due time, so the longest overdue goes first. */
+/** Plans again the readings whose job got lost; they keep their due time, so the longest overdue goes first. */
 export async function sweepAttempts({
   db,
   clock,
@@ -20,5 +20,5 @@ export async function sweepAttempts({
   await db.transaction(async (tx) => {
     for (const { id, nextReadingAt } of overdue) await scheduleReading(tx, id, nextReadingAt);
   });
-  log.warn({ count: overdue.length }, 'planned overdue readings anew');
+  log.warn({ count: overdue.length }, 'planned overdue readings again');
 }

@@ -28,7 +28,7 @@ export async function willCheck({ playerId }: { playerId: string }, { db, clock 
 }
 
 /**
- * Works out anew what is unusual about those of whom something changed, a bounded number of them, each in a transaction of
+ * Works out again what is unusual about those of whom something changed, a bounded number of them, each in a transaction of
  * its own: a run that is killed has done all of a player or nothing. Several may run at once.
  */
 export async function checkPlayers(deps: CheckDeps): Promise<void> {

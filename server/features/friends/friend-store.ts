@@ -66,7 +66,7 @@ export function findRequest(db: Queryable, fromId: string, toId: string): Promis
     select declined_at, is_blocked from friend_requests where from_id = ${fromId} and to_id = ${toId}`);
 }
 
-/** Asks, or asks anew after a while. */
+/** Asks, or asks again after a while. */
 export async function saveRequest(tx: Tx, fromId: string, toId: string, at: Date): Promise<void> {
   await tx.run(sql`
     insert into friend_requests (from_id, to_id, asked_at) values (${fromId}, ${toId}, ${at})

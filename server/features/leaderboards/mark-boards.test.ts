@@ -48,7 +48,7 @@ it('counts every place from the nearest mark on, as though it had counted all of
     expect(place - ((await findMark(db, 'all', score))?.ahead ?? 0)).toBeLessThan(3 * spacing);
 });
 
-it('is off by those who passed a mark, until it is set anew', async () => {
+it('is off by those who passed a mark, until it is set again', async () => {
   const ranked = await getTop(db, 'all', 1_000);
   const [last, passing] = [ranked.at(-1) as Score, ranked.at(-2) as Score];
   await db.run(sql`update board_scores set xp = 1000 where player_id = ${passing.playerId}`);

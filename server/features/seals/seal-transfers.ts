@@ -47,7 +47,7 @@ async function newMark(tx: Tx): Promise<Pick<store.SealState, 'markedId' | 'mark
 }
 
 /**
- * Who holds the database could have the log sealed anew by the right key. This process signs nothing over a log that
+ * Who holds the database could have the log sealed again by the right key. This process signs nothing over a log that
  * lacks what it signed before.
  * @throws then, so that the failed job shows
  */

@@ -104,14 +104,14 @@ it('leaves nothing open where it cannot start', async () => {
   expect(liveness.close).toHaveBeenCalledOnce();
 });
 
-it('begins anew when a run is troubled, and frees its jobs once the last of them has ended', async () => {
+it('starts over when a run is troubled, and frees its jobs once the last of them has ended', async () => {
   const { runs, first, liveness, said, pass, close } = await start();
   first.trouble('torn');
   await pass(99);
   expect([first.run.stop.mock.calls.length, starts(), said]).toEqual([
     1,
     1,
-    [['warn', 'taking jobs begins anew', { reason: 'torn' }]],
+    [['warn', 'taking jobs starts over', { reason: 'torn' }]],
   ]);
   await pass(1);
   expect([starts(), said.slice(1)]).toEqual([2, [['info', 'jobs are taken again']]]);
@@ -224,7 +224,7 @@ it('tells what became of its jobs for five seconds while it stops, not longer', 
   await stopping;
 });
 
-it('stops at once while it waits to begin anew, or to free jobs', async () => {
+it('stops at once while it waits to start over, or to free jobs', async () => {
   const { worker, first, state, pass } = await start();
   state.released = () => Promise.reject(new Error('away'));
   state.next = () => {
@@ -291,7 +291,7 @@ it('takes no more jobs once the others have not seen it alive twice, and none of
   await pass(1_000);
   await hide(4_000);
   expect(said).toEqual([
-    ['warn', 'taking jobs begins anew', { reason: 'the others cannot see that this process lives' }],
+    ['warn', 'taking jobs starts over', { reason: 'the others cannot see that this process lives' }],
   ]);
   expect([first.run.stop.mock.calls.length, starts(), liveness.releaseDead.mock.calls.length]).toEqual([
     1, 1, 2,

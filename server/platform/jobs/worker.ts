@@ -87,7 +87,7 @@ function keepRunning(
       const reason = await Promise.race([stopped, current.troubled, givenUp]);
       retire(current);
       if (reason === undefined) return;
-      log.warn({ reason }, 'taking jobs begins anew');
+      log.warn({ reason }, 'taking jobs starts over');
       current = undefined;
       current = await startNext();
       if (current) log.info('jobs are taken again');

@@ -115,11 +115,11 @@ function appendToFile(root: string): { append: Append; close(): Promise<void> } 
     async append(day, text) {
       const handle = await getHandle(day);
       try {
-        // Begins anew after what an earlier try may have written in part.
+        // Starts over after what an earlier try may have written in part.
         await handle.write(`\n${text}`);
         await handle.datasync();
       } catch (error) {
-        // The next try opens it anew: a disk that went away and came back is another one.
+        // The next try opens it again: a disk that went away and came back is another one.
         current = undefined;
         await handle.close().catch(() => {});
         throw error;

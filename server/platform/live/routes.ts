@@ -36,7 +36,7 @@ function eventText(id: number, name: string, data: unknown): string {
 const documented = {
   summary: 'Server-sent events of the signed-in player: balance, attempt, profile, signedOut',
   description:
-    'Begins with the event `ready`, or, with `Last-Event-ID`, with everything that came after that event. The data of each event is JSON. What goes to everybody (events, giveaway, leaderboard) has no id. A later `ready`, also without one, says that some of it may have been missed: read it anew.',
+    'Begins with the event `ready`, or, with `Last-Event-ID`, with everything that came after that event. The data of each event is JSON. What goes to everybody (events, giveaway, leaderboard) has no id. A later `ready`, also without one, says that some of it may have been missed: read it again.',
   security: [{ session: [] }],
   headers: {
     type: 'object',

@@ -96,7 +96,7 @@ async function writeManifest(table: PartedTable, month: MonthPart, deps: Archivi
   const manifestHash = hashOf(content);
   await objects.put(manifestName(installation, part, manifestHash), content);
   await db.transaction(async (tx) => {
-    // Another process may have begun anew meanwhile.
+    // Another process may have started over meanwhile.
     await store.holdArchive(tx, part);
     if (!isDeepStrictEqual(await store.listChunks(tx, part), chunks)) return;
     await store.setWritten(tx, part, { rowCount, manifestHash });
@@ -106,7 +106,7 @@ async function writeManifest(table: PartedTable, month: MonthPart, deps: Archivi
 /**
  * Reads back all of what was written, and lets the part go.
  * @returns false where another process is at it and goes on from there
- * @throws where anything of it is not as it was written: it is written anew the next time
+ * @throws where anything of it is not as it was written: it is written again the next time
  */
 async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): Promise<boolean> {
   const { db } = deps;
@@ -115,7 +115,7 @@ async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): P
   const faults = await findFaults(archive, deps);
   if (faults.length > 0) {
     await beginAnew(table, part, deps);
-    throw new Error(`the archive of ${part.part} is not whole and is written anew: ${faults.join('; ')}`);
+    throw new Error(`the archive of ${part.part} is not whole and is written again: ${faults.join('; ')}`);
   }
   const { beforeDrop } = table;
   const breaches = (beforeDrop && (await deps.findBreaches?.())) || [];

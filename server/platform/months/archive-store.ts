@@ -223,7 +223,7 @@ export async function setWritten(
     where part = ${part} and state = 'writing'`);
 }
 
-/** Begins the copy anew; the rows are all there. */
+/** Begins the copy again; the rows are all there. */
 export async function forgetCopy(tx: Tx, table: PartedTable, month: MonthPart): Promise<void> {
   const { part } = month;
   await tx.run(sql`delete from archive_chunks where part = ${part}`);
@@ -232,7 +232,7 @@ export async function forgetCopy(tx: Tx, table: PartedTable, month: MonthPart): 
   if (table.staying) await makeBeside(tx, table, month);
 }
 
-/** Asks for the lock again and again, for a moment each: what was done in the transaction so far is not done anew. */
+/** Asks for the lock again and again, for a moment each: what was done in the transaction so far is not done again. */
 async function lockInSteps(tx: Tx, table: string): Promise<void> {
   await tx.run(sql`select lock_in_steps(${table}::text)`);
 }

@@ -54,7 +54,7 @@ export function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
       </Button>
     ));
   const props = { onConfirmed, others: rest };
-  // Another kind of answer begins anew.
+  // Another kind of answer starts over.
   return way === 'passkey' ? (
     <ByPasskey {...props} />
   ) : (

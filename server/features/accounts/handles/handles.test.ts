@@ -238,7 +238,7 @@ describe('an administrator', () => {
     const made = await handleOf(who);
     expect(answer.json().data).toEqual({ handle: made });
     expect(made).toMatch(/^Player-/);
-    // A replay resets nothing anew; who comes too late hears what it is by now.
+    // A replay resets nothing again; who comes too late hears what it is by now.
     expect((await reset(admin, who, handle, key)).json()).toEqual(answer.json());
     expect((await reset(admin, who, handle)).json()).toMatchObject({
       ...{ code: 'changed_meanwhile', data: { fields: 'handle', current: { handle: made } } },

@@ -138,7 +138,7 @@ export async function countCodesOfOtherKeys(db: Queryable, keyId: string): Promi
   return count;
 }
 
-/** Replaces how codes are sealed; one that was sealed anew meanwhile stays as it is. One statement, its own transaction. */
+/** Replaces how codes are sealed; one that was sealed again meanwhile stays as it is. One statement, its own transaction. */
 export function resealCodes(
   db: Database,
   codes: readonly { old: StoredCode; fresh: Sealed }[],

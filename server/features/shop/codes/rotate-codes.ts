@@ -9,7 +9,7 @@ const atOnce = 20;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Seals every code anew that another than the current key has sealed, beside a running shop. Interrupted, it goes on
+ * Seals every code again that another than the current key has sealed, beside a running shop. Interrupted, it goes on
  * where it was when it is called again.
  * @returns how many it sealed, and how many codes each key has sealed afterwards
  */

@@ -69,7 +69,7 @@ const idsIn = (codes: readonly { id: string }[]) => codes.map(({ id }) => id).to
 type Seven<Item> = [Item, Item, Item, Item, Item, Item, Item];
 const random = (count: number) => Array.from({ length: count }, () => randomUUID().toUpperCase());
 
-/** How often open lists of cards are told to read anew while this is done. */
+/** How often open lists of cards are told to read again while this is done. */
 async function timesTold(work: () => Promise<unknown>): Promise<number> {
   const client = await db.pool.connect();
   let told = 0;
@@ -129,7 +129,7 @@ it('finds the codes of other keys in steps, but for those of a key that was give
   expect([first?.id, second?.id]).toEqual(sorted.slice(0, 2));
   expect((await next(second?.id ?? '', 9)).map(({ id }) => id)).toEqual(sorted.slice(2));
 
-  // One that was sealed anew meanwhile stays as it is.
+  // One that was sealed again meanwhile stays as it is.
   const fresh = { keyId: 'b-now', nonce: randomBytes(12), ciphertext: randomBytes(20) };
   const stale = { ...first, nonce: randomBytes(12) } as NonNullable<typeof first>;
   expect(await resealCodes(db, [{ old: stale, fresh }])).toBe(0);

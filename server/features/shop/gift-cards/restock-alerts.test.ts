@@ -99,7 +99,7 @@ it('tells who asked, once, when codes come in; and not again for the next codes'
   expect(await told(id)).toHaveLength(1);
 });
 
-it('tells anew of the next restock who asked anew', async () => {
+it('tells players who asked again of the next restock', async () => {
   const id = await shop.card({ codes: 0 });
   for (const times of [1, 2]) {
     expect((await ask(id)).status).toBe(200);
