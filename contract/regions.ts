@@ -9,7 +9,7 @@ MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU
 SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN
 VU WF WS XK YE YT ZA ZM ZW`.split(/\s+/);
 
-/** Names of the parts, since browsers know those of countries alone. */
+/** Names of the parts; browsers only know those of countries. */
 export const states: Readonly<Record<string, string>> = {
   'US-AL': 'Alabama',
   'US-AK': 'Alaska',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { amount, endpoint, id, maxCoins, timestamp } from './endpoint.ts';
 import { isHome } from './regions.ts';
 
-/** What limits are of: cents that are paid by card, and coins that entries cost. */
+/** What limits apply to: cents paid by card, and coins paid for entries. */
 export const spendingKinds = ['payment', 'entry'] as const;
 export type SpendingKind = (typeof spendingKinds)[number];
 

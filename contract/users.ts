@@ -35,7 +35,7 @@ export const userSorts = ['createdAt', 'name', 'email', 'role'] as const;
 /** Totals are exact up to here; above they are estimates. */
 export const countedExactly = 10_000;
 
-/** What is counted of one user is counted so far: this number stands for as many or more. */
+/** Counting for one user stops here: this number means as many or more. */
 export const countedOfUser = 1_000;
 
 const line = (most: number) => z.string().trim().max(most).regex(lineOfText);

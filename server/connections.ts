@@ -23,7 +23,7 @@ interface Later {
 }
 
 /**
- * Who implements which port (`ports.ts`). Every feature is handed all of it and names in its own `Ports` what it takes;
+ * Who implements which port (`ports.ts`). Every feature gets all of them and names the ones it uses in its own `Ports`;
  * a port that nobody implements is a type error in `app.ts`.
  */
 export function connect(platform: Platform, { crontab, approvable }: Later) {

@@ -5,7 +5,7 @@ import { carrySealPads, monthSeal, walletSeal } from './carry-seals.ts';
 import { type Claim, carriedFlows, maxBreaches } from './proof.ts';
 import { entriesOf, flowsOf } from './transfer-months.ts';
 
-/** What must hold of what stands for months that left (docs/decisions/0062). */
+/** What must hold of the sums that stand for archived months (docs/decisions/0062). */
 export const carryProofs: readonly Claim[] = [
   {
     claim: 'Each month of transfers that left was carried forward, with all its transfers',
@@ -47,7 +47,7 @@ export const carryProofs: readonly Claim[] = [
   },
 ];
 
-/** What only the application's secret can tell. */
+/** Proofs that need the application's secret. */
 export function sealedCarries(appSecret: string): Claim {
   const pads = carrySealPads(appSecret);
   return {

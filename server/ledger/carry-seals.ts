@@ -5,7 +5,7 @@ import { deriveLastingKey } from '../platform/secrets.ts';
 
 const blockBytes = 64;
 
-/** The two keys of an HMAC-SHA-256 (RFC 2104), with which the database makes it of millions of rows in one statement. */
+/** The two keys of an HMAC-SHA-256 (RFC 2104). With them the database seals millions of rows in one statement. */
 export interface SealPads {
   inner: Buffer;
   outer: Buffer;

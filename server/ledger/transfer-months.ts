@@ -74,9 +74,9 @@ async function carryMonth(
 const at = sql`to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * Transfers by the month that their ids count, sorted by player in the archive. What each player and house account had by then is
- * carried forward, sealed, before a month goes (docs/decisions/0062).
- * @param cardHoldMs how long what was bought by card is held back, which is asked of these rows
+ * Transfers partitioned by month, which is part of their ids, and sorted by player in the archive. Before a month leaves, what each
+ * player and house account had by its end is carried forward and sealed (docs/decisions/0062).
+ * @param cardHoldMs how long coins bought by card are held back; these rows must stay for as long
  */
 export const transferMonths = ({ cardHoldMs }: { cardHoldMs: number }): PartedTable => ({
   name: 'transfers',

@@ -19,7 +19,7 @@ export const presentList = createHash('sha256')
 const enqueueNext = (tx: Parameters<typeof enqueue>[0]) =>
   enqueue(tx, everybodyTask, {}, { key: everybodyTask, priority: 10 });
 
-/** Has everybody counted who was here before this list of achievements; once, also where several processes start. */
+/** Counts all players who were here before this list of achievements; once, even if several processes start. */
 export async function beginToCountEverybody({ db }: Pick<AchievementsDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     if ((await store.beginRun(tx, presentList)).endedAt === null) await enqueueNext(tx);

@@ -38,7 +38,7 @@ const maxWaitMs = 2_000;
 /**
  * The job of one reading: a slot of the budget and the call, outside any transaction; then, with the attempt
  * locked, the reading is kept, the verdict asked, and either the next reading planned or the attempt settled.
- * Bears repetition and company: a decided attempt is left alone, a reading overtaken by a later one is dropped.
+ * Safe to run twice, or beside another run: a decided attempt is left alone, a reading overtaken by a later one is dropped.
  */
 export async function readAttempt({ attemptId }: { attemptId: string }, deps: ReadDeps): Promise<void> {
   const { db, clock, log, source } = deps;

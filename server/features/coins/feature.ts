@@ -54,7 +54,7 @@ async function withdrawPayments(playerId: string, deps: RefreshDeps): Promise<vo
   }
 }
 
-/** What was begun to be paid by those who may not any more, as they may do less than when they ordered. */
+/** Open orders of players who may no longer pay, since they may do less than when they ordered. */
 async function withdrawBarred(
   playerId: string | null,
   { play, ...deps }: RefreshDeps & { play: PlayGate },

@@ -146,7 +146,7 @@ export async function insertRecovered(tx: Tx, payment: JournalledPayment, at: Da
   return inserted > 0;
 }
 
-/** Has the sweep ask about every payment that may still move, at once. @returns how many */
+/** Makes the next sweep ask about every payment that may still change. @returns how many */
 export function askAgainAboutAll(db: Queryable, at: Date): Promise<number> {
   return db.run(sql`update payments set next_check_at = ${at} where next_check_at > ${at}`);
 }

@@ -10,7 +10,7 @@ import { findSignals, isUnusual } from './rules.ts';
 
 export const checkTask = 'check-fair-play';
 
-/** A player who plays on and on is looked at once in so long. */
+/** How often a player who never stops playing is looked at. */
 const waitMs = 10 * 60_000;
 /** Players in one run; where more are due another one follows at once. */
 const maxPerRun = 500;

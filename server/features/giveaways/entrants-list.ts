@@ -45,7 +45,7 @@ export async function summarizeList(tx: Tx, giveawayId: string): Promise<{ hash:
   return { hash: hash.digest('hex'), length };
 }
 
-/** Has the file made once the draw is committed, so that nobody waits for it. */
+/** Enqueues the making of the file with the draw, so that nobody waits for it. */
 export function enqueueList(tx: Tx, giveawayId: string): Promise<void> {
   return enqueue(tx, listTask, { giveawayId }, { key: `${listTask}:${giveawayId}`, priority: 10 });
 }

@@ -33,7 +33,7 @@ export async function rankPlayers({ db, clock, rankPlayed }: PromotionsDeps): Pr
   });
 }
 
-/** Has the boards of events follow what was just played within seconds, as long as few are ranked; others follow each minute. */
+/** Updates the boards of promotions within seconds of a match, as long as few players are ranked; larger ones follow each minute. */
 export async function rankSoon({ db, clock }: Pick<PromotionsDeps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   if (!(await ranksFew(db, now, maxRanked))) return;

@@ -51,7 +51,7 @@ async function rewardOnce(
   if ((budgetLeft !== null) !== promotion.hasBudget || rewardType !== currency)
     throw new Error(`event ${eventId} was changed while it gave a reward`);
   if (!mayReward(amount, { userCap, dailyCap, budgetLeft }, had)) return false;
-  // Anyone who sends the rewards waits for this one, or has closed the list.
+  // Sending the rewards waits for this one, or has closed the list already.
   if (!autoRun && isClosed) return false;
   if (await isEditor(tx, eventId, playerId)) return false;
 

@@ -93,7 +93,7 @@ export async function countOrHold(
 
 /**
  * The first finished challenge of an invited player counts the referral, once, or holds it for an administrator
- * (docs/rules.md, Referrals). For a referrer who is gone nothing is paid.
+ * (docs/rules.md, Referrals). Nothing is paid for a referrer whose account is gone.
  */
 export async function qualifyReferral(
   {

@@ -60,7 +60,7 @@ export { type Settled, settleLostOrder } from './purchases/settle-lost-order.ts'
 
 const sweepTask = 'find-restocks';
 const forgetTask = 'forget-restock-alerts';
-/** Cards whose telling a sweep sets going. */
+/** How many cards one sweep starts announcing. */
 const maxResumed = 100;
 
 interface Ports {
@@ -81,7 +81,7 @@ export function shopFeature(platform: Platform, ports: Ports) {
     },
     tasks: {
       [restockTask]: ({ giftCardId }: { giftCardId: string }) => announceRestock(giftCardId, deps),
-      // Who asked in the moment in which the card came back, or whose job was lost, is told as well.
+      // Catches players who asked just as the card came back, or whose job was lost.
       async [sweepTask]() {
         await oneByOne(await restockedCards(db, maxResumed), (id) => resumeRestock(id, deps));
       },

@@ -6,8 +6,8 @@ import { generateX25519Identity } from 'age-encryption';
 import { syncFolder } from '../objects/sync-folder.ts';
 
 /**
- * The keys of backups, a file each, kept apart from the backups. Once a key is destroyed nobody reads its backup again,
- * wherever copies of that may lie: so backups forget.
+ * The keys of backups, one file each, kept apart from the backups. Once a key is destroyed nobody can read its backup, nor any
+ * copy of it: this is how backups forget.
  */
 export interface BackupKeys {
   folder: string;
@@ -20,7 +20,7 @@ export interface BackupKeys {
   destroy(id: string): Promise<void>;
   /** Ids of those destroyed whose backups are not known to be gone. */
   listDestroyed(): Promise<string[]>;
-  /** For who has taken away what such a key sealed. */
+  /** Call it after removing the backup that such a key sealed. */
   forgetDestroyed(id: string): Promise<void>;
 }
 

@@ -118,10 +118,10 @@ export interface BaseBackup {
 const newArchive = 'n'.charCodeAt(0);
 const archiveData = 'd'.charCodeAt(0);
 
-/** Has the server send a base backup. */
+/** Asks the server for a base backup. */
 export function sendBaseBackup(replication: Replication, label: string): BaseBackup {
   const tar = new PassThrough();
-  // Who reads it hears of a failure; before that nobody would, and the process would end by it.
+  // A reader gets the failure; without a listener before that, it would end the process.
   tar.on('error', () => {});
   tar.on('drain', () => replication.resume());
   let archives = 0;

@@ -28,8 +28,8 @@ export const hashOf = (content: Buffer) => createHash('sha256').update(content).
 const folderOf = (installation: string, part: string) => `archives/${installation}/${part}`;
 const short = (hash: Buffer) => hash.toString('hex', 0, 8);
 /**
- * The hash in the name keeps a process that was overtaken, and reads what is left of a part, from putting that in the place of what
- * another has archived.
+ * The hash in the name matters when another process was faster: reading a part that is half gone, this one must not overwrite what
+ * the other has archived.
  */
 export const chunkName = (
   installation: string,
@@ -70,7 +70,7 @@ export function describeArchive(
 const sealOf = (manifest: string, appSecret: string) =>
   createHmac('sha256', deriveLastingKey(appSecret, 'archives')).update(manifest).digest();
 
-/** A manifest with its seal, which nobody makes without the application's secret. */
+/** A manifest with its seal, which takes the application's secret to make. */
 export function sealManifest(manifest: Manifest, appSecret: string): Buffer {
   const text = JSON.stringify(manifest);
   return Buffer.from(JSON.stringify({ manifest, seal: sealOf(text, appSecret).toString('hex') }));

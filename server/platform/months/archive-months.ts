@@ -21,7 +21,7 @@ export interface ArchivingDeps extends ArchiveDeps {
   tables: readonly PartedTable[];
   /** How many whole months stay in the database. */
   afterMonths: number;
-  /** What the books contradict themselves in: before anything of the ledger leaves. */
+  /** Contradictions in the books; checked before anything of the ledger leaves. */
   findBreaches?: () => Promise<string[]>;
   /** Rows of one object. */
   batch?: number;
@@ -43,7 +43,7 @@ function close(table: PartedTable, part: MonthPart, { db }: ArchivingDeps): Prom
   return tryForLocks(work, maxTries);
 }
 
-/** Puts the next rows into an object and notes it: after a kill in between the same object is put again. */
+/** Stores the next rows as an object, then records it: after a kill in between the same object is stored again. */
 async function copyNext(table: PartedTable, { part }: MonthPart, deps: ArchivingDeps): Promise<boolean> {
   const { db, objects, batch = 5_000 } = deps;
   const last = await store.findLastChunk(db, part);
@@ -104,7 +104,7 @@ async function writeManifest(table: PartedTable, month: MonthPart, deps: Archivi
 }
 
 /**
- * Reads back all of what was written, and lets the part go.
+ * Reads back everything that was written, then drops the part.
  * @returns false where another process is at it and goes on from there
  * @throws where anything of it is not as it was written: it is written again the next time
  */
@@ -166,9 +166,9 @@ async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingD
 }
 
 /**
- * Takes what is older than `afterMonths` out of the database, part by part: nobody adds to it any more, its rows are put into
- * objects, all of them are read back, and only then the part goes. A kill between any two steps, a store that is away, or
- * another process that does the same leaves all rows in one of both places.
+ * Moves months older than `afterMonths` out of the database, one part at a time: closes the part, stores its rows as objects, reads
+ * all of them back, and only then drops the part. Every row stays in at least one place, also when the process is killed between
+ * two steps, the store is away, or another process does the same.
  */
 export async function archiveMonths(deps: ArchivingDeps): Promise<void> {
   const failures: unknown[] = [];
@@ -179,7 +179,7 @@ export async function archiveMonths(deps: ArchivingDeps): Promise<void> {
         if (table.isInOrder && !isGone) break;
       }
     } catch (error) {
-      // What keeps one table's months here is no reason for those of the others to stay.
+      // A fault of one table must not keep the months of the others here.
       failures.push(error);
     }
   }

@@ -30,14 +30,14 @@ export interface ChunkRow {
 const archiveColumns = sql`part, table_name, until_key, state, row_count, manifest_hash, begun_at, dropped_at`;
 const chunkColumns = sql`number, first_key, last_key, row_count, byte_count, hash`;
 const inMonths = (part: string) => sql`months.${nameOf(part)}`;
-/** Rows that stay are gathered beside the part, and take its place. */
+/** A table for the rows that stay in the database; it replaces the part. */
 const besideOf = (part: string) => inMonths(`${part}_staying`);
 
 export function listArchives(db: Queryable): Promise<ArchiveRow[]> {
   return db.rows(sql`select ${archiveColumns} from archives order by table_name, part`);
 }
 
-/** From when on a table has its rows in the database; null where all of them are. */
+/** Since when a table's rows are in the database; null if all of them are. */
 export async function findArchivedBefore(db: Queryable, table: string): Promise<Date | null> {
   const { before } = await db.one<{ before: Date | null }>(sql`
     select max(to_date(substring(part from '\\d{4}_\\d{2}$'), 'YYYY_MM') + interval '1 month') at time zone 'UTC' as before
@@ -68,7 +68,7 @@ export function findLastChunk(db: Queryable, part: string): Promise<ChunkRow | u
 }
 
 /**
- * The chunks of which one has all rows of a key that left the database: several where keys do not follow each other in time, the
+ * The chunks that may hold an archived key; one of them has all its rows. There are several where keys do not ascend with time,
  * newest first.
  */
 export function findChunks(
@@ -95,7 +95,7 @@ export async function insertArchive(tx: Tx, table: string, { part, until }: Mont
   return added === 1;
 }
 
-/** Nothing is added to it any more: what is under way has ended when this has returned. */
+/** Closes the part to writers. When this returns, earlier writes have ended. */
 export async function closePart(tx: Tx, part: string): Promise<void> {
   await tx.run(sql`
     create trigger closed_month before insert on ${inMonths(part)}
@@ -108,7 +108,7 @@ function boundOf(text: string) {
   return raw(`'${text}'`);
 }
 
-/** Whether a release changed the table's columns since the one beside was made: that is no part of it, and did not change. */
+/** Whether a release changed the table's columns after the copy was made, which is no partition of it and did not change with it. */
 export async function hasOtherColumns(db: Queryable, part: string): Promise<boolean> {
   const { differs } = await db.one<{ differs: boolean }>(sql`
     select array_agg(attname || ' ' || format_type(atttypid, atttypmod) order by attnum)
@@ -120,7 +120,7 @@ export async function hasOtherColumns(db: Queryable, part: string): Promise<bool
   return differs;
 }
 
-/** A table beside the part that can take its place without being read: with the same keys, references and bounds. */
+/** A table with the same keys, references and bounds as the part, so that it can replace it without a scan. */
 export async function makeBeside(
   tx: Tx,
   table: PartedTable,
@@ -153,7 +153,7 @@ export interface ArchivedLine {
 const sortOf = ({ key, sortedBy }: Pick<PartedTable, 'key' | 'sortedBy'>) =>
   sortedBy ? sql`(${sortedBy}) collate "C"` : sql`r.${nameOf(key)}`;
 
-/** Those of a part that have keys from one to another, in the order of the archive. */
+/** The rows of a part between two keys, in the order of the archive. */
 export function findChunksBetween(
   db: Queryable,
   part: string,
@@ -232,7 +232,7 @@ export async function forgetCopy(tx: Tx, table: PartedTable, month: MonthPart): 
   if (table.staying) await makeBeside(tx, table, month);
 }
 
-/** Asks for the lock again and again, for a moment each: what was done in the transaction so far is not done again. */
+/** Tries for the lock repeatedly, briefly each time; the transaction's work so far is kept. */
 async function lockInSteps(tx: Tx, table: string): Promise<void> {
   await tx.run(sql`select lock_in_steps(${table}::text)`);
 }

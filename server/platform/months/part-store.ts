@@ -3,7 +3,7 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable, Tx } from '../db/database.ts';
 
-/** Names come from the catalogue of the database; what is another kind of name is refused. */
+/** Names come from the database's catalogue; anything else is refused. */
 export function nameOf(word: string) {
   if (!/^[a-z_][a-z0-9_]*$/.test(word)) throw new Error(`${word} is no name of a table`);
   return raw(word);

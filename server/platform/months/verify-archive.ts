@@ -19,7 +19,7 @@ export interface ArchiveDeps {
   installationId(): Promise<string>;
 }
 
-/** Reads all of an archive: what of it is not as it was written. */
+/** Reads a whole archive and returns what is not as it was written. */
 export async function findFaults(archive: ArchiveRow, deps: ArchiveDeps): Promise<string[]> {
   const { db, objects, appSecret } = deps;
   const { part, tableName: table, untilKey: until, rowCount, manifestHash } = archive;
@@ -52,7 +52,7 @@ export interface Verified extends ArchiveRow {
   faults: string[];
 }
 
-/** The same of all archives that are written. */
+/** The same for all archives. */
 export async function verifyArchives(deps: ArchiveDeps): Promise<Verified[]> {
   const verified: Verified[] = [];
   for (const archive of await listArchives(deps.db)) {

@@ -83,7 +83,7 @@ export async function listDue(db: Queryable, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether any of these players, who were erased, is here and is neither erased nor to be erased by now. */
+/** Whether any of these erased players has an account here all the same, and its erasure is not due yet. */
 export async function isErasureLacking(db: Queryable, playerIds: readonly string[]): Promise<boolean> {
   return (await listNotErased(db, playerIds)).length > 0;
 }

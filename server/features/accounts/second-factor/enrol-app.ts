@@ -23,7 +23,7 @@ async function holdForApp(tx: Tx, asker: Asker, deps: FactorDeps): Promise<HeldF
 }
 
 /**
- * A new secret for an app, which counts for nothing yet. Refuses `forbidden` for who is no administrator,
+ * A new secret for an app, which counts for nothing yet. Refuses `forbidden` to plain players,
  * `second_factor_exists`, `sign_in_stale`, `second_factor_required`, `session_ended`.
  */
 export function startApp(

@@ -24,7 +24,7 @@ import {
 import { challengeMs, readCreated, toCreation, toRequest, toSite } from './passkeys.ts';
 import { giveRecoveryCodes } from './renew-recovery-codes.ts';
 
-/** The keys of who may add one more: refuses as `holdForEnrolment` does, and `passkey_limit`. */
+/** The keys of a player who may add one more: refuses as `holdForEnrolment` does, and `passkey_limit`. */
 async function holdForOneMore(
   tx: Tx,
   asker: Asker,
@@ -42,7 +42,7 @@ async function holdForOneMore(
 const expiryOf = ({ clock }: Pick<FactorDeps, 'clock'>) => new Date(clock.now().getTime() + challengeMs);
 
 /**
- * What a browser needs to make a passkey. Refuses `forbidden` for who is no administrator, `passkey_limit`, `sign_in_stale`,
+ * What a browser needs to make a passkey. Refuses `forbidden` to plain players, `passkey_limit`, `sign_in_stale`,
  * `second_factor_required`, `session_ended`.
  */
 export function startPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyCreation | Refusal> {

@@ -18,7 +18,7 @@ export interface DevicesDeps {
 }
 
 /**
- * Has messages sent to the browser of a session; said again it changes nothing. Who signs in on a browser where somebody
+ * Starts sending messages to the browser of a session; a repetition changes nothing. A player who signs in on a browser where somebody
  * else was takes its address over: the keys show that it is the same browser.
  * Refuses `push_address_refused`, `push_address_taken`, `too_many_push_devices`, and `session_ended` where it does meanwhile.
  */

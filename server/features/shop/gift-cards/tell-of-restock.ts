@@ -31,7 +31,7 @@ export async function resumeRestock(giftCardId: string, { db }: { db: Database }
 }
 
 /**
- * Has the next players told who wait for a card, and leaves the job of those behind them. Their alerts go in the
+ * Tells the next players who wait for a card, and enqueues a job for those behind them. Their alerts go in the
  * transaction that tells: killed at any point everybody is told once. Nothing where the card is sold out again: who is
  * left waits for the next time.
  */

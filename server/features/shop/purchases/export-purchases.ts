@@ -7,7 +7,7 @@ import { purchasesBefore } from './purchase-store.ts';
 
 const rowsPerPage = 500;
 
-/** What a player bought, newest first; without codes, which are money for the one who finds the file. */
+/** What a player bought, newest first; without codes, which anybody who finds the file could spend. */
 export async function* exportPurchases(
   db: Queryable,
   playerId: string,
