@@ -8,7 +8,7 @@ import { giveawayInput } from './giveaways-admin.ts';
 import { outgoingWebhooksApi, webhookInput } from './outgoing-webhooks.ts';
 import { isGuarded, type Permission } from './permissions.ts';
 import { promotionsAdminApi } from './promotions-admin.ts';
-import { countryOf, homes, regions } from './regions.ts';
+import { getCountry, homes, regions } from './regions.ts';
 import { birthDate, home, responsiblePlayApi } from './responsible-play.ts';
 import { playRulesInput, regionRule } from './responsible-play-admin.ts';
 import { toViewQuery } from './saved-views.ts';
@@ -78,7 +78,7 @@ describe('what players state', () => {
     for (const region of ['US', 'XX', 'US-XX'])
       expect(findFaults(home, region)).toEqual([': Choose where you live']);
     expect(homes).toEqual(regions.filter((region) => region !== 'US'));
-    expect([countryOf('US-WA'), countryOf('NO')]).toEqual(['US', 'NO']);
+    expect([getCountry('US-WA'), getCountry('NO')]).toEqual(['US', 'NO']);
   });
 });
 

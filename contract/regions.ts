@@ -67,13 +67,13 @@ export const states: Readonly<Record<string, string>> = {
 /** What rules may name: a country, or a part of one. */
 export const regions: readonly string[] = [...countries, ...Object.keys(states)];
 const known = new Set(regions);
-const divided = new Set(Object.keys(states).map(countryOf));
+const divided = new Set(Object.keys(states).map(getCountry));
 
 /** Where somebody can live: a country, but a part of one that is divided. */
 export const homes: readonly string[] = regions.filter((region) => !divided.has(region));
 const knownHomes = new Set(homes);
 
-export function countryOf(region: string): string {
+export function getCountry(region: string): string {
   return region.slice(0, 2);
 }
 

@@ -73,7 +73,7 @@ function spacedBroadcasts(pass: (text: string) => void) {
 }
 
 /** The last event that all of them have. */
-function lastOf(audience: ReadonlySet<LiveClient>): number {
+function findLastEvent(audience: ReadonlySet<LiveClient>): number {
   return Math.min(...[...audience].map(({ lastEventId }) => lastEventId));
 }
 
@@ -102,7 +102,7 @@ export function createLiveHub({
   async function deliver(playerId: string): Promise<void> {
     const audience = clients.get(playerId);
     if (!audience?.size) return;
-    const from = lastOf(audience);
+    const from = findLastEvent(audience);
     const events = await db.rows<LiveEventRow>(sql`
       select id, name, data from live_events
       where player_id = ${playerId} and id > ${from} order by id limit ${eventsPerRead}`);
@@ -150,7 +150,8 @@ export function createLiveHub({
     log,
     ...(lookEachMs && { lookEachMs }),
     wake: (playerId) => void wake(playerId),
-    held: () => [...clients].map(([playerId, audience]) => ({ playerId, lastEventId: lastOf(audience) })),
+    held: () =>
+      [...clients].map(([playerId, audience]) => ({ playerId, lastEventId: findLastEvent(audience) })),
   });
   listener.onReconnect(() => {
     quietSince = performance.now();

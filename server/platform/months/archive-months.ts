@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts';
 import {
   chunkName,
   describeArchive,
-  hashOf,
+  hashContent,
   manifestName,
   packLines,
   sealManifest,
@@ -58,7 +58,7 @@ async function copyNext(table: PartedTable, { part }: MonthPart, deps: Archiving
     lastKey: final.key,
     rowCount: lines.length,
     byteCount: content.length,
-    hash: hashOf(content),
+    hash: hashContent(content),
   };
   await objects.put(chunkName(await deps.installationId(), part, chunk), content);
   await db.transaction(async (tx) => {
@@ -93,7 +93,7 @@ async function writeManifest(table: PartedTable, month: MonthPart, deps: Archivi
     throw new Error(`${part} has ${rowCount} rows, and ${manifest.rows} were copied: nothing was dropped`);
   }
   const content = sealManifest(manifest, appSecret);
-  const manifestHash = hashOf(content);
+  const manifestHash = hashContent(content);
   await objects.put(manifestName(installation, part, manifestHash), content);
   await db.transaction(async (tx) => {
     // Another process may have started over meanwhile.

@@ -3,7 +3,7 @@
 import type { Queryable } from '../db/database.ts';
 import { installationId } from '../db/installation.ts';
 import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';
-import { chunkName, hashOf, readWhole, unpackRows } from './archive-files.ts';
+import { chunkName, hashContent, readWhole, unpackRows } from './archive-files.ts';
 import { type ChunkRow, findArchive, findChunks, findChunksBetween, listChunks } from './archive-store.ts';
 import type { PartedTable } from './parted-table.ts';
 
@@ -18,7 +18,7 @@ interface Places {
 /** @throws ObjectsUnavailable also if the object is missing or was changed: an operator has to bring it back */
 async function readChunk(objects: Objects, name: string, { hash }: ChunkRow): Promise<ArchivedRows> {
   const content = await readWhole(objects, name);
-  if (!content || !hashOf(content).equals(hash)) {
+  if (!content || !hashContent(content).equals(hash)) {
     const why = content ? 'it is not what was written' : 'it is not there';
     throw new ObjectsUnavailable(`cannot read ${name}`, new Error(why));
   }
