@@ -9,7 +9,7 @@ import type { Logger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { type StatsAnswer, zeroStats } from '../../providers/game-stats/answer.ts';
 import type { Busy, StatsSource } from '../../providers/game-stats/source.ts';
-import { getReadings, insertReading, recentAnswers } from './attempt-reading-store.ts';
+import { countRecentAnswers, getReadings, insertReading } from './attempt-reading-store.ts';
 import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from './attempt-store.ts';
 import { bindAccount } from './epic-account-store.ts';
 import { toStatsReading } from './preflight.ts';
@@ -99,7 +99,7 @@ async function toReading(
     case 'never-played':
       return toStatsReading(zeroStats, at);
     case 'private': {
-      const recent = await recentAnswers(tx, new Date(at.getTime() - recentMs(pace.timeScale)));
+      const recent = await countRecentAnswers(tx, new Date(at.getTime() - recentMs(pace.timeScale)));
       return { kind: 'private', takenAt, sourceWide: isSourceWide(recent) };
     }
     case 'unknown':

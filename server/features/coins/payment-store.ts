@@ -129,7 +129,7 @@ export async function moveCheckForward(tx: Tx, id: string, at: Date): Promise<vo
 }
 
 /** Payments that the card provider is to be asked about, longest due first. */
-export function duePayments(db: Queryable, now: Date, limit: number): Promise<{ id: string }[]> {
+export function listDuePayments(db: Queryable, now: Date, limit: number): Promise<{ id: string }[]> {
   return db.rows(sql`
     select id from payments where next_check_at <= ${now} order by next_check_at limit ${limit}`);
 }
@@ -152,7 +152,7 @@ export function askAgainAboutAll(db: Queryable, at: Date): Promise<number> {
 }
 
 /** Which of these intents no payment here has. */
-export async function unknownIntents(db: Queryable, intentIds: readonly string[]): Promise<string[]> {
+export async function listUnknownIntents(db: Queryable, intentIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from unnest(${intentIds}::text[]) as asked (id)
     where not exists (select from payments where intent_id = asked.id)`);
@@ -160,7 +160,7 @@ export async function unknownIntents(db: Queryable, intentIds: readonly string[]
 }
 
 /** The newest moment that this database knows of an order by itself. */
-export async function newestPaymentAt(db: Queryable): Promise<Date | undefined> {
+export async function findNewestPaymentAt(db: Queryable): Promise<Date | undefined> {
   const newest = await db.row<{ at: Date }>(sql`
     select created_at as at from payments where recovered_at is null order by id desc limit 1`);
   return newest?.at;

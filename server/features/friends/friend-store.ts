@@ -21,7 +21,7 @@ export async function lockCounts(tx: Tx, playerIds: readonly string[]): Promise<
 }
 
 /** Ids of a player's friends; those who are suspended are left out. */
-export async function friendIds(db: Queryable, playerId: string): Promise<string[]> {
+export async function listFriendIds(db: Queryable, playerId: string): Promise<string[]> {
   const rows = await db.rows<{ friendId: string }>(sql`
     select f.friend_id from friendships f join player_states s on s.id = f.friend_id
     where f.player_id = ${playerId} and s.suspended_at is null and s.deleted_at is null`);

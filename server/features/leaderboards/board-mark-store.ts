@@ -44,7 +44,7 @@ export async function forgetMarks(tx: Tx, boards: readonly string[]): Promise<vo
 }
 
 /** Those of these boards that have more players than this. */
-export async function boardsAbove(
+export async function listBoardsAbove(
   db: Queryable,
   boards: readonly string[],
   players: number,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { findMark } from './board-mark-store.ts';
-import { getTop, nearestTo, type Score } from './board-store.ts';
+import { findNearest, getTop, type Score } from './board-store.ts';
 import { markBoards } from './mark-boards.ts';
 import { readBoard } from './read-board.ts';
 
@@ -66,7 +66,7 @@ it('finds the nearest on either side among those with as much XP and beyond', as
   for (const place of [3, 40, 41, 77, 100]) {
     const mine = ranked[place] as Score;
     const ids = async (side: 'ahead' | 'behind') =>
-      (await nearestTo(db, 'all', mine, side, 3)).map(({ playerId }) => playerId);
+      (await findNearest(db, 'all', mine, side, 3)).map(({ playerId }) => playerId);
     const around = ranked.map(({ playerId }) => playerId);
     expect(await ids('ahead')).toEqual(around.slice(Math.max(0, place - 3), place).reverse());
     expect(await ids('behind')).toEqual(around.slice(place + 1, place + 4));

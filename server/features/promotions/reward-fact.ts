@@ -56,7 +56,7 @@ async function rewardOnce(
   if (await isEditor(tx, eventId, playerId)) return false;
 
   if (promotion.hasBudget) await store.spendBudget(tx, eventId, amount);
-  const share = await store.undoneShare(tx, cause);
+  const share = await store.findUndoneShare(tx, cause);
   const takenBack = share ? owedBack(amount, share) : 0;
   const left = amount - takenBack;
   // Beyond the limit of the day it is kept for the player, and paid when the promotion ends.

@@ -83,7 +83,7 @@ export async function countOrHold(
       row.isSameNetwork ||
       row.holdReasons.includes('same_network') ||
       (await store.shareNetwork(tx, inviteeId, referrerId, networkWithinMs)),
-    paidInMonth: await store.paidSince(tx, referrerId, month),
+    paidInMonth: await store.sumPaidSince(tx, referrerId, month),
   });
   if (reasons.length > 0) return store.hold(tx, inviteeId, reasons, finished);
   if (!(await count(tx, row, { finished, by: null }, deps))) {

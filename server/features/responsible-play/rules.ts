@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { countryOf } from '../../../contract/regions.ts';
+import { getCountry } from '../../../contract/regions.ts';
 import { forGood, type PauseLength, type SpendingPeriod } from '../../../contract/responsible-play.ts';
 import type { RegionRule } from '../../../contract/responsible-play-admin.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -39,7 +39,7 @@ export function getAge(birthDate: string, now: Date): number {
 /** The narrowest rule that names the region, or what holds elsewhere. */
 export function findAdmission({ elsewhere, regions }: RuleSet, region: string): Admission {
   const named = (name: string) => regions.find((rule) => rule.region === name);
-  return named(region) ?? named(countryOf(region)) ?? elsewhere;
+  return named(region) ?? named(getCountry(region)) ?? elsewhere;
 }
 
 function judgeStatement(rules: RuleSet, statement: Statement | undefined, now: Date): Refusal | undefined {

@@ -28,7 +28,7 @@ export async function keepState(tx: Tx, state: SealState): Promise<void> {
 }
 
 /** The id that was drawn last, committed or not. */
-export async function lastDrawnId(tx: Tx): Promise<number> {
+export async function getLastDrawnId(tx: Tx): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     select coalesce(pg_sequence_last_value(pg_get_serial_sequence('transfers', 'id')), 0) as id`);
   return id;

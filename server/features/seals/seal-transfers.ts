@@ -42,7 +42,7 @@ async function findPassedMark(tx: Tx, state: store.SealState): Promise<number | 
 
 async function newMark(tx: Tx): Promise<Pick<store.SealState, 'markedId' | 'markedWriters'>> {
   // In this order: every id drawn afterwards is above it.
-  const markedId = await store.lastDrawnId(tx);
+  const markedId = await store.getLastDrawnId(tx);
   return { markedId, markedWriters: await store.listWriters(tx) };
 }
 

@@ -18,12 +18,12 @@ function countCalls(app: FastifyInstance, watched: readonly Watched[], tallies: 
     routes.map((area) => [`${app.prefix}${area}/`, part] as const),
   );
   const parts = new Map<string, StatusPart | undefined>();
-  const partOf = (url: string) => {
+  const findPart = (url: string) => {
     if (!parts.has(url)) parts.set(url, areas.find(([area]) => `${url}/`.startsWith(area))?.[1]);
     return parts.get(url);
   };
   app.addHook('onResponse', (request, reply, done) => {
-    const part = partOf(request.routeOptions.url ?? '');
+    const part = findPart(request.routeOptions.url ?? '');
     if (part) tallies.count(part, reply.statusCode < 500);
     done();
   });

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { listSections, type SectionDeps } from './sections.ts';
-import { draftOf, formats, isWritten, writeSection } from './write-section.ts';
+import { formats, getDraftPath, isWritten, writeSection } from './write-section.ts';
 
 export interface ArchiveDeps extends SectionDeps {
   brandName: string;
@@ -52,7 +52,7 @@ export async function writeArchive(
   zip.addBuffer(Buffer.from(readMe(playerId, deps)), 'README.txt', { mode });
   for (const { name } of sections) {
     for (const format of formats) {
-      zip.addFile(draftOf(folder, name, format), `${format}/${name}.${format}`, { mode });
+      zip.addFile(getDraftPath(folder, name, format), `${format}/${name}.${format}`, { mode });
     }
   }
   zip.end();

@@ -8,7 +8,7 @@ import { type Part, part } from '../../../platform/db/parts.ts';
 import { getAvatar } from './rules.ts';
 
 /** How others see those of `playerIds` that have an account. */
-export async function publicPlayers(
+export async function getPublicPlayers(
   db: Queryable,
   playerIds: readonly string[],
 ): Promise<Map<string, PublicPlayer>> {

@@ -39,7 +39,7 @@ async function holdForOneMore(
   return { keys, hasCodes: held.recoveryCodesLeft > 0 };
 }
 
-const expiryOf = ({ clock }: Pick<FactorDeps, 'clock'>) => new Date(clock.now().getTime() + challengeMs);
+const getExpiry = ({ clock }: Pick<FactorDeps, 'clock'>) => new Date(clock.now().getTime() + challengeMs);
 
 /**
  * What a browser needs to make a passkey. Refuses `forbidden` to plain players, `passkey_limit`, `sign_in_stale`,
@@ -54,7 +54,7 @@ export function startPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyCre
     const name = player?.email || player?.name || 'Administrator';
     const creation = toCreation({ id: playerId, name }, held.keys, toSite(deps));
     const { challenge } = creation;
-    await store.keepChallenge(tx, { sessionId, purpose: 'add', challenge, expiresAt: expiryOf(deps) });
+    await store.keepChallenge(tx, { sessionId, purpose: 'add', challenge, expiresAt: getExpiry(deps) });
     return creation;
   });
 }
@@ -99,7 +99,7 @@ export function requestPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyR
     const request = toRequest(keys, toSite(deps));
     const { challenge } = request;
     const { sessionId } = asker;
-    await store.keepChallenge(tx, { sessionId, purpose: 'confirm', challenge, expiresAt: expiryOf(deps) });
+    await store.keepChallenge(tx, { sessionId, purpose: 'confirm', challenge, expiresAt: getExpiry(deps) });
     return request;
   });
 }

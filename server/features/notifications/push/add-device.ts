@@ -41,7 +41,7 @@ export async function addDevice(
     // First, as an end of the session locks: the session, then what goes with it.
     if (!(await holdSession(tx, owner.sessionId))) return refuse('session_ended');
     await store.holdSubscriptions(tx, owner.playerId, endpoint);
-    const known = await store.findKeysOf(tx, endpoint);
+    const known = await store.findSubscriptionKeys(tx, endpoint);
     if (known && (known.p256dh !== keys.p256dh || known.auth !== keys.auth))
       return refuse('push_address_taken');
     if ((await store.countOthers(tx, owner.playerId, owner.sessionId)) >= maxPushDevices)

@@ -2,7 +2,7 @@
 
 import type { Database } from '../../../platform/db/database.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
-import { codesOfOtherKeys, countByKey, resealCodes } from './gift-card-code-store.ts';
+import { countByKey, listCodesOfOtherKeys, resealCodes } from './gift-card-code-store.ts';
 
 /** Few: a checkout passes over codes that are being written, and must not find all of a small stock so. */
 const atOnce = 20;
@@ -26,7 +26,7 @@ export async function rotateCodes({
   let resealed = 0;
   let after = beforeAll;
   for (;;) {
-    const batch = await codesOfOtherKeys(db, { keyId: vault.currentKeyId, after, atMost: atOnce });
+    const batch = await listCodesOfOtherKeys(db, { keyId: vault.currentKeyId, after, atMost: atOnce });
     const last = batch.at(-1);
     if (!last) return { resealed, byKey: await countByKey(db) };
     resealed += await resealCodes(

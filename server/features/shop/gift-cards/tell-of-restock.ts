@@ -18,7 +18,7 @@ function enqueueNextAlerts(tx: Tx, giftCardId: string): Promise<void> {
 
 /** Call it where cards may have become available: has those told who wait for one, once the transaction commits. */
 export async function noteRestock(tx: Tx, giftCardIds: readonly string[]): Promise<void> {
-  for (const giftCardId of await store.awaitedCards(tx, giftCardIds)) {
+  for (const giftCardId of await store.listAwaitedCards(tx, giftCardIds)) {
     await enqueueNextAlerts(tx, giftCardId);
   }
 }
