@@ -39,7 +39,7 @@ export default defineConfig({
         '--js-flags=--no-opt --no-maglev',
         '--in-process-gpu',
         '--num-raster-threads=1',
-        // The part that fetches needs no process of its own. The other feature is Playwright's own wish, said anew here.
+        // The part that fetches needs no process of its own. The other feature is one that Playwright itself turns off, repeated here.
         '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface',
         // Pages of one context share a process, and with it what was compiled (tests/support/e2e/kept-contexts.ts).
         '--process-per-site',

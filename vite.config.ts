@@ -28,7 +28,7 @@ export default defineConfig({
       ),
     }),
   },
-  // All that pages import is known from the start: what is found on the way has every open page load anew.
+  // All that pages import is known from the start: a package that is found later makes every open page reload.
   optimizeDeps: { entries: ['web/{app,features}/**/*.tsx', '!**/*.test.*'] },
   // Inlined assets would need `data:` in the Content-Security-Policy.
   build: { sourcemap: false, assetsInlineLimit: 0, target: oldestTargets },

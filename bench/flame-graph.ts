@@ -26,7 +26,7 @@ interface Frame {
 /** Waiting is no work. */
 const idle = new Set(['(idle)', '(program)']);
 
-function nameOf({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
+function getFrameName({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
   const file = url.replace(/^file:\/\//, '').replace(/^.*\/(?=node_modules\/|server\/|contract\/|cli\/)/, '');
   return `${functionName || '(anonymous)'}${file ? ` ${file}:${lineNumber + 1}` : ''}`;
 }
@@ -41,7 +41,7 @@ function toTree({ nodes, samples, timeDeltas }: CpuProfile): Frame {
   function add(into: Frame, id: number): void {
     const node = byId.get(id);
     if (!node || idle.has(node.callFrame.functionName)) return;
-    const name = nameOf(node.callFrame);
+    const name = getFrameName(node.callFrame);
     const frame = into.calls.get(name) ?? { name, own: 0, all: 0, calls: new Map() };
     into.calls.set(name, frame);
     frame.own += spent.get(id) ?? 0;

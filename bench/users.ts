@@ -3,8 +3,8 @@
 import sql from 'sql-template-tag';
 import { usersApi } from '../contract/users.ts';
 import { readUsers } from '../server/features/accounts/users/read-user.ts';
-import { playedRecords } from '../server/features/challenges/attempt-record-store.ts';
-import { purchaseCounts } from '../server/features/shop/purchases/purchase-count-store.ts';
+import { getPlayedRecords } from '../server/features/challenges/attempt-record-store.ts';
+import { countPurchasesByPlayer } from '../server/features/shop/purchases/purchase-count-store.ts';
 import { getCoins } from '../server/ledger/balances.ts';
 import type { Database } from '../server/platform/db/database.ts';
 import type { BenchContext } from './context.ts';
@@ -29,7 +29,7 @@ async function fill(db: Database, count: number): Promise<GrowthCase[]> {
     return () =>
       readUsers(wanted, {
         db,
-        userRecords: { coins: getCoins, giftCards: purchaseCounts, played: playedRecords },
+        userRecords: { coins: getCoins, giftCards: countPurchasesByPlayer, played: getPlayedRecords },
       });
   };
   return [

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `finalring` in a checkout, on whatever Node the machine has: brings the packages in line with the lock file, before `start`
+ * `finalring` in a checkout, on any Node that the machine has: brings the packages in line with the lock file, before `start`
  * builds the web app where its sources changed, and becomes the command on Node 24. A release has a launcher of its own.
  */
 import { becomeProgram } from '../scripts/forward.mjs';

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { amount, endpoint, id, linesOfText, timestamp } from './endpoint.ts';
 
-/** What is compared with a limit of its own. */
+/** Kinds of change that each have a limit of their own. */
 export const approvalKinds = [
   'adjustment',
   'payout',
@@ -39,7 +39,7 @@ export const approvalObstacles = {
   own: 'You asked for this yourself: somebody else has to approve it',
   benefits: 'This is about your own account: somebody else has to approve it',
   permission: 'Your role may not do this itself, so you cannot approve it',
-  appointed: 'You have your role from whoever asked for this: somebody else has to approve it',
+  appointed: 'The one who asked for this gave you your role: somebody else has to approve it',
   office: 'You have not been an administrator for long enough to approve this',
 } as const;
 export type ApprovalObstacle = keyof typeof approvalObstacles;
@@ -52,12 +52,12 @@ export const approval = z.object({
   kind: z.enum(approvalKinds),
   /** In words: "Adjust the coins of a user". */
   title: z.string(),
-  /** What it is done to, as in the audit log: `user:{id}`; without an id where it is new. */
+  /** The subject, as in the audit log: `user:{id}`; without an id if it is new. */
   subject: z.string(),
   /** Null where there is no end to it, as of an event without a budget. */
   coins: amount.nullable(),
   limit: amount,
-  /** What would change, as it was when it was asked for. */
+  /** The values that would change, as they were when the change was asked for. */
   before: z.unknown(),
   after: z.unknown(),
   /** Why it was asked for, in the words of who did. */

@@ -58,7 +58,7 @@ describe('what an attempt asked for', () => {
     ]);
   });
 
-  it('was all met where it was won, whatever the counters say', () => {
+  it('was all met where it was won, even if the counters fall short', () => {
     expect(reached({ matches: 2 }, { status: 'SUCCESS', reason: 'conditions-met' })).toEqual([
       ['placement', 10, null, true],
       ['kills', 5, null, true],

@@ -64,7 +64,7 @@ export interface Endpoint<
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-/** Who reads says how old it may be. */
+/** Each GET declares how old its answer may be. */
 type Reading =
   | { method: 'GET'; reads: Endpoint['reads'] }
   | { method: Exclude<Endpoint['method'], 'GET'>; reads?: 'now' };

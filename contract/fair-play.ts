@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
 
-/** What may look unusual about a player (docs/rules.md, Fair play). None of it proves anything. */
+/** Signals that a player may be unusual (docs/rules.md, Fair play). None of them proves anything. */
 export const signalKinds = [
   'win_rate',
   'impossible_time',
@@ -61,7 +61,7 @@ export const fairPlayPlayer = z.object({
 });
 export type FairPlayPlayer = z.infer<typeof fairPlayPlayer>;
 
-/** What the export of a player's data has of it: figures, nothing of others. */
+/** The part in a player's export: figures, nothing about others. */
 export const fairPlayRecord = fairPlayPlayer
   .pick({
     finished: true,

@@ -8,7 +8,7 @@ import { giftCardInput } from './gift-card-form.ts';
 import { notificationSettingsApi, quietHours } from './notification-settings.ts';
 import { chosenHandle } from './public-players.ts';
 import { roleInput, rolesApi } from './roles.ts';
-import { whyNot } from './testing/why-not.ts';
+import { findFaults } from './testing/faults.ts';
 
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
@@ -37,7 +37,7 @@ describe('a package of coins', () => {
     ['discountPercentage', -1, 'Discount percentage must be 0 or greater'],
     ['discountPercentage', 101, 'Discount percentage cannot exceed 100'],
   ])('refuses as %s %s', (field, value, why) => {
-    expect(whyNot(packageInput, { ...form, [field]: value })).toEqual([`${field}: ${why}`]);
+    expect(findFaults(packageInput, { ...form, [field]: value })).toEqual([`${field}: ${why}`]);
   });
 });
 
@@ -50,7 +50,7 @@ describe('a challenge', () => {
   });
 
   it('may ask for no place that statistics cannot prove', () => {
-    expect(whyNot(variantInput, { ...variant, requiredPlacement: 5 })).toEqual([
+    expect(findFaults(variantInput, { ...variant, requiredPlacement: 5 })).toEqual([
       'requiredPlacement: Statistics can prove placement 1, 10 or 25 only',
     ]);
   });
@@ -61,7 +61,7 @@ describe('a challenge', () => {
       { ...variant, requiredKills: 5 },
     ];
     expect(takes(challengeInput, withVariants(variant, farther, deadlier))).toBe(true);
-    expect(whyNot(challengeInput, withVariants(variant, farther, { ...variant, rewardGC: 30 }))).toEqual([
+    expect(findFaults(challengeInput, withVariants(variant, farther, { ...variant, rewardGC: 30 }))).toEqual([
       'challengeVariants.2.requiredKills: There is a variant with this placement and these kills already',
     ]);
   });
@@ -105,7 +105,7 @@ describe('a gift card, as forms with a file send it', () => {
     ['type', 'two words', 'Type takes letters, digits and dashes'],
     ['type', '-psn', 'Type takes letters, digits and dashes'],
   ])('takes no %s %j', (field, value, why) => {
-    expect(whyNot(giftCardInput, { ...form, [field]: value })).toEqual([`${field}: ${why}`]);
+    expect(findFaults(giftCardInput, { ...form, [field]: value })).toEqual([`${field}: ${why}`]);
   });
 });
 
@@ -123,7 +123,7 @@ describe('a role', () => {
     const { body } = rolesApi.create;
     expect(body.parse({ role: 'helper', permissions: [] })).toEqual({ name: 'HELPER', permissions: [] });
     expect(body.parse({ name: 'one', role: 'other', permissions: [] })).toMatchObject({ name: 'ONE' });
-    expect(whyNot(body, { permissions: [] })).toEqual(['name: Role name is required.']);
+    expect(findFaults(body, { permissions: [] })).toEqual(['name: Role name is required.']);
   });
 });
 
@@ -156,10 +156,10 @@ describe('quiet hours', () => {
   );
 
   it('end, and in a place that there is', () => {
-    expect(whyNot(quietHours, hours('07:00'))).toEqual([
+    expect(findFaults(quietHours, hours('07:00'))).toEqual([
       'until: Quiet hours need an end other than their beginning',
     ]);
-    expect(whyNot(quietHours, hours('22:00', '07:00', 'Middle/Earth'))).toEqual([
+    expect(findFaults(quietHours, hours('22:00', '07:00', 'Middle/Earth'))).toEqual([
       'timeZone: must be a time zone such as Europe/Berlin',
     ]);
   });

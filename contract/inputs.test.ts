@@ -8,14 +8,14 @@ import { giveawayInput } from './giveaways-admin.ts';
 import { outgoingWebhooksApi, webhookInput } from './outgoing-webhooks.ts';
 import { isGuarded, type Permission } from './permissions.ts';
 import { promotionsAdminApi } from './promotions-admin.ts';
-import { countryOf, homes, regions } from './regions.ts';
+import { getCountry, homes, regions } from './regions.ts';
 import { birthDate, home, responsiblePlayApi } from './responsible-play.ts';
 import { playRulesInput, regionRule } from './responsible-play-admin.ts';
 import { toViewQuery } from './saved-views.ts';
 import { maxProofs, sealsApi } from './seals.ts';
 import { appCodeInput, isEnrolled, recoveryCodeInput } from './second-factor.ts';
 import { shopApi } from './shop.ts';
-import { whyNot } from './testing/why-not.ts';
+import { findFaults } from './testing/faults.ts';
 import { chosenEventTypes, webhookBody, webhookEvents } from './webhook-events.ts';
 
 const id = (last: number) => `01990000-0000-7000-8000-00000000000${last}`;
@@ -29,11 +29,11 @@ describe('a second factor', () => {
   });
 
   it.each(['12345', '1234567', '12345a', ''])('is no app’s code %j', (code) => {
-    expect(whyNot(appCodeInput, { code })).toEqual(['code: Enter the six digits that your app shows']);
+    expect(findFaults(appCodeInput, { code })).toEqual(['code: Enter the six digits that your app shows']);
   });
 
   it.each(['abcd-efgh-ij12-345', 'abcd-efgh-ij12-34567', ''])('is no recovery code %j', (recoveryCode) => {
-    expect(whyNot(recoveryCodeInput, { recoveryCode })).toEqual([
+    expect(findFaults(recoveryCodeInput, { recoveryCode })).toEqual([
       'recoveryCode: A recovery code has sixteen letters and digits',
     ]);
   });
@@ -70,15 +70,15 @@ describe('what players state', () => {
     [tomorrow, 'That day is still to come'],
     ['2005-02-29', 'Enter a date'],
   ])('is not %s: %s', (day, why) => {
-    expect(whyNot(birthDate, day)).toEqual([`: ${why}`]);
+    expect(findFaults(birthDate, day)).toEqual([`: ${why}`]);
   });
 
   it('is a country, or a part of one that is divided', () => {
     expect([home.parse('NO'), home.parse('US-WA')]).toEqual(['NO', 'US-WA']);
     for (const region of ['US', 'XX', 'US-XX'])
-      expect(whyNot(home, region)).toEqual([': Choose where you live']);
+      expect(findFaults(home, region)).toEqual([': Choose where you live']);
     expect(homes).toEqual(regions.filter((region) => region !== 'US'));
-    expect([countryOf('US-WA'), countryOf('NO')]).toEqual(['US', 'NO']);
+    expect([getCountry('US-WA'), getCountry('NO')]).toEqual(['US', 'NO']);
   });
 });
 
@@ -87,7 +87,7 @@ describe('rules on age and region', () => {
 
   it('name regions that there are, also whole countries', () => {
     expect(regionRule.parse(rule('US'))).toEqual(rule('US'));
-    expect(whyNot(regionRule, rule('XX'))).toEqual(['region: No such region']);
+    expect(findFaults(regionRule, rule('XX'))).toEqual(['region: No such region']);
   });
 
   it('name each once', () => {
@@ -99,7 +99,7 @@ describe('rules on age and region', () => {
       reason: 'New law',
     });
     expect(playRulesInput.parse(rules('US', 'NO')).regions).toHaveLength(2);
-    expect(whyNot(playRulesInput, rules('US', 'NO', 'US'))).toEqual(['regions: Each region once']);
+    expect(findFaults(playRulesInput, rules('US', 'NO', 'US'))).toEqual(['regions: Each region once']);
   });
 });
 
@@ -113,19 +113,19 @@ describe('a webhook', () => {
       description: '',
       events: [first, second],
     });
-    expect(whyNot(webhookInput, { ...webhook, address: 'shop' })).toEqual(['address: Not an address']);
+    expect(findFaults(webhookInput, { ...webhook, address: 'shop' })).toEqual(['address: Not an address']);
   });
 
   it('can be had for everything but the test, which is sent on demand', () => {
     expect([...chosenEventTypes, 'webhook.test'].toSorted()).toEqual(Object.keys(webhookEvents).toSorted());
-    expect(whyNot(webhookInput, { ...webhook, events: ['webhook.test'] })).toHaveLength(1);
+    expect(findFaults(webhookInput, { ...webhook, events: ['webhook.test'] })).toHaveLength(1);
   });
 
   it('says what it is, when it happened and what it tells', () => {
     const sent = { type: 'webhook.test', timestamp: '2026-11-20T12:00:00.000Z', data: { endpointId: id(1) } };
     expect(webhookBody('webhook.test').parse(sent)).toEqual(sent);
-    expect(whyNot(webhookBody('webhook.test'), { ...sent, type: 'giveaway.drawn' })).toHaveLength(1);
-    expect(whyNot(webhookBody('webhook.test'), { ...sent, data: {} })).toHaveLength(1);
+    expect(findFaults(webhookBody('webhook.test'), { ...sent, type: 'giveaway.drawn' })).toHaveLength(1);
+    expect(findFaults(webhookBody('webhook.test'), { ...sent, data: {} })).toHaveLength(1);
   });
 });
 
@@ -134,7 +134,7 @@ it('proofs are asked for by their numbers, as many as a page has', () => {
   const asked = (count: number) => Array.from({ length: count }, (_, place) => String(place + 1));
   const all = asked(maxProofs);
   expect(query.parse({ transfers: all.join(',') })).toEqual({ transfers: all });
-  expect(whyNot(query, { transfers: asked(maxProofs + 1).join(',') })).toEqual([
+  expect(findFaults(query, { transfers: asked(maxProofs + 1).join(',') })).toEqual([
     `transfers: asks for more than ${maxProofs} entries`,
   ]);
 });
@@ -143,15 +143,15 @@ it('what a form had loaded comes as text from forms with a file', () => {
   expect(loadedFields.parse('{"title":"A"}')).toEqual({ title: 'A' });
   expect(loadedFields.parse({ title: 'A' })).toEqual({ title: 'A' });
   expect(loadedFields.parse(undefined)).toBeUndefined();
-  expect(whyNot(loadedFields, 'nonsense')).toEqual([': must be record']);
+  expect(findFaults(loadedFields, 'nonsense')).toEqual([': must be record']);
 });
 
 it('a cart has each card once', () => {
   const line = (last: number) => ({ giftCardId: id(last), quantity: 1, gcCoin: 100 });
   const cart = (...items: object[]) => ({ items });
   const { body } = shopApi.checkout;
-  expect(whyNot(body, cart(line(1), line(2)))).toBeUndefined();
-  expect(whyNot(body, cart(line(1), line(1)))).toEqual(['items: Each gift card stands on one line']);
+  expect(findFaults(body, cart(line(1), line(2)))).toBeUndefined();
+  expect(findFaults(body, cart(line(1), line(1)))).toEqual(['items: Each gift card stands on one line']);
 });
 
 it('a view keeps what its list knows, in one order, and nothing that is empty or too long', () => {
@@ -186,7 +186,7 @@ describe('what is said when it is done', () => {
 });
 
 it('says of a giveaway what is missing, each beside its field', () => {
-  expect(whyNot(giveawayInput, {})).toEqual([
+  expect(findFaults(giveawayInput, {})).toEqual([
     'title: Title is required',
     'prizeType: Prize type must be GC or XP',
     'prizeAmount: Prize amount is required',

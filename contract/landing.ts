@@ -10,7 +10,7 @@ import { giftCard } from './shop.ts';
 export const landing = z.object({
   /** Coins that the running promotions pay for a first sign-in; 0 where there are none. */
   welcomeGC: amount,
-  /** The newest wins whose players let them be shown, each with the receipt that proves it. */
+  /** The newest wins that their players allow us to show, each with the receipt that proves it. */
   winners: z.array(
     z.object({
       player: publicPlayer,

@@ -48,14 +48,14 @@ export const livePath = '/live';
 
 /**
  * The first event, `ready`, of a stream that resumes after none. It comes again, without an id and with 0, when the process
- * could not hear for a while: what went to everybody meanwhile is read anew.
+ * could not hear for a while: what went to everybody meanwhile is read again.
  */
 export interface LiveReady {
   /** For so long, in ms, this player was told nothing and nothing went to everybody, as far as the process knows. */
   quietMs: number;
 }
 
-/** What goes to everybody at once, without an id: a client that missed one reads anew when it is back. */
+/** What goes to everybody at once, without an id: a client that missed one reads again when it is back. */
 export interface LiveBroadcasts {
   /** An event began, ended or was changed. */
   events: Record<string, never>;

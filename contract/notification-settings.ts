@@ -17,7 +17,7 @@ export type OutsideKind = (typeof outsideKinds)[number];
 
 /** Devices of one player that messages are sent to. */
 export const maxPushDevices = 10;
-/** What a push service's address may be long; theirs have some 200 characters. */
+/** The longest address of a push service that we accept; theirs have some 200 characters. */
 const maxAddressLength = 1_024;
 
 function isTimeZone(name: string): boolean {

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { comparisonFault, daysQuery, earlierDays, overviewApi } from './overview.ts';
-import { whyNot } from './testing/why-not.ts';
+import { findFaults } from './testing/faults.ts';
 
 const days = (from: string, to: string) => ({ from, to });
 
@@ -30,7 +30,7 @@ it('compares no more than a month with the same days of another', () => {
   const fault = 'A month at most can be compared with the same days last month';
   expect(comparisonFault(days('2026-10-01', '2026-11-01'), 'month')).toBe(fault);
   const asked = (to: string) =>
-    whyNot(overviewApi.read.query, { ...days('2026-10-01', to), compare: 'month' });
+    findFaults(overviewApi.read.query, { ...days('2026-10-01', to), compare: 'month' });
   expect([asked('2026-10-31'), asked('2026-11-01')]).toEqual([undefined, [`compare: ${fault}`]]);
   expect(comparisonFault(days('2026-01-01', '2026-12-31'), 'previous')).toBeUndefined();
 });

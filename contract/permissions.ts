@@ -40,8 +40,8 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 /**
- * What moves coins, XP or codes, or decides who may: whoever holds one of these needs a second factor
- * (docs/rules.md, Second factor). Reading alone is not among them.
+ * Permissions that move coins, XP or codes, or decide who may: holding one demands a second factor
+ * (docs/rules.md, Second factor). Permissions that only read are not among them.
  */
 const guardedPermissions = permissions.filter((permission) => !permission.endsWith(':read'));
 

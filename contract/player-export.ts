@@ -110,7 +110,7 @@ export const playerExport = z.object({
   /** What may look unusual about how the player plays, pays and signs in; not with whom anything is shared. */
   fairPlay: z.array(fairPlayRecord),
   notifications: z.array(notification),
-  /** What is sent outside of the pages; nothing where the player chose nothing. */
+  /** What is sent outside of the pages; empty if the player chose nothing. */
   notificationChoices: z.array(notificationSettings.pick({ push: true, mail: true, quietHours: true })),
   /** Devices that messages are sent to, without their addresses. */
   pushDevices: z.array(pushDevice.omit({ isCurrent: true })),

@@ -9,7 +9,7 @@ MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU
 SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN
 VU WF WS XK YE YT ZA ZM ZW`.split(/\s+/);
 
-/** Names of the parts, since browsers know those of countries alone. */
+/** Names of the parts; browsers only know those of countries. */
 export const states: Readonly<Record<string, string>> = {
   'US-AL': 'Alabama',
   'US-AK': 'Alaska',
@@ -67,13 +67,13 @@ export const states: Readonly<Record<string, string>> = {
 /** What rules may name: a country, or a part of one. */
 export const regions: readonly string[] = [...countries, ...Object.keys(states)];
 const known = new Set(regions);
-const divided = new Set(Object.keys(states).map(countryOf));
+const divided = new Set(Object.keys(states).map(getCountry));
 
 /** Where somebody can live: a country, but a part of one that is divided. */
 export const homes: readonly string[] = regions.filter((region) => !divided.has(region));
 const knownHomes = new Set(homes);
 
-export function countryOf(region: string): string {
+export function getCountry(region: string): string {
   return region.slice(0, 2);
 }
 

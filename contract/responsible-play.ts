@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { amount, endpoint, id, maxCoins, timestamp } from './endpoint.ts';
 import { isHome } from './regions.ts';
 
-/** What limits are of: cents that are paid by card, and coins that entries cost. */
+/** What limits apply to: cents paid by card, and coins paid for entries. */
 export const spendingKinds = ['payment', 'entry'] as const;
 export type SpendingKind = (typeof spendingKinds)[number];
 
@@ -69,7 +69,7 @@ export const ownPlay = z.object({
     /** True: entries and card payments wait until `version` is accepted. */
     isAsked: z.boolean(),
   }),
-  /** Why nothing can be entered or paid now, whatever it costs. */
+  /** Why nothing can be entered or paid now, at any price. */
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 export type OwnPlay = z.infer<typeof ownPlay>;

@@ -73,7 +73,7 @@ export const savedView = viewInput.extend({
   _id: id,
   list: z.enum(viewedListNames),
   isOwn: z.boolean(),
-  /** Who shares it; empty for one's own. */
+  /** The administrator who shares it; empty for one's own. */
   owner: z.string(),
   createdAt: timestamp,
 });

@@ -192,7 +192,7 @@ function isSigned(key: SealKey, signature: string, text: string, verify: VerifyS
   return verify(publicKey, signed, encoder.encode(text));
 }
 
-/** Whether the ids are those of the keys, and who is said to vouch for one did. */
+/** Whether each id is that of its key, and each key was vouched for by the one that it names. */
 export async function areKeysSound({ origin, keys }: SealLog, verify: VerifySignature): Promise<boolean> {
   for (const [place, key] of keys.entries()) {
     const id = await sha256(keyIdInput(origin, fromBase64(key.publicKey)));

@@ -8,7 +8,7 @@ import { passkey, passkeyUsed } from './passkeys.ts';
 export const secondFactor = z.object({
   /** Whether this installation demands one of who the player is. */
   isDemanded: z.boolean(),
-  /** Whether the player may set one up: whoever has any permission. */
+  /** Whether the player may set one up: everybody with a permission may. */
   mayEnrol: z.boolean(),
   /** Since when an authenticator app is set up. */
   appSince: timestamp.nullable(),

@@ -10,7 +10,7 @@ const shareOptions = z.object({
   showsEpicName: z.boolean().default(false),
   /** The front page may show this win, with the player's handle. */
   isListed: z.boolean().default(false),
-  /** Who signs up from the link counts as invited by the player. */
+  /** Those who sign up from the link count as invited by the player. */
   isInvitation: z.boolean().default(false),
 });
 export type ShareOptions = z.infer<typeof shareOptions>;

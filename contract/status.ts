@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { endpoint, timestamp } from './endpoint.ts';
 
-/** What players would notice if it did not work, in the order in which it is shown. */
+/** Parts of the service whose failure players would notice, in the order of the page. */
 export const statusParts = ['sign-in', 'challenges', 'payments', 'shop', 'messages'] as const;
 export type StatusPart = (typeof statusParts)[number];
 

@@ -35,7 +35,7 @@ export const userSorts = ['createdAt', 'name', 'email', 'role'] as const;
 /** Totals are exact up to here; above they are estimates. */
 export const countedExactly = 10_000;
 
-/** What is counted of one user is counted so far: this number stands for as many or more. */
+/** Counting for one user stops here: this number means as many or more. */
 export const countedOfUser = 1_000;
 
 const line = (most: number) => z.string().trim().max(most).regex(lineOfText);
@@ -161,7 +161,7 @@ export const usersApi = {
     summary: 'Bind another Epic account to a user, or none; decides contested claims',
     params,
     body: z.object({
-      /** Null takes the present one away; the next entry binds anew. */
+      /** Null takes the present one away; the next entry binds again. */
       epicId: line(32).min(1).nullable(),
       reason: reason.min(1, 'Reason is required'),
       /** Where it is another player's: takes it away from them. */

@@ -70,7 +70,7 @@ export const webhookEvents = {
     /** Counts the reversals of one payment. */
     number: z.int().positive(),
   }),
-  /** Whoever won stands on the giveaway's own page. */
+  /** The winners are on the giveaway's own page. */
   'giveaway.drawn': z.object({ giveawayId: id, title: z.string() }),
   /** What the button "Send test" sends. */
   'webhook.test': z.object({ endpointId: id }),

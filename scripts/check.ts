@@ -2,7 +2,7 @@
 
 /**
  * `npm run check`: format, lint, types, import directions, owners and places of tables, number of the functions, the contract as text,
- * licence headers, numbers of decisions, dead code. Prints what fails, then a line for each.
+ * licence headers, numbers of decisions, messages of commits, dead code. Prints what fails, then a line for each.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -60,6 +60,7 @@ const checks: Check[] = [
   { name: 'lock file', commands: [['scripts/complete-lock.ts', '--check']] },
   { name: 'licence headers', commands: [['scripts/check-licence-headers.ts']] },
   { name: 'records of decisions', commands: [['scripts/check-decisions.ts']] },
+  { name: 'messages of commits', commands: [['scripts/check-commits.ts']] },
   { name: 'dead code', commands: [findDeadCode()] },
 ];
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The part of the bootstrap that runs on whatever Node the machine has (20 or newer): brings node_modules in
+ * The part of the bootstrap that runs on any Node that the machine has (20 or newer): brings node_modules in
  * line with package-lock.json and finds the Node 24 in it, on which everything else runs.
  */
 import { spawnSync } from 'node:child_process';

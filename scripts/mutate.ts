@@ -40,7 +40,7 @@ if (unknown.length > 0) {
 const root = process.cwd();
 const folder = 'reports/mutate';
 
-const survivorsOf = (name: string) =>
+const readSurvivors = (name: string) =>
   new Set(
     [name, `${name}-sql`].flatMap((row) =>
       (readKept(folder, row)?.outcomes ?? [])
@@ -67,7 +67,7 @@ try {
       seed: Number(values.seed),
       only: values.only,
       minutes: Number(values.minutes),
-      names: values.again ? survivorsOf(name) : undefined,
+      names: values.again ? readSurvivors(name) : undefined,
       onTried,
     };
     const tests = values.wide ? everyTest : module.tests;

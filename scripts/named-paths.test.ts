@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { listKeptFiles } from './kept-files.ts';
 
 /** Roots of the repository that a path in a document may begin with. */
 const named =
-  /(?<![\w/.-])(?:contract|server|cli|web|sandbox|tests|scripts|bench|db|docs|art)\/[\w./-]*[\w/]/g;
+  /(?<![\w/.-])(?:contract|server|cli|clients|deploy|web|sandbox|tests|scripts|bench|db|docs|art)\/[\w./-]*[\w/]/g;
 /** What is made when the application is built or used. */
-const made = /^(web\/build|docs\/api)/;
+const made = /^(docs\/api|clients\/typescript\/(dist|src\/schema\.d\.ts))(\/|$)/;
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file && existsSync(file));
+const files = listKeptFiles();
 const known = new Set(files.flatMap((file) => [file, ...getFolders(file)]));
 
 function getFolders(file: string): string[] {
@@ -30,23 +26,57 @@ function isThere(path: string): boolean {
   return files.some((file) => dirname(file) === dirname(plain) && basename(file).startsWith(basename(plain)));
 }
 
-function comments(text: string): string {
-  return (text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm) ?? []).join('\n');
+const slashComments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm;
+const comments: Record<string, RegExp> = {
+  ts: slashComments,
+  tsx: slashComments,
+  mjs: slashComments,
+  css: slashComments,
+  sql: /--.*/g,
+  yml: /#.*/g,
+  yaml: /#.*/g,
+};
+
+/** All of a document, and of code what stands in its comments; nothing of other files. */
+function getProse(file: string, text: string): string {
+  const ending = file.split('.').at(-1) ?? '';
+  if (ending === 'md') return text;
+  return (comments[ending] ? text.match(comments[ending]) : null)?.join('\n') ?? '';
 }
 
-function pathsIn(file: string): string[] {
-  const text = readFileSync(join(process.cwd(), file), 'utf8');
-  const prose = file.endsWith('.md') ? text : comments(text);
-  return [...prose.matchAll(named)].map(([path]) => path).filter((path) => !made.test(path));
+function findNames(file: string, text: string): string[] {
+  const paths = [...getProse(file, text).matchAll(named)].map(([path]) => path);
+  return [...new Set(paths)].filter((path) => !made.test(path));
 }
+
+it('finds paths in the comments of each language', () => {
+  const told: [file: string, text: string][] = [
+    ['a.ts', '/** See web/build/gone.ts. */ const at = "server/not-named.ts"; // and clients/gone/'],
+    ['a.sql', "select 'db/not-named'; -- for server/gone.ts"],
+    ['a.yml', 'run: deploy/not-named # like deploy/gone.yaml'],
+    ['a.css', 'p { color: red; } /* web/gone.css */'],
+    ['a.md', 'All of docs/gone.md and `docs/api/made.md`'],
+  ];
+  expect(told.map(([file, text]) => findNames(file, text))).toEqual([
+    ['web/build/gone.ts', 'clients/gone/'],
+    ['server/gone.ts'],
+    ['deploy/gone.yaml'],
+    ['web/gone.css'],
+    ['docs/gone.md'],
+  ]);
+  expect([isThere('scripts/gone.ts'), isThere('scripts/named-paths.test.ts')]).toEqual([false, true]);
+});
 
 it('names only files and folders that exist, in documents and comments', () => {
-  const readable = files.filter(
-    (file) =>
-      /\.(md|tsx?|mjs)$/.test(file) && !file.includes('fixtures/') && file !== 'scripts/named-paths.test.ts',
-  );
-  const missing = readable.flatMap((file) =>
-    [...new Set(pathsIn(file))].filter((path) => !isThere(path)).map((path) => `${file}: ${path}`),
-  );
+  // A released migration is never edited: it names what was there at its time.
+  const isExempt = (file: string) =>
+    file.includes('fixtures/') || file.startsWith('db/migrations/') || file === 'scripts/named-paths.test.ts';
+  const missing = files
+    .filter((file) => !isExempt(file) && (file.endsWith('.md') || comments[file.split('.').at(-1) ?? '']))
+    .flatMap((file) =>
+      findNames(file, readFileSync(join(process.cwd(), file), 'utf8'))
+        .filter((path) => !isThere(path))
+        .map((path) => `${file}: ${path}`),
+    );
   expect(missing).toEqual([]);
 });

@@ -60,7 +60,7 @@ it('holds the packages of production and none that only development needs', () =
   expect(packages.filter(isTool)).toEqual([]);
 });
 
-it('comes to the same bytes whenever and by whomever it is packed', async () => {
+it('comes to the same bytes at any time and on any machine', async () => {
   const from = join(folder, 'file');
   const packed = async (name: string, seconds: number, mode: number) => {
     writeFileSync(from, 'text');

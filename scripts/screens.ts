@@ -4,7 +4,7 @@
  * `npm run screens`: takes pictures of every player screen at 390, 768 and 1440 wide into screens/, which is not kept,
  * as they are in the sandbox right now. Look at them: that is what they are for.
  *   npm run screens -- cart profile     only the screens whose name holds one of these
- *   npm run screens -- --docs           those of the documentation anew, at 1440 wide, into docs/pictures, which is kept
+ *   npm run screens -- --docs           those of the documentation, at 1440 wide, into docs/pictures, which is kept
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

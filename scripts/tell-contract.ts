@@ -13,7 +13,7 @@ if (!process.argv.includes('--check')) {
   writeFileSync(file, told);
 } else if (told !== readFileSync(file, 'utf8')) {
   console.error(
-    'The contract is not what contract/contract.txt says. Write it anew: node scripts/tell-contract.ts',
+    'The contract is not what contract/contract.txt says. Write it again: node scripts/tell-contract.ts',
   );
   process.exitCode = 1;
 }

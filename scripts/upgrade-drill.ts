@@ -67,7 +67,7 @@ function makePrevious(commit: string, folder: string): void {
 }
 
 /** The players of the previous release, who know its calls and its tables alone. */
-async function loadOf(checkout: string) {
+async function importLoad(checkout: string) {
   const load = (path: string) => import(pathToFileURL(join(checkout, path)).href);
   const { startLoad } = (await load('tests/chaos/load.ts')) as typeof import('../tests/chaos/load.ts');
   return startLoad;
@@ -117,7 +117,7 @@ async function upgrade(previous: string, folder: string): Promise<void> {
     const old: RunningApp[] = [];
     for (const role of roles) old.push(await start(role, previous));
     const before = await countMigrations();
-    const startLoad = await loadOf(previous);
+    const startLoad = await importLoad(previous);
     const load = await startLoad(db, {
       urls: () => [proxy.url],
       ...{ sandboxUrl, vault, stock, players: Number(values.players), seed: 1 },

@@ -73,5 +73,5 @@ export interface Approved {
   approverId: string | null;
 }
 
-/** Does a change that was approved, checked anew, and writes it into the audit log, all in `tx`. */
+/** Does a change that was approved, checked again, and writes it into the audit log, all in `tx`. */
 export type CarryOut = (tx: Tx, approved: Approved) => Promise<unknown>;

@@ -79,7 +79,7 @@ it('sells nothing twice and takes back what is due, though the coins of it have 
     const objects = objectsOf(test);
     expect([await broken(db), await broken(db, objects)]).toEqual([[], []]);
 
-    // The same again, told anew, under another event and by the job that asks.
+    // The same once more: a repeated webhook, another event, and the job that asks.
     expect(await coins.deliver(coins.webhook('payment_intent.succeeded', old.intent))).toBe(200);
     await db.run(sql`delete from idempotent_answers where player_id = ${player.id}`);
     await test.app.tasks['refresh-payment']?.({ paymentId: old.paymentId } as never);

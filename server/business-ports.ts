@@ -66,7 +66,7 @@ export interface OverviewParts {
   /** Who signed up by an invitation, and how many of them count as referrals. */
   invited(span: Span): Promise<{ playerIds: string[]; counted: number }>;
   /** How many of these players entered, finished and won. */
-  playedOf(playerIds: readonly string[]): Promise<Pick<Growth['funnel'], 'entered' | 'finished' | 'won'>>;
+  countPlayed(playerIds: readonly string[]): Promise<Pick<Growth['funnel'], 'entered' | 'finished' | 'won'>>;
   /** Players by the week of their sign-up, and how many of them ended an attempt in each week since. */
   cohorts(
     span: Span,

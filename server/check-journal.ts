@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { isErasureLacking, isKeepingLacking } from './features/accounts/feature.ts';
-import { isPaymentLacking, newestPaymentAt } from './features/coins/feature.ts';
-import { findInStock, listLackingOrders, newestOrderAt } from './features/shop/feature.ts';
+import { findNewestPaymentAt, isPaymentLacking } from './features/coins/feature.ts';
+import { findInStock, findNewestOrderAt, listLackingOrders } from './features/shop/feature.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Journal } from './platform/journal/journal.ts';
 import { findJournal, insertJournalId, type KnownJournal } from './platform/journal/journal-store.ts';
@@ -27,7 +27,7 @@ async function beginJournal(db: Database, journal: Journal): Promise<void> {
 
 /** A moment up to which this database has all there was; mostly that of the last order. */
 async function newestKnown(db: Database, { begunAt, reconciledUntil }: KnownJournal): Promise<Date> {
-  const known = [begunAt, reconciledUntil, await newestOrderAt(db), await newestPaymentAt(db)];
+  const known = [begunAt, reconciledUntil, await findNewestOrderAt(db), await findNewestPaymentAt(db)];
   return new Date(Math.max(...known.map((at) => at?.getTime() ?? 0)));
 }
 

@@ -16,7 +16,7 @@ import { vaultKeys } from './platform/vault/open-vault.ts';
 
 /**
  * With other secrets than those that a database was used with, checkouts would take coins for codes that nobody can open,
- * known codes would count as new, and a suspended player who deleted the account would sign up anew. So nothing starts
+ * known codes would count as new, and a suspended player who deleted the account would sign up again. So nothing starts
  * with them (docs/operate.md, Secrets).
  */
 
@@ -30,7 +30,7 @@ export type SecretsOf = Pick<Config, 'codes' | 'dataDir'> & {
 };
 
 const keyPrefix = 'CODE_KEYS:';
-/** Browsers take messages that are signed with one key only: with another one players would have to turn them on anew. */
+/** Browsers take messages that are signed with one key only: with another one players would have to turn them on again. */
 const pushKeyName = 'VAPID_PRIVATE_KEY';
 
 /** All secrets, by the names that the table of check values knows them by; in the order of the ring. */
@@ -53,7 +53,7 @@ function appSecretFault(known: KnownSecret, { configured, dataDir }: SecretsOf):
   const since = `that this database has been used with since ${onDay(known)}`;
   if (configured === undefined) {
     const file = secretFile(dataDir);
-    return `the secret in ${file} is another than the one ${since}: put that file back, or remove ${dataDir} to begin anew; where it is lost, see "A lost secret" in docs/operate.md`;
+    return `the secret in ${file} is another than the one ${since}: put that file back, or remove ${dataDir} to start over; where it is lost, see "A lost secret" in docs/operate.md`;
   }
   return `APP_SECRET is another than the one ${since}: put that one back; to replace it, put the new one in front of it (APP_SECRET=new,old)`;
 }

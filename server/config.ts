@@ -288,7 +288,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 /** The processes of one start: where several serve, jobs have one of their own. */
-export function processesOf({ role, webProcesses }: Pick<Config, 'role' | 'webProcesses'>) {
+export function getProcesses({ role, webProcesses }: Pick<Config, 'role' | 'webProcesses'>) {
   if (role === 'worker') return { serving: 0, working: 1 };
   const serving = webProcesses;
   return { serving, working: role === 'all' && serving > 1 ? 1 : 0 };

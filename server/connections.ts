@@ -23,7 +23,7 @@ interface Later {
 }
 
 /**
- * Who implements which port (`ports.ts`). Every feature is handed all of it and names in its own `Ports` what it takes;
+ * Who implements which port (`ports.ts`). Every feature gets all of them and names the ones it uses in its own `Ports`;
  * a port that nobody implements is a type error in `app.ts`.
  */
 export function connect(platform: Platform, { crontab, approvable }: Later) {
@@ -32,13 +32,13 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     getContacts: (playerIds) => accounts.getContacts(db, playerIds),
     searchUserIds: (search, limit) => accounts.searchUserIds(db, search, limit),
   };
-  const spentSince = { payment: coins.paidSince, entry: challenges.enteredSince };
+  const spentSince = { payment: coins.sumPaidSince, entry: challenges.sumEnteredSince };
   const isDemanded = config.arePlayRulesDemanded;
   const fairPlaySources: FairPlayPorts = {
     playRecord: (tx, playerId) => challenges.readPlayRecord(tx, playerId, config.challengeTimeScale),
-    sharedCards: coins.sharedCards,
-    sharedAccounts: challenges.sharedEpicAccounts,
-    sharedNetworks: referrals.sharedNetworks,
+    sharedCards: coins.findSharedCards,
+    sharedAccounts: challenges.findSharedEpicAccounts,
+    sharedNetworks: referrals.findSharedNetworks,
   };
   const achievementSources: AchievementSources = {
     played: challenges.playedFigures,
@@ -57,7 +57,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
   return {
     // Who players are, and what they may do.
     people,
-    publicPlayers: accounts.publicPlayers,
+    publicPlayers: accounts.getPublicPlayers,
     getContacts: accounts.getContacts,
     getContact: (playerId: string) => accounts.getContact(db, playerId),
     searchUserIds: people.searchUserIds,
@@ -77,7 +77,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     authority: accounts.authoriseOverOther,
     deviceName: accounts.deviceName,
     holdSession: accounts.holdSession,
-    friendIds: friends.friendIds,
+    friendIds: friends.listFriendIds,
     profileParts,
 
     // What must be asked before coins move.
@@ -90,8 +90,8 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
 
     // What was played, bought, paid and promised.
     listChallenges: challenges.listChallenges,
-    listedWins: challenges.listedWins,
-    firstFinished: challenges.firstFinished,
+    listedWins: challenges.listWins,
+    firstFinished: challenges.findFirstFinished,
     isVoided: challenges.isVoided,
     shareEpicAccount: challenges.shareEpicAccount,
     rankPlayed: leaderboards.rankPlayed,
@@ -107,7 +107,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     nextEntrants: giveaways.nextEntrants,
     scheduledDraws: async (limit: number) => ({
       task: giveaways.drawTask,
-      draws: await giveaways.scheduledDraws(db, limit),
+      draws: await giveaways.listScheduledDraws(db, limit),
     }),
     crontab,
     fairPlaySources,

@@ -46,7 +46,7 @@ export interface Watched {
   providers?: readonly OutsideCall['provider'][];
   /** Jobs that players wait for. */
   tasks?: readonly string[];
-  /** How late the most belated work is that jobs do not tell of. */
+  /** How late the oldest overdue work is, where jobs do not show it. */
   lateSeconds?(now: Date): Promise<number>;
 }
 
@@ -71,7 +71,7 @@ export interface Feature {
   /** By operation, the changes that may have to wait for a second administrator, and are carried out later. */
   approvable?: Readonly<Record<string, CarryOut>>;
   obstacles?: readonly DeletionObstacle[];
-  /** What others would still meet of a deleted account, or what only its player can end: goes at once, kept or not. */
+  /** Runs at once when an account is deleted, even if it is kept later: ends what others still see of it, or what only its player could end. */
   departures?: readonly Erasure[];
   erasures?: readonly Erasure[];
   userRecords?: Partial<UserRecords>;
@@ -85,11 +85,10 @@ export interface Feature {
    */
   pageHints?: Record<string, () => string>;
   /**
-   * By the pattern of a page that stands for many names (`/r/:id`), what its head tells chats and networks of one of
-   * them, with a picture.
+   * By the pattern of a page with a parameter (`/r/:id`): title, summary and picture that chats and social networks show for it.
    */
   pageHeads?: Record<string, ReadPageHead>;
-  /** Tables that are parted by month, of which what is old goes to the archive. */
+  /** Tables partitioned by month; old months move to the archive. */
   parted?: readonly PartedTable[];
   /** Inserts demo data unless there is some already. */
   seed?(tx: Tx): Promise<void>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Config, ConfigError, processesOf, readConfig } from './config.ts';
+import { type Config, ConfigError, getProcesses, readConfig } from './config.ts';
 import { copiedOutput, createLogger } from './platform/log.ts';
 import { joinMembers } from './platform/processes/member.ts';
 import type { Members } from './platform/processes/run-members.ts';
@@ -40,7 +40,7 @@ export async function runServer(): Promise<void> {
 
   async function start(): Promise<void> {
     await startTracing(config, output, started);
-    const { serving, working } = processesOf(config);
+    const { serving, working } = getProcesses(config);
     if (member || serving + working === 1) {
       const { startProcess } = await import('./start-process.ts');
       return startProcess(config, { log, started, stopping: () => stopping, member });

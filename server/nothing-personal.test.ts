@@ -44,7 +44,7 @@ async function listTraces(): Promise<string[]> {
   return [...lines, ...rows.map(({ text }) => text)];
 }
 
-it('leaves nothing about a person, no secret and no address in the log, a kept answer or a job, whatever is asked for', async () => {
+it('leaves nothing about a person, no secret and no address in the log, a kept answer or a job, after any call', async () => {
   const player = await app.person({ ...person, email: 'other.quimby@player.test' });
   for (const endpoint of endpoints) {
     if (ending.test(getName(endpoint))) continue;

@@ -29,7 +29,7 @@ interface Row {
 
 interface Who {
   token: string | undefined;
-  /** Undefined: signed out, whatever they once held. */
+  /** Undefined: signed out, even if they held some before. */
   held: readonly Permission[] | undefined;
 }
 
@@ -104,7 +104,7 @@ async function identities(): Promise<Record<string, Who>> {
 /** What a call says by itself to who is signed out, having nothing before it that would. */
 const asksItself = new Set(['POST /auth/delete-account', 'POST /discord/interactions']);
 
-/** For whoever holds any permission, and no player. */
+/** For everybody with a permission; not for plain players. */
 const forAdministrators = new Set([
   'POST /auth/second-factor/app/start',
   'POST /auth/second-factor/passkeys/start',

@@ -33,13 +33,13 @@ export type HasAccount = (playerId: Sql) => Sql;
 /** A player's permissions, locked until the transaction ends. */
 export type HoldRights = (tx: Tx, playerId: string) => Promise<ReadonlySet<Permission>>;
 
-/** The permissions of players as they are now; nothing for who is deleted or suspended. */
+/** The current permissions of players; none for those who are deleted or suspended. */
 export type ReadRights = (
   db: Queryable,
   playerIds: readonly string[],
 ) => Promise<Map<string, ReadonlySet<Permission>>>;
 
-/** What accounts say to an administrator who acts on another user; refuses as `authoriseOverOther` does. */
+/** Whether an administrator may act on another user; refuses as `authoriseOverOther` does. */
 export type Authority = (
   tx: Tx,
   input: { actorId: string; userId: string; permission: 'users:write'; beside?: readonly string[] },
@@ -54,7 +54,7 @@ export interface Contact {
   handle: string;
 }
 
-/** Who wears this handle, or one that looks alike; undefined where nobody does who may sign in. */
+/** The player with this handle, or with one that looks alike; undefined if there is none, or they may not sign in. */
 export type FindByHandle = (db: Queryable, handle: string) => Promise<string | undefined>;
 
 /** Ids of a player's friends. */
@@ -63,7 +63,7 @@ export type FriendIds = (db: Queryable, playerId: string) => Promise<string[]>;
 /** The same for administrators: names, e-mail addresses and handles; deleted accounts are missing. */
 export type GetContacts = (db: Queryable, playerIds: readonly string[]) => Promise<Map<string, Contact>>;
 
-/** The code by which a player invites; undefined where the account is suspended or deleted. */
+/** A player's code for invitations; undefined if the account is suspended or deleted. */
 export type GetReferralCode = (db: Queryable, playerId: string) => Promise<string | undefined>;
 
 /** Players, as administrators search for and see them. */
@@ -74,10 +74,10 @@ export interface People {
   searchUserIds(search: string, limit: number): Promise<string[]>;
 }
 
-/** Coins that running promotions pay for one `trigger` at `now`, without anybody sending them. */
+/** Coins that running promotions with automatic rewards pay for one `trigger` at `now`. */
 export type PromisedCoins = (db: Queryable, trigger: Trigger, now: Date) => Promise<number>;
 
-/** A win that its player lets be listed. */
+/** A win that its player allows us to list. */
 export interface ListedWin {
   /** The public id of its receipt. */
   receiptId: string;
@@ -89,7 +89,7 @@ export interface ListedWin {
   requiredKills: number;
 }
 
-/** What a player won, beside what was to be expected. Of the newest attempts alone. */
+/** What a player won, compared with what was to be expected; only of their newest attempts. */
 export interface PlayRecord {
   /** Finished attempts whose statistics at entry say how likely a win was. */
   finished: number;
@@ -98,23 +98,23 @@ export interface PlayRecord {
   expected: number;
   variance: number;
   winningsGC: number;
-  /** Attempts whose times cannot be, and why, in a sentence. */
+  /** Attempts with impossible times, and why, in a sentence. */
   impossible: { attemptId: string; why: string }[];
 }
 
-/** Something that a player shares with others: who they are, some of them, and a short hash of what it is. */
+/** Something that a player shares with others (a card, a network): a short hash of it, and some of those others. */
 export interface SharedThing {
   hash: string;
   playerIds: string[];
 }
 type FindShared = (db: Queryable, playerId: string) => Promise<SharedThing[]>;
 
-/** What tells whether anything is unusual about a player. Each costs the same however much there is. */
+/** Facts from which we see whether a player is unusual. Each costs the same, however much the player has done. */
 export interface FairPlayPorts {
   playRecord(db: Queryable, playerId: string): Promise<PlayRecord>;
   sharedCards: FindShared;
   sharedAccounts: FindShared;
-  /** From which they signed in lately. */
+  /** Networks from which they signed in lately. */
   sharedNetworks: FindShared;
 }
 
@@ -139,7 +139,7 @@ export interface FigureSource<Name extends Figure = Figure> {
   ): Promise<(Date | undefined)[]>;
 }
 
-/** Who counts what. */
+/** Which source counts which figures. */
 export type AchievementSources = {
   [Source in FigureSourceName]: FigureSource<FigureOf<Source>>;
 };
@@ -155,11 +155,11 @@ export interface ReferralPorts {
   shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean>;
   /** Whether two players ever paid with one card. */
   shareCard(db: Queryable, one: string, other: string): Promise<boolean>;
-  /** Whether the player came by somebody's invitation. */
+  /** Whether somebody invited the player. */
   isInvited(db: Queryable, playerId: string): Promise<boolean>;
   /** Counts one more qualified referral on the referrer's profile; false where the account was deleted. */
   countReferral(tx: Tx, referrerId: string): Promise<boolean>;
-  /** Takes one off again. */
+  /** Takes one back. */
   uncountReferral(tx: Tx, referrerId: string): Promise<void>;
   isVoided(db: Queryable, attemptId: string): Promise<boolean>;
   /** The first attempt that a player finished and that was not voided. */
@@ -223,7 +223,7 @@ export interface ProfileParts {
   ): Part<{ list: Profile['purchasedGiftCards']; nextBefore: string | null }>;
 }
 
-/** A player's data for the export, beside what accounts know; streamed item by item so that size does not matter. */
+/** A player's data for the export, apart from what accounts add; streamed item by item so that size does not matter. */
 export type ExportParts = {
   [Part in Exclude<
     keyof PlayerExport,

@@ -51,9 +51,9 @@ export function siftLines() {
       if (!until || at > until) until = at;
       if (line.kind === 'sold') {
         const { orderId, playerId } = line;
-        const keyOf = (id: string) => `${orderId} ${id}`;
-        if (playerId) for (const code of line.codes) sold.set(keyOf(code.id), { ...code, orderId, playerId });
-        else for (const { id } of line.codes) sold.set(keyOf(id), sold.get(keyOf(id)) ?? { id, orderId });
+        const toKey = (id: string) => `${orderId} ${id}`;
+        if (playerId) for (const code of line.codes) sold.set(toKey(code.id), { ...code, orderId, playerId });
+        else for (const { id } of line.codes) sold.set(toKey(id), sold.get(toKey(id)) ?? { id, orderId });
       } else if (line.kind === 'released') {
         for (const id of line.codeIds) released.add(`${line.orderId} ${id}`);
       } else if (line.kind === 'shown') {

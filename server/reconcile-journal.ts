@@ -4,12 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { keepAgain, listNotErased } from './features/accounts/feature.ts';
 import {
   type CoinsDeps,
-  newestPaymentAt,
+  findNewestPaymentAt,
   type RecoveredPayments,
   recoverPayments,
 } from './features/coins/feature.ts';
 import {
   announceStock,
+  findNewestOrderAt,
   keepLost,
   type LostOrder,
   listLackingCodes,
@@ -17,7 +18,6 @@ import {
   listLostOrders,
   listMissingCodes,
   type MissingCode,
-  newestOrderAt,
   quarantineAll,
   quarantineSold,
 } from './features/shop/feature.ts';
@@ -88,7 +88,7 @@ async function reconcileStock(
  * later, and not of that, says that it failed; in one where the deletion still stands a job carries it out.
  */
 async function listDoubtful(db: Database, { erasing, erased, kept }: Noted): Promise<string[]> {
-  const known = [await newestOrderAt(db), await newestPaymentAt(db)];
+  const known = [await findNewestOrderAt(db), await findNewestPaymentAt(db)];
   const knownUntil = Math.max(0, ...known.map((at) => at?.getTime() ?? 0));
   const begun = [...erasing].filter(
     ([id, at]) =>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { checkJournalApart } from './check-journal-apart.ts';
-import { type Config, processesOf } from './config.ts';
+import { type Config, getProcesses } from './config.ts';
 import { greet } from './greet.ts';
-import { keepShare, readRoomOf, shareConnections } from './platform/db/share-connections.ts';
+import { keepShare, readRoomAt, shareConnections } from './platform/db/share-connections.ts';
 import type { Logger } from './platform/log.ts';
 import { type Members, runMembers } from './platform/processes/run-members.ts';
 import { standOn } from './stand-on.ts';
@@ -28,7 +28,7 @@ export async function startMembers(
   const { config, databaseUrl, sandbox } = await standOn(given, { log, started, isPrepared: false });
   const { journalPlace } = given;
   if (journalPlace) await checkJournalApart({ databaseUrl, journalPlace });
-  const { serving, working } = processesOf(given);
+  const { serving, working } = getProcesses(given);
   const poolSize = await shareConnections(databaseUrl, {
     wanted: given.databasePoolSize,
     // One more while they are replaced.
@@ -45,7 +45,7 @@ export async function startMembers(
   const stop = keepShare({
     wanted: given.databasePoolSize,
     spare: 1,
-    read: () => readRoomOf(databaseUrl),
+    read: () => readRoomAt(databaseUrl),
     onShare: members.share,
   });
   started.push({ name: 'share of connections', stop });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { exampleOf, toCurl } from '../scripts/docs/api-example.ts';
+import { makeExample, toCurl } from '../scripts/docs/api-example.ts';
 import { makeApiPages } from '../scripts/docs/api-pages.ts';
 import { refuse } from '../server/platform/refusal.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
@@ -44,7 +44,7 @@ it('shows an example of every call in the reference, each valid as it is shown',
   isCounting = true;
   const invalid: string[] = [];
   for (const endpoint of (await endpointsOfContract()).filter(({ upload }) => !upload)) {
-    const example = await exampleOf(endpoint);
+    const example = await makeExample(endpoint);
     expect(text).toContain(toCurl(example));
     const { method, path, body: payload, headers } = example;
     const authorization = headers.authorization?.replace('$TOKEN', token);

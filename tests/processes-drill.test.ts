@@ -21,8 +21,8 @@ import { type RollingProxy, startRollingProxy } from './support/rolling-proxy.ts
 import { makeScratchFolder } from './support/scratch.ts';
 
 /**
- * Four processes that serve, as two starts of two, and two that work, behind a proxy: whatever reaches any of them is the same
- * product, also while all of them are replaced under load.
+ * Four processes that serve, as two starts of two, and two that work, behind a proxy: every call meets the same product, no matter
+ * which process answers, also while all of them are replaced under load.
  */
 const perMinute = 600;
 const metricsToken = 'a token for tests';

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { deeds, demandOf, life, type Measured } from '../bench/scale/life.ts';
+import { deeds, getDemand, life, type Measured } from '../bench/scale/life.ts';
 import { scaleTables, withTables } from '../bench/scale/tables.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -22,7 +22,7 @@ it('adds up a day, and the second of its busiest hour', () => {
     perActive: { call: 10, purchase: 1, payment: 0, attempt: 2 },
     ...{ requestsPerAttempt: 9, requestsPerKey: 3 },
   };
-  const { perDay, perPeakSecond, peak, day, streams, statistics } = demandOf(lived, costs);
+  const { perDay, perPeakSecond, peak, day, streams, statistics } = getDemand(lived, costs);
   expect(perDay).toEqual({ call: 180_000, purchase: 18_000, payment: 0, attempt: 36_000 });
   expect(perPeakSecond).toEqual({ call: 5, purchase: 0.5, payment: 0, attempt: 1 });
   expect(peak).toEqual({ transactions: 13, cores: 0.026, walBytes: 1_500 });

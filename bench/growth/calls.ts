@@ -73,7 +73,7 @@ const variants: Readonly<Record<string, readonly string[]>> = {
 /** The sealed log is left empty: its proofs read the nodes on one way from leaf to root, by their keys (docs/rules.md, Sealed ledger). */
 const ofSealedLog = /^GET [/]seals[/]/;
 
-function pathOf(endpoint: Endpoint, role: Role): string {
+function toPath(endpoint: Endpoint, role: Role): string {
   if (!/:/.test(endpoint.path)) return endpoint.path;
   const found = ids.find(([pattern]) => pattern.test(endpoint.path));
   if (!found)
@@ -81,7 +81,7 @@ function pathOf(endpoint: Endpoint, role: Role): string {
   return endpoint.path.replace(/:\w+/g, found[1](role));
 }
 
-function rolesOf({ access }: Endpoint): readonly Role[] {
+function getRoles({ access }: Endpoint): readonly Role[] {
   if (access === 'public') return ['player'];
   return access === 'signed-in' ? ['player', 'busy player'] : ['administrator'];
 }
@@ -95,9 +95,9 @@ async function reads(): Promise<Call[]> {
     .flatMap((endpoint) => {
       const name = getName(endpoint);
       const first = queries[name] ?? '';
-      return rolesOf(endpoint).flatMap((role) =>
+      return getRoles(endpoint).flatMap((role) =>
         [first, ...(variants[name] ?? [])].map((query) => {
-          const url = `${pathOf(endpoint, role)}${query ? `?${query}` : ''}`;
+          const url = `${toPath(endpoint, role)}${query ? `?${query}` : ''}`;
           return { name: `${role}: ${name}${query ? `?${query}` : ''}`, role, request: () => ({ url }) };
         }),
       );

@@ -67,7 +67,7 @@ function total(counts: Record<Deed, number>, costs: Record<Deed, UnitCost>, of: 
 }
 
 /** What a life asks for, in a day and in each second of its busiest hour. */
-export function demandOf(lived: Life, costs: Record<Deed, UnitCost>): Demand {
+export function getDemand(lived: Life, costs: Record<Deed, UnitCost>): Demand {
   const active = lived.players * lived.activeShare;
   const each = (count: (deed: Deed) => number) =>
     Object.fromEntries(deeds.map((deed) => [deed, count(deed)])) as Record<Deed, number>;

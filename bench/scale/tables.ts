@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Deed, deeds, demandOf, type Life, type Measured } from './life.ts';
+import { type Deed, deeds, getDemand, type Life, type Measured } from './life.ts';
 
 /** The tables of docs/scale.md, from what was measured and what is assumed. */
 
@@ -37,7 +37,7 @@ export function scaleTables({ at, machine, costs }: Measured, life: Life): strin
       return [names[deed], brief(transactions), brief(cpuMs), bytes(walBytes), bytes(tableBytes)];
     }),
   );
-  const { perDay, perPeakSecond } = demandOf(life, costs);
+  const { perDay, perPeakSecond } = getDemand(life, costs);
   const lived = toTable(
     ['Deed', 'of each active player a day', 'a day', 'a second at the peak'],
     deeds.map((deed) => [
@@ -48,7 +48,7 @@ export function scaleTables({ at, machine, costs }: Measured, life: Life): strin
     ]),
   );
   const sizes = [100_000, 1_000_000, life.players];
-  const demands = sizes.map((players) => demandOf({ ...life, players }, costs));
+  const demands = sizes.map((players) => getDemand({ ...life, players }, costs));
   const row = (name: string, of: (demand: (typeof demands)[number]) => string) => [name, ...demands.map(of)];
   const asked = toTable(
     ['Asked of the database', ...sizes.map((players) => `${whole(players)} players`)],
@@ -65,7 +65,7 @@ export function scaleTables({ at, machine, costs }: Measured, life: Life): strin
       row(`keys of ${life.requestsPerKey} requests a second`, ({ statistics }) => whole(statistics.keys)),
     ],
   );
-  const { peak, day } = demandOf(life, costs);
+  const { peak, day } = getDemand(life, costs);
   const carried = (life.players * (largePrimary * plannedLoad)) / peak.cores;
   const carries =
     `By its CPU a primary of ${largePrimary} cores at half its load carries ${whole(carried / 1_000_000)} million such players. ` +

@@ -26,7 +26,7 @@ const timeScale = 60;
 const tickMs = 10;
 
 /** CPU time of a server and its processes so far. */
-function cpuMsOf(postmaster: number): number {
+function readCpuMs(postmaster: number): number {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .reduce((sum, name) => {
@@ -57,7 +57,7 @@ async function readTotals(db: Database, postmaster: number): Promise<Totals> {
       pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float as wal_bytes,
       (select sum(pg_total_relation_size(c.oid)) from pg_class c
         where c.relkind in ('r', 'm') and c.relnamespace = 'public'::regnamespace)::float as table_bytes`);
-  return { transactions, walBytes, tableBytes, cpuMs: cpuMsOf(postmaster), at: performance.now() };
+  return { transactions, walBytes, tableBytes, cpuMs: readCpuMs(postmaster), at: performance.now() };
 }
 
 function subtract(after: Totals, before: Totals): Totals {

@@ -13,7 +13,7 @@ async function withArchives<Result>(work: (deps: ArchiveDeps) => Promise<Result>
   );
 }
 
-const rowsOf = (rows: number | null) => (rows === null ? 'being written' : `${rows} rows`);
+const toRowsText = (rows: number | null) => (rows === null ? 'being written' : `${rows} rows`);
 
 async function list(): Promise<Outcome> {
   const { listArchives } = await import('../../server/platform/months/archive-store.ts');
@@ -28,7 +28,7 @@ async function list(): Promise<Outcome> {
         ...tables.map(({ table, months }) => `${table}: parted ${months} months ahead`),
         ...archives.map(
           ({ part, rowCount, state, droppedAt }) =>
-            `${part}  ${rowsOf(rowCount)}  ${droppedAt ? `left the database ${droppedAt.toISOString()}` : state}`,
+            `${part}  ${toRowsText(rowCount)}  ${droppedAt ? `left the database ${droppedAt.toISOString()}` : state}`,
         ),
         ...(archives.length === 0 ? ['Nothing is archived'] : []),
       ],
@@ -50,7 +50,7 @@ async function verify(): Promise<Outcome> {
     return {
       lines: [
         ...archives.flatMap(({ part, rowCount, faults }) => [
-          `${faults.length === 0 ? 'ok    ' : 'BREACH'}  ${part}: ${rowsOf(rowCount)}`,
+          `${faults.length === 0 ? 'ok    ' : 'BREACH'}  ${part}: ${toRowsText(rowCount)}`,
           ...faults.map((fault) => `          ${fault}`),
         ]),
         `${archives.length} archives read, ${wrong.length} of them not as written`,

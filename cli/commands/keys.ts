@@ -118,7 +118,7 @@ export function addKeys(program: Command): void {
   addCommand(
     rotate,
     'codes',
-    'Seal every gift-card code anew by the first of CODE_KEYS, and count what each key holds then.',
+    'Seal every gift-card code again by the first of CODE_KEYS, and count what each key holds then.',
   ).action(answering(rotateCodeKeys));
   withYes(
     addCommand(rotate, 'ledger', 'Make the key that the next tree heads of the ledger are signed with.'),

@@ -26,7 +26,7 @@ export async function listVariants(world: World, player: DemoPlayer): Promise<Va
     );
 }
 
-export const epicIdOf = ({ number }: DemoPlayer): string => `Demo-${number}`;
+export const toEpicId = ({ number }: DemoPlayer): string => `Demo-${number}`;
 
 async function arena(world: World, method: 'POST' | 'PATCH', path: string, body: object): Promise<void> {
   const answer = await fetch(`${world.sandboxUrl}/arena${path}`, {
@@ -47,7 +47,7 @@ export async function playAttempt(
   { variant, course, kind }: { variant: Variant; course: Course; kind: 'start' | 'practice' },
 ): Promise<string | undefined> {
   const { challengeId, challengeType } = variant;
-  const epicId = epicIdOf(player);
+  const epicId = toEpicId(player);
   const entered = await world
     .call<{ attemptId: string }>(player, 'POST', `/challenge/${kind}`, { epicId, challengeId, challengeType })
     .catch((error) => {

@@ -28,8 +28,8 @@ async function tryTo(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * The life of an installation, told by the product's own calls: whoever looks at it afterwards, the audit included, cannot tell it
- * from one that was used by people.
+ * The life of an installation, lived through the product's own calls: afterwards nobody, not even the audit, can tell it from one
+ * that people used.
  * @param quick the same world, in which challenges take no time
  */
 export async function liveThrough(
@@ -154,18 +154,18 @@ async function shop(world: World, players: readonly DemoPlayer[]): Promise<void>
 async function tellOfResults(world: World, results: readonly Result[], admin: DemoPlayer): Promise<void> {
   const every = (nth: number, isWon: boolean) =>
     results.filter((result) => result.isWon === isWon).filter((_, place) => place % nth === 0);
-  const pathOf = ({ attemptId }: Result) => `/challenge/attempts/${attemptId}`;
+  const toAttemptPath = ({ attemptId }: Result) => `/challenge/attempts/${attemptId}`;
   for (const win of every(6, true)) {
     const shown = { showsEpicName: false, isListed: true };
-    await tryTo(() => world.call(win.player, 'PUT', `${pathOf(win)}/share`, shown));
+    await tryTo(() => world.call(win.player, 'PUT', `${toAttemptPath(win)}/share`, shown));
   }
   for (const loss of every(9, false)) {
     const words = 'My match was better than this: the last circle was mine.';
-    await tryTo(() => world.call(loss.player, 'POST', `${pathOf(loss)}/dispute`, { words }));
+    await tryTo(() => world.call(loss.player, 'POST', `${toAttemptPath(loss)}/dispute`, { words }));
   }
   for (const win of every(25, true)) {
     const reason = 'The lobby was broken that evening';
-    await tryTo(() => world.call(admin, 'POST', `${pathOf(win)}/void`, { reason }));
+    await tryTo(() => world.call(admin, 'POST', `${toAttemptPath(win)}/void`, { reason }));
   }
 }
 

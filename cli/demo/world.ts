@@ -119,7 +119,7 @@ export async function openWorld(
       body?: object,
     ): Promise<Data> {
       const request: InjectOptions = {
-        ...{ method, url: `/api/v1${path}`, remoteAddress: addressOf(player.number) },
+        ...{ method, url: `/api/v1${path}`, remoteAddress: toAddress(player.number) },
         headers: { authorization: `Bearer ${player.token}` },
         ...(body && { payload: body }),
       };
@@ -147,4 +147,4 @@ export async function openWorld(
 }
 
 /** So that nobody is taken for somebody else who plays from the same place. */
-const addressOf = (number: number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+const toAddress = (number: number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;

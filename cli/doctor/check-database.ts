@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { differingConfigured } from '../../server/check-secrets.ts';
-import { type Config, processesOf } from '../../server/config.ts';
+import { type Config, getProcesses } from '../../server/config.ts';
 import { readPushState } from '../../server/features/notifications/feature.ts';
 import { readWebhookState } from '../../server/features/outgoing-webhooks/feature.ts';
 import { checkCodeSecrets } from '../../server/features/shop/feature.ts';
@@ -9,7 +9,7 @@ import type { Queryable } from '../../server/platform/db/database.ts';
 import { type DatabaseState, readDatabaseState } from '../../server/platform/db/database-state.ts';
 import { readMigrationState } from '../../server/platform/db/migration-state.ts';
 import { requireOwnSessions } from '../../server/platform/db/own-sessions.ts';
-import { readRoom, shareOf } from '../../server/platform/db/share-connections.ts';
+import { getShare, readRoom } from '../../server/platform/db/share-connections.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 import { type MonthsAhead, readMonthsAhead } from '../../server/platform/months/part-store.ts';
 import { vaultKeys } from '../../server/platform/vault/open-vault.ts';
@@ -43,11 +43,11 @@ function checkServer(state: DatabaseState): Finding[] {
 async function checkConnections(db: Queryable, config: Config): Promise<Finding[]> {
   const { look, wrong } = findingsAbout('database');
   const wanted = config.databasePoolSize;
-  const { serving, working } = processesOf(config);
+  const { serving, working } = getProcesses(config);
   const room = await readRoom(db);
   const all = Math.max(room.processes, serving + working);
   try {
-    const share = shareOf({ ...room, processes: 0 }, { wanted, starting: all });
+    const share = getShare({ ...room, processes: 0 }, { wanted, starting: all });
     if (share >= wanted) return [];
     const says = `takes ${room.limit} connections, of which others hold ${room.ofOthers}: ${share} for the pool of each of ${all} process(es)`;
     return [look(says, `raise max_connections, or lower DATABASE_POOL_SIZE (${wanted})`)];

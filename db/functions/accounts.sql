@@ -1,16 +1,16 @@
 -- Sessions that end, the search of users, handles, and what others may know of a player.
 
--- What others than accounts may know of a player within a statement of their own: the table itself is accounts' alone.
+-- What the SQL of other features may read of a player; the table itself belongs to accounts alone.
 -- A lock on a row of the view locks the player.
 create or replace view player_states as
 select id, name, email, deleted_at, suspended_at, erased_at from players;
 
--- Until when each session may be used, for what belongs to it: a row may outlast that by an hour.
+-- When each session expires, for rows that depend on it; such a row may outlive it by an hour.
 create or replace view session_ends as
 select id, expires_at from sessions;
 
--- Processes cache sessions for seconds. The end of one, and a change of what its player may do, is told to all of them by
--- the database itself, so that no code path can forget to. Payload: a session's or a player's id, or '*'.
+-- Processes cache sessions for seconds. The database itself notifies them when a session ends or its player's rights change,
+-- so that no code path can forget to. Payload: a session's or a player's id, or '*'.
 -- Trigger of sessions and players.
 create or replace function tell_session_ended() returns trigger
 language plpgsql as $$
@@ -19,7 +19,7 @@ begin
   return null;
 end $$;
 
--- The same for all who have a role. Trigger of roles.
+-- The same for all players with a role. Trigger of roles.
 create or replace function tell_role_changed() returns trigger
 language plpgsql as $$
 begin
@@ -27,8 +27,8 @@ begin
   return null;
 end $$;
 
--- Writes what a search of users looks at, one text per player: an index per column could not answer "in any of them", and
--- the Epic name stands in another table. In lines, since no search holds a line break and so none matches across two fields.
+-- Writes the text that a search of users looks at, one per player: an index per column could not answer "in any of them", and
+-- the Epic name is in another table. One field per line: no search contains a line break, so none matches across two fields.
 create or replace function refresh_player_search(for_player uuid) returns void
 language plpgsql as $$
 begin
@@ -69,7 +69,7 @@ begin
 end $$;
 
 -- What is left of a handle when spellings that look alike are one: no capitals, no separators, and 0 like o, 1 and i like l,
--- 5 like s, 2 like z, 8 like b, rn like m, vv like w. Never changed without writing all of `handles` anew.
+-- 5 like s, 2 like z, 8 like b, rn like m, vv like w. Never changed without writing all of `handles` again.
 create or replace function handle_likeness(handle text) returns text
 language sql immutable strict parallel safe as $$
   select replace(replace(
@@ -86,7 +86,7 @@ language sql volatile as $$
     || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1)
 $$;
 
--- Has a player wear a made-up handle that nobody has or had. For players who wear none.
+-- Gives a player without a handle a made-up one that nobody has or had.
 create or replace function give_random_handle(for_player uuid) returns text
 language plpgsql as $$
 declare
@@ -108,7 +108,7 @@ begin
   return null;
 end $$;
 
--- Counts who has a role. Trigger of players.
+-- Counts the players of each role. Trigger of players.
 create or replace function count_holders() returns trigger
 language plpgsql as $$
 begin

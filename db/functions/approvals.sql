@@ -1,14 +1,14 @@
--- Daily limits of coins that are made by themselves.
+-- Daily limits of coins that are given out automatically.
 
--- What a stripe may give in a day: its part of the limit, the first one what is left over too.
+-- What a stripe may give in a day: its share of the limit; the first one also gets the remainder.
 create or replace function coins_of_stripe(stripe integer, day_limit bigint, stripes integer) returns bigint
 language sql immutable parallel safe as $$
   select day_limit / stripes + case when stripe = 0 then day_limit % stripes else 0 end
 $$;
 
--- Takes coins of a day's limit; false where there are not so many left, and then none are taken. A stripe that is chosen by
--- chance gives all of them, so that calls of one moment meet at different rows. Where it has not enough left, all stripes are
--- looked at together, in one order, and each gives what it has: none ever gives more than its part, so their sum is the limit.
+-- Takes coins from a day's limit, all of them or none; false if too few are left. First a random stripe is asked for all of them,
+-- so that concurrent calls lock different rows. If it has too few, all stripes are locked in one order and each gives what it
+-- has. No stripe ever gives more than its share, so together they never give more than the limit.
 create or replace function take_coins(for_day date, for_way text, wanted bigint, day_limit bigint, stripes integer)
 returns boolean
 language plpgsql as $$

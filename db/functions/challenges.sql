@@ -9,7 +9,7 @@ begin
   return null;
 end $$;
 
--- What a search of users may know of Epic accounts: the table itself is challenges' alone.
+-- What a search of users may read of Epic accounts; the table itself belongs to challenges alone.
 create or replace view epic_names as
 select player_id, epic_name from epic_accounts;
 
@@ -20,8 +20,8 @@ language sql immutable parallel safe as $$
   select lower(epic_name || E'\n' || description || E'\n' || challenge_type)
 $$;
 
--- How likely a reading of statistics makes it that a match is won: the share of matches so placed, times the likelihood of so
--- many kills where they fall geometrically about the mean. Null where nothing was played yet.
+-- How likely a win is by a reading of statistics: the share of matches with this placement, times the probability of this many
+-- kills if kills are distributed geometrically around the mean. Null if nothing was played yet.
 create or replace function win_chance(placement integer, kills integer, r attempt_readings) returns double precision
 language sql immutable parallel safe as $$
   -- Not by a condition beside it: where the row is known beforehand, divisions are carried out before it is looked at.
@@ -31,14 +31,13 @@ language sql immutable parallel safe as $$
   end
 $$;
 
--- Attempts that count: all but practice. Whatever adds up, ranks, pays or tells of attempts reads these.
+-- Attempts that count: all but practice. Everything that adds up, ranks, pays or announces attempts reads this view.
 create or replace view counted_attempts as
 select id, player_id, challenge_id, challenge_description, challenge_type, required_placement, required_kills, entry_fee_gc,
   reward_given_gc, refund_gc, status, reason, started_at, completed_at, baseline_reading, decided_by_reading
 from attempts where not is_practice;
 
--- Finished attempts, each with what its readings saw happen: the growth from the reading that it began with to the one that
--- decided it.
+-- Finished attempts, each with the growth of its counters from its first reading to the one that decided it.
 create or replace view attempt_results as
 select a.id as attempt_id, a.player_id, a.challenge_type, a.completed_at as ended_at, a.status = 'SUCCESS' as is_won,
   a.reward_given_gc as reward_gc,
@@ -57,7 +56,7 @@ left join lateral (
 ) later on true
 where a.status = 'SUCCESS' or a.status = 'FAILED' and a.reason <> 'made-private';
 
--- Counts anew what was won in a row after an attempt that came or went, up to the next lost one.
+-- Recounts wins in a row behind an attempt that was added or removed, up to the next lost one.
 create or replace function count_wins_after(of_player uuid, at timestamptz, id uuid) returns void
 language sql as $$
   update finished_attempts f set wins_in_row = later.place + coalesce((

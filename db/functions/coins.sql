@@ -22,8 +22,8 @@ begin
   raise exception '% of % is refused: what was paid stays', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Trigger of payments: the difference between what was booked and what is known now. Money of a payment that was never
--- credited is none of ours.
+-- Trigger of payments: books the difference between what was booked before and what is known now. Money of a payment that was
+-- never credited is not ours.
 create or replace function book_payment() returns trigger
 language plpgsql as $$
 declare

@@ -31,7 +31,7 @@ begin
   return coalesce(new, old);
 end $$;
 
--- Counts who enters and leaves. Trigger of giveaway_entries.
+-- Counts entries as they come and go. Trigger of giveaway_entries.
 create or replace function count_giveaway_entries() returns trigger
 language plpgsql as $$
 begin

@@ -1,6 +1,7 @@
 -- Movements of coins, XP and tokens. Nothing else writes wallets and transfers.
 
--- What a key moved, in 16 bytes: a replay must be the same. Never changed: it is kept of all keys. The reference comes last, since it may be any text.
+-- A hash in 16 bytes of what a key moved; a replay must have the same. Never to be changed, since it is kept for all keys. The
+-- reference comes last, since it may be any text.
 create or replace function transfer_input(
   currency currency, amount bigint, debit_player uuid, debit_house house_account, credit_player uuid,
   credit_house house_account, type transfer_type, reference text
@@ -10,7 +11,7 @@ language sql stable parallel safe as $$
     '|', credit_house, '|', type, '|', reference), 'UTF8')), 1, 16)
 $$;
 
--- By which an archived month of transfers is sorted: all of a player's together, what moved within the house first.
+-- The sort key of an archived month of transfers: each player's together, movements within the house first.
 create or replace function transfer_archive_key(debit_player uuid, credit_player uuid, id bigint) returns text
 language sql immutable parallel safe as $$
   select coalesce(debit_player, credit_player, '00000000-0000-0000-0000-000000000000')::text || ':' || lpad(id::text, 19, '0')
@@ -55,7 +56,7 @@ begin
     order by player_id for update;
   end if;
 
-  -- Nearly always there is one wallet and a key that is new: one statement does it, or nothing where there is anything to say.
+  -- The common case, one wallet and a new key, in one statement. It does nothing if there is any reason to answer otherwise.
   if p_debit_player is null or p_credit_player is null then
     with changed as (
       update wallets set balance = balance + case when p_debit_player is null then p_amount else -p_amount end
@@ -80,7 +81,7 @@ begin
   end if;
 
   loop
-    -- Of a transfer that left the database too (docs/decisions/0062).
+    -- Also finds the key of an archived transfer (docs/decisions/0062).
     select * into known from transfer_keys where idempotency_key = p_key;
     if found then
       select balance into debit_balance from wallets where player_id = p_debit_player and currency = p_currency;
@@ -190,7 +191,7 @@ begin
   return coins;
 end $$;
 
--- What the player's open pages are told of a movement: the balances of now. Read it under lock_live_events.
+-- The current balances, as the player's open pages are told after a movement. Read them under lock_live_events.
 create or replace function balance_news(for_player uuid, p_delta bigint, p_currency currency, p_description text)
 returns table (news jsonb)
 language sql stable as $$

@@ -15,16 +15,16 @@ begin
   insert into idempotent_answers (player_id, key, input_hash, answer) values (p_player, p_key, p_input_hash, p_answer);
 end $$;
 
--- Whether channel, blank and payload arrive as they are: the process takes a word apart at its line breaks, and NOTIFY carries less than
--- 8,000 bytes. Afterwards nobody would be there any more to be told that it cannot be told.
+-- Whether channel, blank and payload will arrive unchanged: the process splits a message at line breaks, and NOTIFY carries less
+-- than 8,000 bytes. Checked in advance, since after the commit nobody could be told of a failure.
 create or replace function is_tellable(p_line text) returns boolean
 language sql immutable as $$
   select strpos(p_line, E'\n') = 0 and octet_length(substr(p_line, strpos(p_line, ' ') + 1)) < 8000
 $$;
 
--- Tells of something once the transaction commits. NOTIFY within a transaction takes a lock of the whole server for as long as the
--- commit is written to disk, so that those that notify are written one after the other. Where the process that asks tells after the commit
--- (server/platform/db/told-after.ts) it is only told here what to tell; rolled back, that is told for nothing.
+-- Sends a notification once the transaction commits. NOTIFY within a transaction holds a lock of the whole server until the commit
+-- is on disk, so notifying transactions commit one after the other. If the calling process notifies after the commit itself
+-- (server/platform/db/told-after.ts), this only hands it the notification; a rollback discards it.
 create or replace function tell_after_commit(p_channel text, p_payload text) returns void
 language plpgsql as $$
 begin
@@ -38,8 +38,8 @@ begin
   end if;
 end $$;
 
--- The same for several, each as a line of channel, blank and payload: at once where the process says that it takes them apart, since
--- each word to it is a packet of its own.
+-- The same for several, each as a line of channel, blank and payload. They go in one message if the process says that it splits
+-- them, since each message to it is a packet of its own.
 create or replace function tell_lines_after_commit(p_lines text[]) returns void
 language plpgsql as $$
 declare
@@ -57,7 +57,7 @@ begin
   end if;
 end $$;
 
--- Tells what was committed: of players only the processes that hold streams of theirs, of new jobs in one go, the rest as it is.
+-- Notifies of what was committed: of players only the processes with their streams, of new jobs once for all, of the rest as is.
 create or replace function tell_committed(p_players uuid[], p_jobs integer, p_channels text[], p_payloads text[]) returns void
 language plpgsql as $$
 begin
@@ -72,7 +72,7 @@ begin
   perform pg_notify(channel, payload) from unnest(p_channels, p_payloads) as told (channel, payload);
 end $$;
 
--- A job without a key as add_job of graphile-worker makes it, but told to nobody.
+-- Adds a job without a key, as graphile-worker's add_job does, but without its NOTIFY.
 create or replace function put_job(
   p_task text, p_payload jsonb, p_request_id text, p_run_at timestamptz default null,
   p_max_attempts integer default null, p_priority integer default null
@@ -97,7 +97,7 @@ create or replace function enqueue_job(
 ) returns void
 language plpgsql as $$
 begin
-  -- As add_job does it where there is no key, but for its NOTIFY.
+  -- What add_job does if there is no key, but without its NOTIFY.
   if p_key is null and current_setting('finalring.tells_after', true) = 'on' then
     perform put_job(p_task, p_payload, p_request_id, p_run_at, p_max_attempts, p_priority);
     perform tell_after_commit('jobs:insert', '');
@@ -113,9 +113,9 @@ begin
     run_at => p_run_at, job_key => p_key, max_attempts => p_max_attempts, priority => p_priority);
 end $$;
 
--- Lets nobody else tell these players' open pages until the transaction ends: ids of events must be committed in order within a player,
--- or a resuming client would skip the one that commits late. Call it last, and many players' locks are taken in one order. What an
--- event says of now is read after it, in a statement of its own: one that waits for the lock sees what was there before it waited.
+-- Keeps others from publishing to these players' open pages until the transaction ends: a player's event ids must commit in order,
+-- or a resuming client would skip one that commits late. Call it last; locks of several players are taken in one order. Read the
+-- state that an event reports afterwards, in a statement of its own: the one that waits for the lock has an older snapshot.
 create or replace function lock_live_events(for_players uuid[]) returns void
 language plpgsql as $$
 begin
@@ -128,7 +128,7 @@ create or replace function publish_live_event(for_player uuid, event_name text, 
 language plpgsql as $$
 begin
   perform lock_live_events(array[for_player]);
-  -- Dated by now, not by the beginning of the transaction: pages ask how long nothing was told.
+  -- Dated by the clock, not by the beginning of the transaction: pages ask how long ago the last event was.
   insert into live_events (player_id, name, data, created_at)
   values (for_player, event_name, event_data, clock_timestamp());
   perform tell_after_commit('live', for_player::text);
@@ -146,7 +146,7 @@ begin
   from (select distinct player_id from unnest(for_players) player_id) told;
 end $$;
 
--- Several events of one player, in their order, told to nobody: tell_lines_after_commit does, with 'live ' and the player's id.
+-- Stores several events of one player, in order, without notifying: tell_lines_after_commit does that, with 'live ' and the player's id.
 create or replace function log_live_events(for_player uuid, event_names text[], event_data jsonb[]) returns void
 language plpgsql as $$
 begin
@@ -235,7 +235,7 @@ begin
     using errcode = 'restrict_violation';
 end $$;
 
--- Asks for a lock again and again, for a moment each, so that nobody behind it waits for long; what its transaction has done stays.
+-- Tries for a lock repeatedly, briefly each time, so that nobody queues behind it for long; the transaction's work so far is kept.
 create or replace function lock_in_steps(p_table text) returns void
 language plpgsql as $$
 begin
@@ -254,15 +254,14 @@ begin
   end loop;
 end $$;
 
--- The parts of tables that are parted by month, each with the last month that it holds; without a month the one for all that
--- fits in none.
+-- Partitions of tables partitioned by month, each with the last month that it holds; the default partition has no month.
 create or replace view month_parts as
 select p.relname::text as table_name, c.relname::text as part,
   to_date(substring(c.relname from '\d{4}_\d{2}$'), 'YYYY_MM') as month
 from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
 where c.relnamespace = to_regnamespace('months') and c.relkind = 'r';
 
--- Gives a part the triggers of its table's statements: they are the table's alone, and a part can be named too.
+-- Gives a partition its table's statement triggers: PostgreSQL does not inherit them, and statements can name a partition too.
 create or replace function guard_month_part(p_table text, p_part text) returns void
 language plpgsql as $$
 declare
@@ -276,7 +275,7 @@ begin
   end loop;
 end $$;
 
--- Whether a table is parted by numbers that count months: its first part then ends where the month began in which it was parted.
+-- Whether a table is partitioned by ids that count months. Its first partition then ends with the month before it was partitioned.
 create or replace function is_numbered(p_table text) returns boolean
 language sql stable as $$
   select exists (
@@ -284,7 +283,8 @@ language sql stable as $$
     where t.partrelid = to_regclass(p_table) and a.atttypid = 'bigint'::regtype)
 $$;
 
--- Has such a table's numbers go on with those of this month; only ever forward. Whoever draws one meanwhile gets one of before.
+-- Moves the table's sequence on to the ids of this month, and never back. An insert that runs meanwhile may still get an id of the
+-- month before.
 create or replace function number_by_month(p_table text) returns boolean
 language plpgsql as $$
 declare
@@ -297,7 +297,7 @@ begin
   select pg_get_serial_sequence(p_table, a.attname) into strict numbers
   from pg_partitioned_table t join pg_attribute a on a.attrelid = t.partrelid and a.attnum = t.partattrs[0]
   where t.partrelid = to_regclass(p_table);
-  -- One at a time: between looking and moving on another could have moved on, and others drawn what would be drawn again.
+  -- One at a time: between the look and the move another could move the sequence, and its ids would be drawn twice.
   perform pg_advisory_xact_lock(hashtextextended('number_by_month', 0));
   if pg_sequence_last_value(numbers) >= first - 1 then
     return false;
@@ -306,7 +306,7 @@ begin
   return true;
 end $$;
 
--- Makes the part of a month (its first day, UTC) unless it is there; rows of it that had to be put elsewhere move there.
+-- Creates a month's partition (named by its first day, UTC) unless it exists; its rows in the default partition move there.
 create or replace function add_month(p_table text, p_month date) returns boolean
 language plpgsql as $$
 declare
@@ -319,7 +319,7 @@ declare
   high text;
   is_any boolean;
 begin
-  -- Who finds none waits for who is making it, and looks again.
+  -- If there is none, another call may be creating it: wait for its lock, and look again.
   for looked in 1..2 loop
     if exists (
       select from month_parts m

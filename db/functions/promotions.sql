@@ -10,7 +10,7 @@ begin
   return new;
 end $$;
 
--- Counts rewards of events, or (-1) counts them no more.
+-- Adds rewards of events to their counts, or (-1) takes them off.
 create or replace function add_event_rewards(p_sign integer, p_events uuid[], p_amounts bigint[], p_paid boolean[], p_back boolean[])
 returns void
 language sql as $$

@@ -12,13 +12,13 @@ const folder = fileURLToPath(new URL('../', import.meta.url));
 const name = process.env.BRAND_NAME || 'FinalRing';
 
 /** The first heading of a page, without its marks. */
-function titleOf(path: string): string {
+function readTitle(path: string): string {
   const [, title = basename(path)] = /^# (.+)$/m.exec(readFileSync(join(folder, path), 'utf8')) ?? [];
   return title.replaceAll(/[`*]/g, '');
 }
 
-const page = (path: string, text = titleOf(`${path}.md`)) => ({ text, link: `/${path}` });
-const pagesOf = (part: string) =>
+const page = (path: string, text = readTitle(`${path}.md`)) => ({ text, link: `/${path}` });
+const listPages = (part: string) =>
   readdirSync(join(folder, part))
     .filter((file) => file.endsWith('.md') && file !== 'index.md')
     .sort()
@@ -33,8 +33,8 @@ const sidebar = [
     text: 'Operate',
     items: [page('tasks'), page('operate'), page('command-line'), page('dashboard'), page('retention')],
   },
-  { text: 'Providers', items: pagesOf('providers') },
-  { text: 'API', items: [page('api-guide'), ...pagesOf('api')] },
+  { text: 'Providers', items: listPages('providers') },
+  { text: 'API', items: [page('api-guide'), ...listPages('api')] },
   {
     text: 'Build on it',
     items: [
@@ -47,7 +47,7 @@ const sidebar = [
     ],
   },
   { text: 'Trust', items: [page('trust'), page('threat-model')] },
-  { text: 'Decisions', collapsed: true, items: pagesOf('decisions') },
+  { text: 'Decisions', collapsed: true, items: listPages('decisions') },
 ];
 
 /** As GitHub names headings, so that one link works in both places. */

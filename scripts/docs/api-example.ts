@@ -29,7 +29,7 @@ export interface Example {
 }
 
 /** A call of an endpoint that passes its validation. tests/api-examples.test.ts makes each as it is shown. */
-export async function exampleOf(endpoint: Endpoint): Promise<Example> {
+export async function makeExample(endpoint: Endpoint): Promise<Example> {
   const { url, payload } = await sampleCall(endpoint, exampleId);
   const query = queries[getName(endpoint)] ?? '';
   const hasBody = payload !== undefined && !endpoint.upload && Object.keys(payload).length > 0;

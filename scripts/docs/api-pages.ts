@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { type ErrorCode, errors } from '../../contract/errors.ts';
 import { endpointsOfContract } from '../../tests/support/contract.ts';
 import type { OpenApiDocument, OpenApiOperation } from '../../tests/support/open-api.ts';
-import { exampleOf, toCurl } from './api-example.ts';
+import { makeExample, toCurl } from './api-example.ts';
 import { type Field, listFields } from './api-schema.ts';
 
 /** The pages of the API's reference, by the first part of the addresses on them. */
@@ -54,8 +54,8 @@ function tellAccess({ access, isIrreversible, idempotent }: Endpoint): string {
     access === 'public'
       ? 'Anybody.'
       : access === 'signed-in'
-        ? 'Whoever is signed in.'
-        : `Whoever holds ${[access]
+        ? 'Every signed-in player.'
+        : `Players who hold ${[access]
             .flat()
             .map((name) => `\`${name}\``)
             .join(' or ')}.`;
@@ -74,7 +74,7 @@ function tellRefusals(codes: readonly ErrorCode[]): string[] {
   return ['**Refusals of its own**', ['| Status | Code | Says |', '|---|---|---|', ...lines].join('\n')];
 }
 
-const jsonOf = (content: Record<string, { schema: object }> | undefined) =>
+const getJsonSchema = (content: Record<string, { schema: object }> | undefined) =>
   content?.['application/json']?.schema ?? content?.['multipart/form-data']?.schema;
 
 async function tellOperation(
@@ -98,15 +98,15 @@ async function tellOperation(
         ]
       : []),
     ...section('In the address', asked),
-    ...section('Body', listFields(jsonOf(requestBody?.content) ?? {})),
-    ...(endpoint && !endpoint.upload ? [`\`\`\`sh\n${toCurl(await exampleOf(endpoint))}\n\`\`\``] : []),
-    ...section('Answer', listFields(jsonOf(answer?.content) ?? {})),
+    ...section('Body', listFields(getJsonSchema(requestBody?.content) ?? {})),
+    ...(endpoint && !endpoint.upload ? [`\`\`\`sh\n${toCurl(await makeExample(endpoint))}\n\`\`\``] : []),
+    ...section('Answer', listFields(getJsonSchema(answer?.content) ?? {})),
     ...tellRefusals(endpoint?.refusals ?? []),
   ];
   return parts.join('\n\n');
 }
 
-function pageOf(path: string): string {
+function findPage(path: string): string {
   const [, , , first = ''] = path.startsWith('/api/v1/') ? path.split('/') : [];
   return pages.find(({ parts }) => parts.includes(first))?.name ?? 'system';
 }
@@ -130,7 +130,7 @@ export async function makeApiPages({ paths, webhooks }: OpenApiDocument): Promis
     pages.map(async ({ name, title }) => {
       const told = await Promise.all(
         operations
-          .filter(({ path }) => pageOf(path) === name)
+          .filter(({ path }) => findPage(path) === name)
           .map(({ name: heading, operation }) => tellOperation(heading, operation, endpoints.get(heading))),
       );
       if (name === 'webhooks') told.push(...(await tellWebhooks(webhooks)));

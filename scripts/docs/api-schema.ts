@@ -64,10 +64,10 @@ function tellRules({ minLength, maxLength, minimum, maximum, default: usual, des
 }
 
 /** Of alternatives all fields, each once: which go together is said by their types. */
-function partsOf(schema: Schema): Schema[] {
+function getParts(schema: Schema): Schema[] {
   const choices = alternatives(schema).filter((choice) => !isNull(choice));
-  if (choices.length > 0) return choices.flatMap(partsOf);
-  if (schema.type === 'array') return partsOf(schema.items ?? {});
+  if (choices.length > 0) return choices.flatMap(getParts);
+  if (schema.type === 'array') return getParts(schema.items ?? {});
   return [schema];
 }
 
@@ -77,7 +77,7 @@ const isList = (schema: Schema): boolean =>
 /** Every field of an object, those of its parts too, as deep as `depth`. */
 export function listFields(schema: object, depth = 3, before = ''): Field[] {
   const seen = new Map<string, Field>();
-  for (const part of partsOf(schema)) {
+  for (const part of getParts(schema)) {
     for (const [key, field] of Object.entries(part.properties ?? {})) {
       const name = `${before}${key}`;
       const known = seen.get(name);

@@ -23,7 +23,7 @@ const equivalents: Record<string, string> = {
     'only keeps the number from growing beyond its type',
   'server/platform/http/health.ts select [1] -> 2': 'asks whether there is any answer',
   'server/platform/http/health.ts \'\' -> "Stryker was here!"':
-    'no header is no token, whatever stands for it',
+    'a missing header is no token; any text in its place is none either',
   'server/platform/http/turns.ts request.turn -> true':
     'who has no turn any more has none to leave: only spares a listener',
   ...alike('what became too old in this very microsecond', [

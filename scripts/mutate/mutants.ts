@@ -13,7 +13,7 @@ export interface Mutant {
     | { kind: 'function'; text: string };
 }
 
-/** A mutant with a name that it has in another run too, on whatever line it stands then. */
+/** A mutant with a name that stays the same in another run, even after its line has moved. */
 export type Named = Mutant & { name: string };
 
 export interface Outcome {

@@ -49,7 +49,7 @@ function firstError(file: TestModule): string {
   return [...file.errors(), ...tests][0]?.message ?? 'a part of it failed';
 }
 
-const nameOf = (project: string, file: string) => `${project} ${file}`;
+const toRunName = (project: string, file: string) => `${project} ${file}`;
 
 /** One Vitest for a whole module: sources are read once, and each run has processes of its own. */
 export class TestRuns {
@@ -101,7 +101,7 @@ export class TestRuns {
       config.isolate = isolation[index] as boolean;
     });
     this.#files = specifications.flatMap((run) => {
-      const file = sound.get(nameOf(run.project.name, run.moduleId));
+      const file = sound.get(toRunName(run.project.name, run.moduleId));
       if (!file) return [];
       return [
         { run, ms: file.diagnostic().duration, noticed: new Map(), hits: file.meta().mutantHits ?? {} },
@@ -113,13 +113,13 @@ export class TestRuns {
   async #findSound(specifications: readonly TestSpecification[]): Promise<Map<string, TestModule>> {
     const sound = new Map<string, TestModule>();
     const run = async () => {
-      const left = specifications.filter((each) => !sound.has(nameOf(each.project.name, each.moduleId)));
+      const left = specifications.filter((each) => !sound.has(toRunName(each.project.name, each.moduleId)));
       if (left.length === 0) return { failed: [], unhandledErrors: [] };
       // What is left of the run before would count as of this one.
       this.#vitest.state.filesMap.clear();
       const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications(left);
       for (const file of testModules) {
-        if (file.ok()) sound.set(nameOf(file.project.name, file.moduleId), file);
+        if (file.ok()) sound.set(toRunName(file.project.name, file.moduleId), file);
       }
       return { failed: testModules.filter((file) => !file.ok()), unhandledErrors };
     };

@@ -33,7 +33,7 @@ interface Place {
   column: number;
 }
 
-const offsetOf = (text: string, { line, column }: Place) =>
+const toOffset = (text: string, { line, column }: Place) =>
   text
     .split('\n')
     .slice(0, line)
@@ -71,7 +71,7 @@ export async function instrument(
   const mutants = result.mutants.map(({ id, fileName, location: { start, end }, replacement }): Mutant => {
     spans.set(id, { file: fileName, from: start.line + 1, to: end.line + 1 });
     const content = contents.get(fileName) ?? '';
-    const [from, to] = [offsetOf(content, start), offsetOf(content, end)];
+    const [from, to] = [toOffset(content, start), toOffset(content, end)];
     return {
       place: `${fileName}:${start.line + 1}`,
       what: `${excerpt(content.slice(from, to))} -> ${excerpt(replacement)}`,

@@ -10,7 +10,7 @@ import type { HouseAccount, TransferType } from './transfer.ts';
 /** A transfer as it was when it left the database, by column. */
 export interface ArchivedTransfer {
   id: number;
-  /** With all of its microseconds. */
+  /** To the microsecond. */
   created_at: string;
   currency: Currency;
   amount: number;
@@ -28,15 +28,15 @@ export interface ArchivedSpan {
   /** Ids. */
   from?: number;
   below: number;
-  /** Only months that may hold one of these are looked at; all unless given. */
+  /** Reads only months that may hold one of these; all months if missing. */
   ids?: readonly number[];
   /** All of them unless given. */
   types?: readonly TransferType[];
 }
 
 /**
- * A player's transfers that left the database, the newest first: an object for each month between the first and the last of these. Who
- * reads both asks for what is here first: what leaves in between was found there.
+ * A player's archived transfers, newest first; reads one object for each month in the span. Callers that also read the database do
+ * so first: a month that is archived in between was then found there.
  * @throws ObjectsUnavailable
  */
 export type ReadArchivedTransfers = (

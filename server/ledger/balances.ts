@@ -38,8 +38,8 @@ export function balances(db: Queryable, playerId: string): Promise<Balances> {
 }
 
 /**
- * Another after each movement of a player's, the same on the primary and on a replica that has them all: which version of its
- * rows a wallet has.
+ * A mark that changes with each movement of a player's coins: the version of their wallet's rows. A replica that has caught up
+ * gives the same mark as the primary.
  */
 export async function movementMark(db: Queryable, playerId: string): Promise<string> {
   const { mark } = await db.one<{ mark: string }>(sql`

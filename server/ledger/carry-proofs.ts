@@ -3,9 +3,9 @@
 import sql from 'sql-template-tag';
 import { carrySealPads, monthSeal, walletSeal } from './carry-seals.ts';
 import { type Claim, carriedFlows, maxBreaches } from './proof.ts';
-import { entriesOf, flowsOf } from './transfer-months.ts';
+import { selectEntries, selectFlows } from './transfer-months.ts';
 
-/** What must hold of what stands for months that left (docs/decisions/0062). */
+/** What must hold of the sums that stand for archived months (docs/decisions/0062). */
 export const carryProofs: readonly Claim[] = [
   {
     claim: 'Each month of transfers that left was carried forward, with all its transfers',
@@ -47,7 +47,7 @@ export const carryProofs: readonly Claim[] = [
   },
 ];
 
-/** What only the application's secret can tell. */
+/** Proofs that need the application's secret. */
 export function sealedCarries(appSecret: string): Claim {
   const pads = carrySealPads(appSecret);
   return {
@@ -70,7 +70,7 @@ export const laidProofs: readonly Claim[] = [
     contradictions: sql`
   select format('player %s, %s %s: %s in and %s out are carried in %s transfers, %s and %s are archived in %s', player_id, currency,
     type, c.earned, c.spent, c.transfers, a.earned, a.spent, a.transfers) as breach
-  from carried_wallets c full join (${entriesOf(sql`archived_transfers`)}) a using (player_id, currency, type)
+  from carried_wallets c full join (${selectEntries(sql`archived_transfers`)}) a using (player_id, currency, type)
   where (c.earned, c.spent, c.transfers, c.first_id, c.last_id)
     is distinct from (a.earned, a.spent, a.transfers, a.first_id, a.last_id)
   limit ${maxBreaches}`,
@@ -81,7 +81,7 @@ export const laidProofs: readonly Claim[] = [
   with both_sides as (
     select currency, type, debit_house, credit_house, amount, transfers from (${carriedFlows}) carried
     union all
-    select currency, type, debit_house, credit_house, -amount, -transfers from (${flowsOf(sql`archived_transfers`)}) archived
+    select currency, type, debit_house, credit_house, -amount, -transfers from (${selectFlows(sql`archived_transfers`)}) archived
   )
   select format('%s %s from %s to %s: carried are %s more, in %s more transfers, than are archived', currency, type,
     coalesce(debit_house::text, 'players'), coalesce(credit_house::text, 'players'), sum(amount), sum(transfers)) as breach

@@ -6,7 +6,7 @@ import type { Tasks } from '../platform/jobs/outbox.ts';
 
 const sumTask = 'sum-up-days';
 
-/** Every hour, so that a day that was missed is made up for. */
+/** Every hour, so that a missed run is made up for. */
 export const dailySumsCrontab = `11 * * * * ${sumTask}`;
 
 /** Days summed up in one transaction: the first time there may be years of them. */
@@ -30,8 +30,8 @@ export const playersByDay = (within: Sql) => sql`
   group by 1, 2`;
 
 /**
- * Sums up the next days that are over; false when there are no more. A day is over an hour after its end: transfers bear
- * the time at which their transaction began.
+ * Sums up the next days that are over; false when there are no more. A day is over an hour after its end, since transfers are
+ * dated by the beginning of their transaction.
  */
 async function sumUpNext(tx: Tx): Promise<boolean> {
   const span = await tx.one<{ from: Date | null; until: Date }>(sql`

@@ -12,7 +12,7 @@ export { coinsOutstanding } from './flows.ts';
 export { keepMonths, layArchives, seeAllTransfers, seeTransfersOfNow } from './lay-archives.ts';
 export { ledgerProofs } from './proofs.ts';
 
-/** What the ledger gives the product beside the movements that features ask of it. */
+/** What the ledger contributes besides moving coins for other features. */
 export function ledgerFeature({ db, config }: Platform) {
   return {
     name: 'ledger',

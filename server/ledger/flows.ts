@@ -18,7 +18,7 @@ export async function coinsOutstanding(db: Queryable): Promise<number> {
   return coins;
 }
 
-/** The day (UTC, YYYY-MM-DD) of the first transfer, which may have left; null where there is none. Transfers are numbered as they come. */
+/** The day (UTC, YYYY-MM-DD) of the first transfer ever, archived or not; null if there is none. Ids ascend with time. */
 export async function dayOfFirstTransfer(db: Queryable): Promise<string | null> {
   const row = await db.row<{ day: string }>(sql`
     select to_char((at at time zone 'UTC')::date, 'YYYY-MM-DD') as day
@@ -72,7 +72,7 @@ export async function activePlayers(
 ): Promise<{ inSpan: number; days: { day: string; players: number }[] }> {
   const active = sql`
     (select day, player_id from daily_players where ${summed(span)} union all ${playersByDay(unsummed(span))}) active`;
-  // Grouped rather than counted distinct, for which PostgreSQL sorts; and read twice, in parallel, rather than kept on disk.
+  // `group by`, since PostgreSQL sorts for `count(distinct)`; and read twice in parallel rather than spilled to disk.
   const [total, days] = await Promise.all([
     db.one<{ players: number }>(
       sql`select count(*) as players from (select from ${active} group by player_id) players`,
@@ -84,7 +84,7 @@ export async function activePlayers(
   return { inSpan: total.players, days };
 }
 
-/** All coins that players held as a day (UTC) began: what had come to them by then, less what had gone. */
+/** All coins that players held when a day (UTC) began: the sum of what they had received, less what they had spent. */
 export async function coinsOutstandingAt(db: Queryable, day: Date): Promise<number> {
   const before = { from: new Date(0), until: day };
   const { coins } = await db.one<{ coins: number }>(sql`

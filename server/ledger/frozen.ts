@@ -7,13 +7,13 @@ import type { Queryable } from '../platform/db/database.ts';
 export interface Freezing {
   /** Coins bought by card after this moment, which is younger than what leaves the database (transfer-months.ts). */
   cardSince: Date;
-  /** Whether what events and giveaways gave stays in the game. */
+  /** Whether coins from events and giveaways can never be redeemed. */
   isBonusFrozen: boolean;
 }
 
 /**
- * How many coins of a player's balance may not be redeemed now. Fees of challenges are paid out of bonus coins first, as far as
- * they go; what is bought by card is spent last.
+ * How many coins of a player's balance may not be redeemed now. Entry fees use up bonus coins first; coins bought by card are
+ * spent last.
  */
 export async function frozenCoins(
   db: Queryable,

@@ -6,14 +6,14 @@ import { readInParts } from '../platform/months/read-archived.ts';
 import type { Objects } from '../platform/objects/objects.ts';
 
 /**
- * Lets no month leave before the transaction ends. Call it first: a snapshot that was taken before would not see the sums of a
- * month that leaves while this waits for it.
+ * Keeps months from being archived until the transaction ends. Call it first: an older snapshot would not see the sums of a month
+ * that leaves while this waits for the lock.
  */
 export async function keepMonths(tx: Tx): Promise<void> {
   await tx.run(sql`lock table transfers in access share mode`);
 }
 
-/** Puts all transfers that left the database into a table of this transaction. @throws ObjectsUnavailable */
+/** Loads all archived transfers into a temporary table of this transaction. @throws ObjectsUnavailable */
 export async function layArchives(tx: Tx, objects: Objects): Promise<void> {
   await tx.run(sql`create temporary table archived_transfers (like public.transfers) on commit drop`);
   const months = await tx.rows<{ part: string }>(sql`select part from carried_months order by number`);
@@ -29,8 +29,8 @@ export async function layArchives(tx: Tx, objects: Objects): Promise<void> {
 }
 
 /**
- * From here on statements of this transaction that name transfers find all that ever were, and what was carried is nothing: names find
- * temporary things first. What was prepared before is thought through anew.
+ * From here on, statements of this transaction that name `transfers` see every transfer there ever was, and no carried sums:
+ * PostgreSQL resolves names to temporary tables first. Prepared statements are planned once more.
  */
 export async function seeAllTransfers(tx: Tx): Promise<void> {
   await tx.run(sql`

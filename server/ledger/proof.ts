@@ -2,7 +2,7 @@
 
 import sql, { type Sql } from 'sql-template-tag';
 
-/** A statement about the books that every state of the database must bear out. */
+/** A statement about the books that must be true at every moment. */
 export interface Claim {
   /** As `npm run audit` prints it. */
   claim: string;
@@ -13,8 +13,8 @@ export interface Claim {
 export const maxBreaches = 20;
 
 /**
- * Whether all transfers of what began then are in the database: it began after all that left, and a day, since clocks differ. Of
- * what began before, `audit --archives` proves the same with the archives laid in (docs/decisions/0062).
+ * Whether something that began at that time has all its transfers in the database: it began at least a day (clocks differ) after
+ * everything that is archived. For older things `audit --archives` proves the same from the archives (docs/decisions/0062).
  */
 export const isAllHere = (beganAt: Sql) => sql`
   coalesce(${beganAt} > (select max(last_at) + interval '1 day' from carried_months), true)`;

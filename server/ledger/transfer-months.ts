@@ -2,17 +2,17 @@
 
 import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../platform/db/database.ts';
-import { nameOf } from '../platform/months/part-store.ts';
+import { toTableName } from '../platform/months/part-store.ts';
 import type { PartedTable } from '../platform/months/parted-table.ts';
 import { carrySealPads, monthSeal, type SealPads, walletSeal } from './carry-seals.ts';
 
 /** What moved by currency, type and accounts of the house, of `transfers`, which is a part or all of them. */
-export const flowsOf = (transfers: Sql) => sql`
+export const selectFlows = (transfers: Sql) => sql`
   select currency, type, debit_house, credit_house, sum(amount)::bigint as amount, count(*) as transfers
   from ${transfers} group by 1, 2, 3, 4`;
 
 /** What players earned and spent. */
-export const entriesOf = (transfers: Sql) => sql`
+export const selectEntries = (transfers: Sql) => sql`
   select player_id, currency, type, sum(earned)::bigint as earned, sum(spent)::bigint as spent, count(*) as transfers,
     min(id) as first_id, max(id) as last_id
   from (
@@ -38,7 +38,7 @@ async function carryMonth(
       select ${month.part}::text as part, coalesce((select number from last), 0) + 1 as number,
         ${month.until}::bigint as until_id, m.*,
         (select coalesce(jsonb_agg(to_jsonb(f) order by currency, type, debit_house, credit_house), '[]')
-          from (${flowsOf(part)}) f) as flows
+          from (${selectFlows(part)}) f) as flows
       from (select count(*) as transfers, min(created_at) as first_at, max(created_at) as last_at from ${part}) m
     )
     insert into carried_months (part, number, until_id, transfers, first_at, last_at, flows, seal)
@@ -51,8 +51,8 @@ async function carryMonth(
     throw new Error(`${month.part} has transfers between players, which no archive holds twice`);
 
   const { moved } = await tx.one<{ moved: number }>(sql`
-    select count(*) as moved from (${entriesOf(part)}) e`);
-  // A row that was changed by others is not sealed anew.
+    select count(*) as moved from (${selectEntries(part)}) e`);
+  // A row that was changed by others is not sealed again.
   const carried = await tx.run(sql`
     insert into carried_wallets as old (player_id, currency, type, earned, spent, transfers, first_id, last_id, seal)
     select c.*, ${walletSeal(pads)}
@@ -60,7 +60,7 @@ async function carryMonth(
       select e.player_id, e.currency, e.type, e.earned + coalesce(k.earned, 0) as earned,
         e.spent + coalesce(k.spent, 0) as spent, e.transfers + coalesce(k.transfers, 0) as transfers,
         coalesce(k.first_id, e.first_id) as first_id, e.last_id
-      from (${entriesOf(part)}) e left join carried_wallets k using (player_id, currency, type)
+      from (${selectEntries(part)}) e left join carried_wallets k using (player_id, currency, type)
       where k.seal is null or k.seal = (select ${walletSeal(pads)} from (select k.*) c)
     ) c
     on conflict (player_id, currency, type) do update set earned = excluded.earned, spent = excluded.spent,
@@ -74,9 +74,9 @@ async function carryMonth(
 const at = sql`to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * Transfers by the month that their ids count, sorted by player in the archive. What each player and house account had by then is
- * carried forward, sealed, before a month goes (docs/decisions/0062).
- * @param cardHoldMs how long what was bought by card is held back, which is asked of these rows
+ * Transfers partitioned by month, which is part of their ids, and sorted by player in the archive. Before a month leaves, what each
+ * player and house account had by its end is carried forward and sealed (docs/decisions/0062).
+ * @param cardHoldMs how long coins bought by card are held back; these rows must stay for as long
  */
 export const transferMonths = ({ cardHoldMs }: { cardHoldMs: number }): PartedTable => ({
   name: 'transfers',
@@ -94,6 +94,6 @@ export const transferMonths = ({ cardHoldMs }: { cardHoldMs: number }): PartedTa
         coalesce((select summed_until from ledger_sums)::timestamp at time zone 'UTC', '-infinity'),
         now() - make_interval(secs => ${cardHoldMs / 1_000})))`,
   async beforeDrop(tx, month, appSecret) {
-    await carryMonth(tx, sql`months.${nameOf(month.part)}`, month, carrySealPads(appSecret));
+    await carryMonth(tx, sql`months.${toTableName(month.part)}`, month, carrySealPads(appSecret));
   },
 });

@@ -81,7 +81,7 @@ describe('transfer', () => {
     const { id } = await createPlayer(db, { gamerCoins: 10 });
     const movement = entry(id, 8);
     const first = (await transferAlone(db, movement)) as Moved;
-    expect(await transferAlone(db, { ...movement, description: 'worded anew' })).toEqual({
+    expect(await transferAlone(db, { ...movement, description: 'worded again' })).toEqual({
       ...first,
       isReplay: true,
     });
@@ -166,7 +166,7 @@ describe('the database', () => {
 });
 
 describe('the mark of a player’s movements', () => {
-  it('is another after each of them, whatever the currency, and follows nobody else’s', async () => {
+  it('is another after each of them, in either currency, and follows nobody else’s', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 50 });
     const other = await createPlayer(db, { gamerCoins: 50 });
     const marks = [await movementMark(db, id)];

@@ -31,7 +31,7 @@ export interface CopiedOutput extends DestinationStream {
   copyTo(read: (line: string) => void): void;
 }
 
-/** Standard output, and beside it whoever is set to read each line too; nobody, unless set. */
+/** Standard output, and one more reader of each line, once one is set. */
 export function copiedOutput(output: DestinationStream = pino.destination(1)): CopiedOutput {
   let copy: ((line: string) => void) | undefined;
   return {

@@ -16,7 +16,7 @@ const closeMs = 3_000;
 export const toAddress = (endpoint: string, kind: 'logs' | 'traces'): string =>
   `${endpoint.replace(/\/$/, '')}/v1/${kind}`;
 
-export const resourceOf = ({ name, version }: Collector['service']): Resource =>
+export const toResource = ({ name, version }: Collector['service']): Resource =>
   resourceFromAttributes({ 'service.name': name, 'service.version': version });
 
 /** Waits for the last batch for some seconds; a collector that is away holds no end up. */

@@ -3,7 +3,7 @@
 import { type Attributes, ROOT_CONTEXT, TraceFlags, trace } from '@opentelemetry/api';
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
-import { type Collector, endsSoon, resourceOf, toAddress } from './otlp-collector.ts';
+import { type Collector, endsSoon, toAddress, toResource } from './otlp-collector.ts';
 
 /** What waits to be sent; more is dropped: the lines stand on standard output too. */
 const maxQueue = 8_192;
@@ -38,7 +38,7 @@ function describeException({ name, message, stack, ...others }: NonNullable<Line
  */
 export function otlpLogs({ endpoint, headers, service }: Collector) {
   const provider = new LoggerProvider({
-    resource: resourceOf(service),
+    resource: toResource(service),
     logRecordLimits: { attributeValueLengthLimit: 8_000 },
     processors: [
       new BatchLogRecordProcessor({

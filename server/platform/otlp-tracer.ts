@@ -17,7 +17,7 @@ import {
   SamplingDecision,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { type Collector, endsSoon, resourceOf, toAddress } from './otlp-collector.ts';
+import { type Collector, endsSoon, toAddress, toResource } from './otlp-collector.ts';
 import type { Span, SpanKind } from './span.ts';
 import type { Tracer } from './tracing.ts';
 
@@ -64,7 +64,7 @@ function keepShare(ratio: number): Sampler {
 export function otlpTracer({ endpoint, headers, ratio, service }: OtlpOptions): Tracer {
   const exporter = new OTLPTraceExporter({ url: toAddress(endpoint, 'traces'), headers });
   const provider = new TracerProvider({
-    resource: resourceOf(service),
+    resource: toResource(service),
     sampler: keepShare(ratio),
     spanLimits: { attributeValueLengthLimit: 2_000 },
     spanProcessors: [

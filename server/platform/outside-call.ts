@@ -14,7 +14,7 @@ export interface OutsideCall {
   intentId?: string;
 }
 
-/** Of this process, whoever asks. */
+/** Counted for the whole process, by all callers together. */
 const calls = new Counter({
   name: 'outside_calls_total',
   help: 'Calls to outside services, by whether they were answered, and not with a fault of theirs',

@@ -25,7 +25,7 @@ export function currentTracer(): Tracer | undefined {
   return tracer;
 }
 
-function failureOf(error: unknown): string {
+function toFailure(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'error';
 }
@@ -43,7 +43,7 @@ export async function traced<Result>(
     span.end();
     return result;
   } catch (error) {
-    span.end(failureOf(error));
+    span.end(toFailure(error));
     throw error;
   }
 }

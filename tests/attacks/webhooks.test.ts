@@ -85,7 +85,7 @@ attack('8.2.2', 'have somebody else’s payment credited as one’s own', async 
   const { paymentId } = await coins.order(player, packageId);
   await coins.deliver(coins.webhook(succeeded, { ...intent, metadata: { ...intent.metadata, paymentId } }));
   expect([await getCoins(), (await coins.payment(player, paymentId)).status]).toEqual([0, 'open']);
-  return 'the payment of the intent counts, whatever the word names';
+  return 'the payment of the intent counts, not the one that the word names';
 });
 
 attack('2.2.2', 'order a package for a price that only the client has', async () => {

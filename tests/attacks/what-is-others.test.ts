@@ -61,7 +61,7 @@ attack('8.2.2', 'export what is kept of somebody else', async () => {
     `/auth/export?playerId=${victim.id}&_id=${victim.id}&email=vera@victim.test`,
   );
   expect(answer.body).not.toMatch(/vera@victim|Vera Victim/);
-  return 'whoever asks gets their own';
+  return 'everybody gets only their own';
 });
 
 async function exportOfVictim(): Promise<string> {

@@ -10,7 +10,7 @@ import type { Acknowledged } from './load.ts';
 const everyMs = 1_000;
 /** What a job is given to be done, or to be taken over from a process that died, in seconds. */
 const jobWithinSeconds = 60;
-/** A worker that has work takes the next within milliseconds; after an outage it may begin anew first. */
+/** A worker that has work takes the next within milliseconds; after an outage it may start over first. */
 const takenUpWithinSeconds = 30;
 /** What is left at the end is given so long to be done. */
 const settlesWithinMs = 180_000;

@@ -40,7 +40,7 @@ export interface ChaosOutcome {
 const codesPerFault = 100;
 const maxRecoveryMs = 20_000;
 
-/** Time from now until the process at `url` has served a call; asks anew without waiting for what was asked before. */
+/** Time from now until the process at `url` has served a call; asks again without waiting for what was asked before. */
 export async function untilServed(load: Load, url: string): Promise<number> {
   const from = performance.now();
   let servedMs: number | undefined;

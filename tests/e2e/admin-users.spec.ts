@@ -124,7 +124,7 @@ test('an unusually large adjustment is confirmed with its amount', { tag: '@long
   await expect(dialog.getByText('Confirm the amount, or change it')).toBeVisible();
   const box = (amount: string) => dialog.getByRole('checkbox', { name: `Yes, adjust by ${amount} GC` });
   await box('+104,500').check();
-  // Another amount than the confirmed one asks anew.
+  // Another amount than the confirmed one asks again.
   await coins.fill('50500');
   await expect(box('+50,000')).not.toBeChecked();
   for (const { viewport } of widths) {

@@ -14,7 +14,7 @@ import { test as base, expect } from '../support/e2e/test.ts';
  */
 const leaveWord = `
 if (location.pathname !== '/robots.txt') {
-  addEventListener('pageshow', ({ persisted }) => localStorage.setItem('shown', persisted ? 'again' : 'anew'));
+  addEventListener('pageshow', ({ persisted }) => localStorage.setItem('shown', persisted ? 'again' : 'first'));
   const opened = location.pathname;
   setInterval(() => {
     const balance = document.querySelector('[aria-label^="Balance: "]')?.ariaLabel ?? '';
@@ -50,7 +50,7 @@ async function goAway(context: BrowserContext): Promise<{ page: Page; beside: Pa
   await expectBalance(page, 500);
   const beside = await context.newPage();
   await beside.goto('/robots.txt');
-  expect(await stored(beside, 'shown')).toBe('anew');
+  expect(await stored(beside, 'shown')).toBe('first');
   await page.goto('/robots.txt');
   return { page, beside };
 }

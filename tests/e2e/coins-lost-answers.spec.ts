@@ -67,7 +67,7 @@ test('a payment that nobody can tell of yet keeps another package from being cha
   await loseWebhooks(app, false);
 });
 
-test('a payment that did not reach the card provider is cancelled and paid anew', { tag: '@long' }, async ({
+test('a payment that did not reach the card provider is cancelled and paid again', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

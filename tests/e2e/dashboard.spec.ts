@@ -126,7 +126,7 @@ test('25 users are dense at every width, and each row opens to the rest of it', 
   }
 
   await page.setViewportSize({ width: 390, height: 844 });
-  // Laid out anew: what was as wide as a table before may be better off.
+  // Laid out again: what was as wide as a table before may be better off.
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: `${family} 12` });
   const more = row.getByRole('button', { name: `More about ${family} 12` });

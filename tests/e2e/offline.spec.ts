@@ -74,7 +74,7 @@ test('what was kept goes with the session, and nobody sees what another player s
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect.poll(() => getKept(page)).toEqual([]);
 
-  // Whoever comes next finds the shell, and nothing in it.
+  // The next player on this browser finds the shell, and nothing in it.
   await page.evaluate("localStorage.setItem('authToken', 'x'.repeat(43))");
   await context.setOffline(true);
   await page.goto('/profile');

@@ -44,7 +44,7 @@ test('entries are proved to be sealed; a changed one, and a rewritten ledger, ar
 
   await tamper(app, `update transfers set amount = 500 where ${own}`);
 
-  // Or seals everything anew, so that all of it fits again: this browser has seen another ledger.
+  // Or seals everything again, so that all of it fits again: this browser has seen another ledger.
   await page.evaluate(() => {
     const seen = JSON.parse(localStorage.getItem('sealedLog') ?? '{}');
     localStorage.setItem('sealedLog', JSON.stringify({ ...seen, root: 'ab'.repeat(32) }));

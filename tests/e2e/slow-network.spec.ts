@@ -14,7 +14,7 @@ import { test as base, expect } from '../support/e2e/test.ts';
 
 /** As many pages at once: each has a slow line of its own, so that they wait side by side. */
 const pagesAtOnce = 6;
-const ringAtMostMs = 1_000;
+const maxRingMs = 1_000;
 const maxShift = 0.02;
 
 type Walk = (paths: readonly string[]) => Promise<SlowVisit[]>;
@@ -43,7 +43,7 @@ const test = base.extend<{ walk: Walk }>({
 
 function expectSound(visits: readonly SlowVisit[]): void {
   const bad = visits.filter(
-    ({ ringMs, emptyMs, shift }) => ringMs > ringAtMostMs || emptyMs > ringAtMostMs || shift > maxShift,
+    ({ ringMs, emptyMs, shift }) => ringMs > maxRingMs || emptyMs > maxRingMs || shift > maxShift,
   );
   expect(bad, 'rings, empty pages and what moved').toEqual([]);
 }

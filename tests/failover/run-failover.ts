@@ -107,7 +107,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
   return rows;
 }
 
-/** As where a network parted them for a moment: everybody looks anew whom to ask. */
+/** As where a network parted them for a moment: everybody has to find out again which server to ask. */
 async function loseConnections(url: string): Promise<void> {
   await query(
     url,
@@ -176,7 +176,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverOut
     await delay(loadMs / 2);
     const times = await failOver(servers, load, fleet, options);
     const former = await servers.bringPrimaryBack();
-    // Waiting for a standby that it does not have any more, it would sell nothing whoever asked it.
+    // Waiting for a standby that it no longer has, it could sell nothing, and callers who strayed to it would not show.
     await waitForStandbys(former.url, []);
     const known = await countOrders(former.url);
     await loseConnections(servers.standby.url);

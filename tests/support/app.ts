@@ -111,7 +111,7 @@ export async function startTestApp({
   sandboxUrl?: string;
   /** The database to be a copy of, outside a test run. */
   templateUrl?: string;
-  /** False: whoever asks looks at the answers themselves. */
+  /** False: the test checks the answers itself. */
   isChecked?: boolean;
   /** What is to outlive the database; otherwise nothing. */
   journal?: Journal;

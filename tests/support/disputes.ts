@@ -20,7 +20,7 @@ export type DisputesTest = Awaited<ReturnType<typeof startDisputesTest>>;
 export async function startDisputesTest() {
   const challenges = await startChallengesTest();
   const { clock, db } = challenges.test;
-  // Boards begin anew each Monday: what is compared here is of one week.
+  // Boards start over each Monday: what is compared here is of one week.
   while (clock.now().getUTCDay() !== 3) clock.advance(dayMs / 2);
   const admin = await challenges.player({ role: 'SUPER_ADMIN', gamerCoins: 0 });
   await db.run(sql`

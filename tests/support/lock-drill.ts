@@ -70,6 +70,9 @@ async function fill(db: Database, rows: number): Promise<void> {
   await db.run(sql`analyze attempts, attempt_readings, payment_events, admin_changes, transfers`);
 }
 
+/** A module in which a function of an older release still has its old name. */
+type OrOld<Module, Old extends string, Now extends keyof Module> = Module & Record<Old, Module[Now]>;
+
 /** What the release before does with the tables, in its own words; `n` is another each time. */
 async function statementsOf(
   release: Release,
@@ -92,9 +95,11 @@ async function statementsOf(
   const changes = (await release(
     'server/platform/db/admin-changes.ts',
   )) as unknown as typeof import('../../server/platform/db/admin-changes.ts');
-  const log = (await release(
-    'server/features/audit-log/admin-change-store.ts',
-  )) as unknown as typeof import('../../server/features/audit-log/admin-change-store.ts');
+  const log = (await release('server/features/audit-log/admin-change-store.ts')) as unknown as OrOld<
+    typeof import('../../server/features/audit-log/admin-change-store.ts'),
+    'auditBefore',
+    'readAuditBefore'
+  >;
   const forget = (await release(
     'server/platform/db/forget-person.ts',
   )) as unknown as typeof import('../../server/platform/db/forget-person.ts');
@@ -102,9 +107,11 @@ async function statementsOf(
   const ledger = (await release(
     'server/ledger/transfer.ts',
   )) as unknown as typeof import('../../server/ledger/transfer.ts');
-  const wallet = (await release(
-    'server/features/wallet/transfer-store.ts',
-  )) as unknown as typeof import('../../server/features/wallet/transfer-store.ts');
+  const wallet = (await release('server/features/wallet/transfer-store.ts')) as unknown as OrOld<
+    typeof import('../../server/features/wallet/transfer-store.ts'),
+    'transfersBefore',
+    'listTransfersBefore'
+  >;
 
   const attempt = (n: number) => attemptIds[n % attemptIds.length] as string;
   const player = (n: number) => playerIds[n % playerIds.length] as string;
@@ -122,15 +129,8 @@ async function statementsOf(
   });
   const inTx = (work: (tx: Tx) => Promise<unknown>) => db.transaction(work);
   const event = (n: number) => ({
-    ...{
-      id: `evt_new_${n}`,
-      type: 'charge.succeeded',
-      objectId: 'ch',
-      amountCents: 1,
-      currency: 'usd',
-      status: 'x',
-    },
-    happenedAt: new Date(),
+    ...{ id: `evt_new_${n}`, type: 'charge.succeeded', objectId: 'ch' },
+    ...{ amountCents: 1, currency: 'usd', status: 'x', happenedAt: new Date() },
   });
   const all: Record<string, (n: number) => Promise<unknown>> = {
     'coins move': async (n) => {
@@ -157,7 +157,7 @@ async function statementsOf(
       written.transfers++;
     },
     'a statement is read': (n) =>
-      wallet.transfersBefore(db, player(n), {
+      (wallet.listTransfersBefore ?? wallet.transfersBefore)(db, player(n), {
         before: undefined,
         limit: 20,
         types: ['admin_credit', 'challenge_fee'],
@@ -194,7 +194,7 @@ async function statementsOf(
       await inTx((tx) => changes.recordAdminChange(tx, change));
       written.changes++;
     },
-    'the audit log is read': () => log.auditBefore(db, { searchedActors: [] }, 20),
+    'the audit log is read': () => (log.readAuditBefore ?? log.auditBefore)(db, { searchedActors: [] }, 20),
     'a person is forgotten': () =>
       inTx((tx) => forget.forgetPerson(tx, '01990000-0000-7000-8000-000000000000')),
   };

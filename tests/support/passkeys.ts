@@ -29,7 +29,7 @@ export function passkeyCalls(app: () => AdminTest) {
   const request = async (by: Person) => (await send(by, '/passkeys/request')).json().data;
   const confirm = async (by: Person, on: Authenticator, of: Circumstances = {}) =>
     send(by, '/confirm', { passkey: on.use(await request(by), of) });
-  const anew = async ({ id }: Person): Promise<Person> => ({ id, token: await app().signIn(id) });
+  const signInAgain = async ({ id }: Person): Promise<Person> => ({ id, token: await app().signIn(id) });
   async function enrol(
     by: Person,
     on: Authenticator,
@@ -38,5 +38,5 @@ export function passkeyCalls(app: () => AdminTest) {
     expect([done.statusCode, done.json().code]).toEqual([200, undefined]);
     return done.json().data;
   }
-  return { send, read, users, start, finish, request, confirm, anew, enrol };
+  return { send, read, users, start, finish, request, confirm, signInAgain, enrol };
 }

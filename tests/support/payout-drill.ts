@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { publicPlayers } from '../../server/features/accounts/handles/handle-store.ts';
+import { getPublicPlayers } from '../../server/features/accounts/handles/handle-store.ts';
 import {
   getContacts,
   hasAccount,
@@ -157,7 +157,7 @@ export async function drillPayout(
     db,
     clock: systemClock,
     rankPlayed: async () => [],
-    publicPlayers,
+    publicPlayers: getPublicPlayers,
     getContacts,
     holdOwed,
     holdPlayers,

@@ -5,7 +5,7 @@
  * database's address.
  */
 
-import { publicPlayers } from '../../server/features/accounts/handles/handle-store.ts';
+import { getPublicPlayers } from '../../server/features/accounts/handles/handle-store.ts';
 import {
   getContacts,
   hasAccount,
@@ -27,7 +27,7 @@ const deps = {
   db,
   clock: systemClock,
   rankPlayed: async () => [],
-  publicPlayers,
+  publicPlayers: getPublicPlayers,
   getContacts,
   holdOwed,
   holdPlayers,

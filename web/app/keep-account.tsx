@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/panels.tsx';
 import { EntryFrame } from './entry-frame.tsx';
 
-/** Whoever signed in to an account that they deleted: keeps it, or leaves it so. */
+/** Shown after signing in to an account that its player deleted: they keep it, or leave it deleted. */
 export function KeepAccount({ authToken, eraseAt }: { authToken: string; eraseAt: string }) {
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);

@@ -4,21 +4,21 @@ import { referralCodeKey } from '../lib/session.ts';
 import { wayBackKey } from '../lib/way-back.ts';
 
 /**
- * Stands in the head of every page and runs before anything else is there:
- * - who is signed in never sees the sign-in page flash by, nor a page behind sign-in (its markup says so) who is not;
+ * Runs in the head of every page, before the app's own scripts have loaded:
+ * - signed-in players never see the sign-in page flash by, and visitors no page behind sign-in (its markup says so);
  *   nobody sees an empty page at the address of a section;
- * - a visitor sees no player's header, though the page was made for players;
- * - a list that the address narrows is not shown whole first;
- * - a browser that waits for a result leaves room for what runs;
- * - a button that is pressed before the scripts are there is remembered, and pressed once they are;
- * - a way in that is taken before the scripts are there carries the code of the invitation all the same;
- * - who scrolls before the scripts are there is not scrolled back to the section that the address names;
+ * - visitors see no player's header, though the page was built for players;
+ * - a list that the address filters is not shown unfiltered first;
+ * - a browser that waits for a result leaves room for the running attempt;
+ * - a button that is pressed too early is remembered, and pressed once the scripts are there;
+ * - a sign-in link that is followed too early still carries the invitation's code;
+ * - a reader who scrolls too early is not scrolled back to the section in the address;
  * - a page whose own scripts are gone (a new version is out) or do not come within 120 s (product specification,
- *   section 9) is loaded anew, once. Should that not help, the page says so: see load-failure.tsx. Failures of
- *   extensions and in-app browsers, which share the page, count for nothing: only scripts of the app do, and what the
- *   build adds to their imports (web/build/own-failures.ts).
+ *   section 9) is reloaded once. If that does not help, the page says so: see load-failure.tsx. Failures of extensions and
+ *   in-app browsers, which share the page, do not count: only the app's scripts do, and what the build adds to their
+ *   imports (web/build/own-failures.ts).
  *
- * Empty in browsers: it has run when React takes the page over, which leaves such markup as it is.
+ * Empty in browsers: by the time React hydrates the page the script has run, and React leaves such markup alone.
  */
 export const earlyScript = import.meta.env.SSR
   ? `

@@ -47,24 +47,24 @@ function listImports(folder: string, part: string): string[] {
  * Each part after what it imports: so each is a task of its own. One that came before would run all of them in one
  * go, and a press would wait for the end of it.
  */
-function inOrder(parts: readonly string[], importsOf: (part: string) => readonly string[]): string[] {
+function inOrder(parts: readonly string[], findImports: (part: string) => readonly string[]): string[] {
   const ordered = new Set<string>();
   const underway = new Set<string>();
   function add(part: string): void {
     if (underway.has(part) || !parts.includes(part)) return;
     underway.add(part);
-    importsOf(part).forEach(add);
+    findImports(part).forEach(add);
     ordered.add(part);
   }
   parts.forEach(add);
   return [...ordered];
 }
 
-function withLateScripts(html: string, importsOf: (part: string) => readonly string[]): string | undefined {
+function withLateScripts(html: string, findImports: (part: string) => readonly string[]): string | undefined {
   const links = /<link rel="modulepreload" href="([^"]+)"\/>/g;
   const parts = inOrder(
     Array.from(html.matchAll(links), ([, href = '']) => href),
-    importsOf,
+    findImports,
   );
   const late = html
     .replace(links, '')
@@ -81,14 +81,14 @@ function withLateScripts(html: string, importsOf: (part: string) => readonly str
  */
 export function loadScriptsAfterPaint(folder: string, paths: readonly string[]): void {
   const known = new Map<string, string[]>();
-  const importsOf = (part: string) => {
+  const findImports = (part: string) => {
     const imports = known.get(part) ?? listImports(folder, part);
     known.set(part, imports);
     return imports;
   };
   for (const path of paths.filter((name) => !name.includes('.'))) {
     const file = join(folder, path, 'index.html');
-    const late = withLateScripts(readFileSync(file, 'utf8'), importsOf);
+    const late = withLateScripts(readFileSync(file, 'utf8'), findImports);
     if (!late) throw new Error(`The page ${path} has its scripts elsewhere`);
     writeFileSync(file, late);
   }

@@ -10,7 +10,7 @@ const reload = vi.fn();
 const mayReloadForMissingParts = vi.fn<() => boolean>();
 
 beforeEach(async () => {
-  // Anew: files share a process, and another may have loaded it with the real connection.
+  // A fresh copy: files share a process, and another may have loaded it with the real connection.
   vi.resetModules();
   vi.doMock('./connection.ts', () => ({ waitForServer }));
   ({ loadPart } = await import('./load-part.ts'));
@@ -31,7 +31,7 @@ it('asks again once the server is back, without a reload', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('loads the page anew where the browser does not ask again after an outage, however recent the last reload', async () => {
+it('loads the page again where the browser does not ask again after an outage, however recent the last reload', async () => {
   waitForServer.mockResolvedValueOnce(true).mockResolvedValueOnce(false);
   mayReloadForMissingParts.mockReturnValue(false);
   void loadPart(gone);
@@ -48,7 +48,7 @@ it('gives up on a part that is missing from a server that was there all the time
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-it('loads the page anew where the router was about to go', async () => {
+it('loads the page again where the router was about to go', async () => {
   const assign = vi.fn();
   const next = { pathname: '/products', search: '?q=psn', hash: '#list' };
   const state: { navigation: { location?: typeof next } } = { navigation: { location: next } };

@@ -19,7 +19,7 @@ declare global {
 /**
  * Loads a part of the app that the first load left out. While the server is away it waits: a reload would leave nothing
  * but the browser's own error page. When a new version is out, parts of the old one may be gone from the server; the page
- * is then loaded anew, where the router was about to go, but not twice in a row: if it still fails, this rejects and the
+ * is then loaded again, where the router was about to go, but not twice in a row: if it still fails, this rejects and the
  * error screen says so. The same goes for a part that does not arrive in time.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {

@@ -11,7 +11,7 @@ interface PublicRecord<Data> {
 
 /**
  * One thing that everybody may read, such as a shared receipt, for pages that must stay light (public-data.ts). Asked for
- * anew when the address changes and when `retry` is called; what came before stays until then.
+ * again when the address changes and when `retry` is called; what came before stays until then.
  * @param path below the API's address
  * @param refreshMs also every so often while the page is visible
  */

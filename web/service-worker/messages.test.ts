@@ -110,7 +110,7 @@ describe('a press on it', () => {
     { link: 'javascript:alert(1)' },
     { link: 'https://' },
     null,
-  ])('leads nowhere else, whatever was sent: %j', async (data) => {
+  ])('leads nowhere else when something odd was sent: %j', async (data) => {
     await click(data);
     const [[address]] = scope.clients.openWindow.mock.calls as unknown as [[string]];
     expect(new URL(address).origin).toBe(origin);

@@ -20,7 +20,7 @@ function readMessage(data: PushMessageData | null): Message | undefined {
   }
 }
 
-/** An address of this site, whatever was sent. */
+/** Always an address of this site: a message could name any other. */
 function toOwnAddress(link: unknown): string {
   const url = URL.canParse(String(link), self.location.origin)
     ? new URL(String(link), self.location.origin)

@@ -70,7 +70,7 @@ export function BarPlot<Row>({
       </svg>
       <div aria-hidden="true" className="col-start-2 mt-1.5 flex justify-between text-muted text-xs">
         {row === undefined ? (
-          edgesOf(rows).map((each) => <span key={getName(each)}>{getName(each)}</span>)
+          getEdges(rows).map((each) => <span key={getName(each)}>{getName(each)}</span>)
         ) : (
           <span className="num text-soft">
             {`${getName(row)}: ${series.map((one) => `${one.label} ${formatAmount(one.getValue(row))}`).join(', ')}`}
@@ -122,7 +122,7 @@ function Bar({
 }
 
 /** The first row, the one in the middle and the last. */
-function edgesOf<Row>(rows: readonly Row[]): Row[] {
+function getEdges<Row>(rows: readonly Row[]): Row[] {
   const places = new Set([0, Math.floor((rows.length - 1) / 2), rows.length - 1]);
   return rows.filter((_, place) => places.has(place));
 }

@@ -15,7 +15,7 @@ export interface Selection<Row> {
   drop: (ids: readonly string[]) => void;
 }
 
-/** Only rows in sight can be selected: anyone who turns the page or narrows the list selects anew. */
+/** Only rows in sight can be selected: anyone who turns the page or narrows the list selects again. */
 export function useSelection<Row>(rows: readonly Row[], getKey: (row: Row) => string): Selection<Row> {
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string>(undefined);

@@ -12,7 +12,7 @@ export type WebhookEvent = {
 export class WebhookError extends Error {}
 
 export interface VerifyOptions {
-  /** As it came over the wire; not parsed, not written anew. */
+  /** As it came over the wire; not parsed, not written again. */
   body: string | Uint8Array;
   headers: Record<string, string | string[] | undefined>;
   /** `whsec_...`, as the dashboard showed it once. */

@@ -102,7 +102,7 @@ export async function countWrongCode(tx: Tx, playerId: string): Promise<number> 
   return count;
 }
 
-/** Takes no codes until then, and counts anew afterwards. */
+/** Takes no codes until then, and counts again afterwards. */
 export async function lockCodes(tx: Tx, playerId: string, lockedUntil: Date): Promise<void> {
   await tx.run(
     sql`update wrong_codes set count = 0, locked_until = ${lockedUntil} where player_id = ${playerId}`,

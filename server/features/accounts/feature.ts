@@ -41,7 +41,7 @@ import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 export { isErasureLacking, isKeepingLacking, listNotErased } from './deletion/account-deletion-store.ts';
 export { eraseAgain, keepAgain } from './deletion/erase-again.ts';
 export { hasArchive } from './export/ask-export.ts';
-export { findByHandle, publicPlayers } from './handles/handle-store.ts';
+export { findByHandle, getPublicPlayers } from './handles/handle-store.ts';
 export {
   countByDomain,
   countReferral,

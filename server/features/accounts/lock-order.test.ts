@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Whoever decides over somebody locks them all in one order: nobody else is held meanwhile, and nobody waits in a circle. */
+/** All acts on players lock them in the same order, so nobody else is locked meanwhile and no two acts deadlock. */
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -8,7 +8,7 @@ import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import * as deletions from './deletion/account-deletion-store.ts';
-import { findByHandle, publicPlayers } from './handles/handle-store.ts';
+import { findByHandle, getPublicPlayers } from './handles/handle-store.ts';
 import * as store from './player-store.ts';
 import { holdRights, readRights } from './roles/authority.ts';
 import { lockWithRoles, readOfficers } from './roles/role-store.ts';
@@ -85,7 +85,7 @@ describe('a player is', () => {
   it('there until the account is deleted', async () => {
     const isThere = async (tx: Tx, id: string) => (await store.holdPlayers(tx, [id])).has(id);
     expect(await where(isThere)).toEqual(['active', 'suspended']);
-    expect(await where(async (tx, id) => (await publicPlayers(tx, [id])).has(id))).toEqual([
+    expect(await where(async (tx, id) => (await getPublicPlayers(tx, [id])).has(id))).toEqual([
       'active',
       'suspended',
     ]);

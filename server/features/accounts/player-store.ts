@@ -94,7 +94,7 @@ export interface AccountState {
   playerId: string;
   role: string;
   suspendedAt: Date | null;
-  /** Deleted, and not erased yet: whoever signs in may take it back. */
+  /** Deleted, but not erased yet: signing in may take it back. */
   isLeaving: boolean;
 }
 

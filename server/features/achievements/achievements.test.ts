@@ -114,7 +114,7 @@ it('takes away with a void what no longer holds, dates what still does, and give
   expect(await getBreaches()).toEqual([]);
 });
 
-it('comes to the same when facts and their undoing are told at once, and when all of it is counted anew', async () => {
+it('comes to the same when facts and their undoing are told at once, and when all of it is counted again', async () => {
   const { db } = challenges.test;
   const player = await challenges.player({ gamerCoins: 5_000 });
   const attempts: string[] = [];

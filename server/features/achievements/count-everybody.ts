@@ -11,7 +11,7 @@ export const everybodyTask = 'count-achievements';
 /** Players in one job: what is repeated where its process is killed. */
 const playersAtOnce = 100;
 
-/** Names the list of achievements as it is: with another list everybody is counted anew. */
+/** Names the list of achievements as it is: a changed list means that everybody is counted again. */
 export const presentList = createHash('sha256')
   .update(achievements.map(({ id, figure, goal }) => `${id} ${figure} ${goal}\n`).join(''))
   .digest('hex');
@@ -19,7 +19,7 @@ export const presentList = createHash('sha256')
 const enqueueNext = (tx: Parameters<typeof enqueue>[0]) =>
   enqueue(tx, everybodyTask, {}, { key: everybodyTask, priority: 10 });
 
-/** Has everybody counted who was here before this list of achievements; once, also where several processes start. */
+/** Counts all players who were here before this list of achievements; once, even if several processes start. */
 export async function beginToCountEverybody({ db }: Pick<AchievementsDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     if ((await store.beginRun(tx, presentList)).endedAt === null) await enqueueNext(tx);

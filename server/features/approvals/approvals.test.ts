@@ -167,7 +167,7 @@ describe('a large adjustment', () => {
     const asked = await app.ask(helper, spender, 9000);
     expect((await app.update(app.boss, helper, { role: 'USER' })).statusCode).toBe(200);
     expect((await app.approve(app.second, asked)).json().data.why).toBe(
-      'Whoever asked for it may not do it any more.',
+      'The administrator who asked for it may not do it any more.',
     );
   });
 

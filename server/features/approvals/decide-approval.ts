@@ -87,7 +87,7 @@ async function carryOut(
   const { id: approvalId, actorId, operation, permission, input, makes, reason } = row;
   const unfit = (why: string) => refuse('approval_unfit', { why });
   if (!(await holdRights(tx, actorId)).has(permission)) {
-    return unfit('Whoever asked for it may not do it any more.');
+    return unfit('The administrator who asked for it may not do it any more.');
   }
   const work = approvable()[operation];
   if (!work) throw new Error(`nobody carries out ${operation}`);
@@ -123,7 +123,7 @@ function requireWaiting(row: store.ApprovalRow | undefined, now: Date): Refusal 
 }
 
 /**
- * Carries a change out as it was asked for, checked anew, once. Refuses `not_found`, `approval_decided`, `approval_not_yours`, and
+ * Carries a change out as it was asked for, checked again, once. Refuses `not_found`, `approval_decided`, `approval_not_yours`, and
  * `approval_unfit` where it no longer fits, which closes it.
  */
 export async function approve(

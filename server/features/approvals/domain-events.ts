@@ -5,7 +5,7 @@ import type { ApprovalStatus } from '../../../contract/approvals.ts';
 /** What this feature tells the others. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** A change waits; told to each who may approve it, or to all where it waits for its time alone (`isDelayed`). */
+    /** A change waits; told to those who may approve it, or to everybody if it only waits for its time (`isDelayed`). */
     'approval.asked': {
       approvalId: string;
       playerId: string;

@@ -31,7 +31,7 @@ export interface AuditFilter {
 }
 
 /** A page of the log, newest first: ids ascend with time. */
-export function auditBefore(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
+export function readAuditBefore(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
   const { search, searchedActors, actor, action, subject, from, until, before } = filter;
   const conditions = [sql`true`];
   if (search) {

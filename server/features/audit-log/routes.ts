@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { mount } from '../../platform/http/route.ts';
 import { findArchivedBefore } from '../../platform/months/archive-store.ts';
 import type { People } from '../../ports.ts';
-import { type AuditRow, auditBefore } from './admin-change-store.ts';
+import { type AuditRow, readAuditBefore } from './admin-change-store.ts';
 
 export interface AuditLogDeps extends Pick<People, 'searchUserIds'> {
   db: Database;
@@ -22,7 +22,7 @@ export function auditLogRoutes(app: FastifyInstance, { db, searchUserIds }: Audi
     async ({ query: { limit, from, until, ...filter } }) => {
       const searchedActors = filter.search ? await searchUserIds(filter.search, actorsSearched) : [];
       const times = { from: from ? new Date(from) : undefined, until: until ? new Date(until) : undefined };
-      const rows = await auditBefore(db, { ...filter, ...times, searchedActors }, limit + 1);
+      const rows = await readAuditBefore(db, { ...filter, ...times, searchedActors }, limit + 1);
       const archivedBefore = await findArchivedBefore(db, 'admin_changes');
       const list = rows.slice(0, limit).map(viewEntry);
       return {

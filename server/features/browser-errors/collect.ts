@@ -24,7 +24,7 @@ export interface Collector {
   flush(): Promise<void>;
 }
 
-/** A page that fails over and over says so ten times, and one who makes errors up no more. */
+/** Enough for a page that fails over and over, and a bound for senders of made-up errors. */
 const maxOfNetwork = 10;
 const networkMs = 10 * 60_000;
 const maxNetworks = 10_000;

@@ -33,7 +33,7 @@ export function browserErrorsFeature({ db, clock, log }: Platform) {
         ({ body, request }) => {
           const isKept = collector.take(body, toNetwork(request.ip));
           errors.inc({ outcome: isKept ? 'kept' : 'dropped' });
-          // Who tells is owed no answer, and learns nothing of what others told.
+          // Senders need no answer, and must learn nothing of what others sent.
           return {};
         },
         { maxBytes },

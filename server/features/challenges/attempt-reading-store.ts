@@ -102,7 +102,10 @@ export async function insertReading(
 }
 
 /** How many attempts were read since, and how many of them the source called private the last time. */
-export async function recentAnswers(db: Queryable, since: Date): Promise<{ read: number; private: number }> {
+export async function countRecentAnswers(
+  db: Queryable,
+  since: Date,
+): Promise<{ read: number; private: number }> {
   return db.one(sql`
     select count(*) as read, count(*) filter (where kind = 'private') as private
     from (

@@ -13,7 +13,7 @@ export interface PlayedRecord {
 }
 
 /** Wins and losses of each of these players; anyone who has finished nothing is missing. */
-export async function playedRecords(
+export async function getPlayedRecords(
   db: Queryable,
   playerIds: readonly string[],
 ): Promise<Map<string, PlayedRecord>> {
@@ -29,7 +29,7 @@ export function countAttempts(db: Queryable, playerId: string): Promise<number> 
 }
 
 /** Coins that a player's entries cost since then, less what went back. */
-export async function enteredSince(db: Queryable, playerId: string, since: Date): Promise<number> {
+export async function sumEnteredSince(db: Queryable, playerId: string, since: Date): Promise<number> {
   const { spent } = await db.one<{ spent: number }>(sql`
     select coalesce(sum(entry_fee_gc - refund_gc) filter (where voided_at is null or is_fee_forfeited), 0) as spent
     from attempts where player_id = ${playerId} and started_at > ${since}`);
@@ -42,7 +42,7 @@ export async function isVoided(db: Queryable, attemptId: string): Promise<boolea
 }
 
 /** The first attempt that a player finished and that was not voided. */
-export function firstFinished(
+export function findFirstFinished(
   db: Queryable,
   playerId: string,
 ): Promise<{ attemptId: string; at: Date } | undefined> {

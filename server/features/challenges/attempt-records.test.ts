@@ -5,23 +5,23 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../tests/support/attempt-rows.ts';
 import { createTwoPlayers } from '../../../tests/support/factories.ts';
 import { readPart } from '../../platform/db/parts.ts';
-import { recentAnswers } from './attempt-reading-store.ts';
+import { countRecentAnswers } from './attempt-reading-store.ts';
 import {
   challengeStats,
   countAttempts,
-  enteredSince,
-  firstFinished,
+  findFirstFinished,
+  getPlayedRecords,
   isVoided,
-  playedRecords,
+  sumEnteredSince,
 } from './attempt-record-store.ts';
 import {
   countActive,
   countByAge,
+  getSecondsOverdue,
   hasActiveAttempt,
   hasEntered,
   hasPractised,
-  overdueAttempts,
-  secondsOverdue,
+  listOverdueAttempts,
 } from './attempt-store.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
@@ -46,20 +46,20 @@ describe('attempts that run', () => {
   });
 
   it('are overdue by the reading that was due the longest ago', async () => {
-    expect(await secondsOverdue(db, now)).toBe(0);
+    expect(await getSecondsOverdue(db, now)).toBe(0);
     await add({});
-    expect(await secondsOverdue(db, now)).toBe(0);
+    expect(await getSecondsOverdue(db, now)).toBe(0);
     const late = await add({ status: 'PENDING', nextReadingAt: at(-2) });
-    expect(await secondsOverdue(db, new Date(now.getTime() + 1_999))).toBe(121);
-    expect(await secondsOverdue(db, at(-3))).toBe(0);
+    expect(await getSecondsOverdue(db, new Date(now.getTime() + 1_999))).toBe(121);
+    expect(await getSecondsOverdue(db, at(-3))).toBe(0);
     const later = await add({ status: 'PENDING', nextReadingAt: at(-5) }, other);
     const both = [
       { id: later, nextReadingAt: at(-5) },
       { id: late, nextReadingAt: at(-2) },
     ];
-    expect(await overdueAttempts(db, now, 2)).toEqual(both);
-    expect(await overdueAttempts(db, now, 1)).toEqual(both.slice(0, 1));
-    expect(await overdueAttempts(db, at(-2), 2)).toEqual(both.slice(0, 1));
+    expect(await listOverdueAttempts(db, now, 2)).toEqual(both);
+    expect(await listOverdueAttempts(db, now, 1)).toEqual(both.slice(0, 1));
+    expect(await listOverdueAttempts(db, at(-2), 2)).toEqual(both.slice(0, 1));
   });
 
   it('are of their player', async () => {
@@ -84,9 +84,9 @@ it('counts what the source said last of each attempt since a moment', async () =
   await read(shown, 1, 'private', 0);
   await read(shown, 2, 'fault', 1);
   await read(old, 1, 'private', -1);
-  expect(await recentAnswers(db, at(0))).toEqual({ read: 2, private: 1 });
-  expect(await recentAnswers(db, at(-1))).toEqual({ read: 3, private: 2 });
-  expect(await recentAnswers(db, at(1))).toEqual({ read: 2, private: 1 });
+  expect(await countRecentAnswers(db, at(0))).toEqual({ read: 2, private: 1 });
+  expect(await countRecentAnswers(db, at(-1))).toEqual({ read: 3, private: 2 });
+  expect(await countRecentAnswers(db, at(1))).toEqual({ read: 2, private: 1 });
 });
 
 describe('practice', () => {
@@ -113,7 +113,7 @@ describe('practice', () => {
   it('is no entry, and counts in no record', async () => {
     await add({ isPractice: true });
     expect([await hasEntered(db, player), await countAttempts(db, player)]).toEqual([false, 1]);
-    expect(await firstFinished(db, player)).toBeUndefined();
+    expect(await findFirstFinished(db, player)).toBeUndefined();
     expect(await readPart(db, challengeStats(player))).toEqual({ wins: 0, loss: 0, totalChallenges: 0 });
     await add({});
     expect(await hasEntered(db, player)).toBe(true);
@@ -128,7 +128,7 @@ describe('the record of a player', () => {
     await add({ status: 'PENDING' });
     await add({}, other);
     expect(await readPart(db, challengeStats(player))).toEqual({ wins: 3, loss: 1, totalChallenges: 6 });
-    expect(await playedRecords(db, [player])).toEqual(new Map([[player, { wins: 3, loss: 1 }]]));
+    expect(await getPlayedRecords(db, [player])).toEqual(new Map([[player, { wins: 3, loss: 1 }]]));
     expect(await countAttempts(db, player)).toBe(6);
   });
 
@@ -136,22 +136,22 @@ describe('the record of a player', () => {
     await add({ status: 'CANCELLED', completedAt: at(-9) });
     await add({ status: 'CANCELLED', voidedAt: now, completedAt: at(-8) });
     await add({ status: 'FAILED', reason: 'made-private', completedAt: at(-7) });
-    expect(await firstFinished(db, player)).toBeUndefined();
+    expect(await findFirstFinished(db, player)).toBeUndefined();
     await add({ completedAt: at(-5) });
     const first = await add({ status: 'FAILED', reason: 'conditions-not-met', completedAt: at(-6) });
     await add({ completedAt: at(-9) }, other);
-    expect(await firstFinished(db, player)).toEqual({ attemptId: first, at: at(-6) });
+    expect(await findFirstFinished(db, player)).toEqual({ attemptId: first, at: at(-6) });
   });
 
   it('spent what entries cost less what went back; of a voided one what was forfeited', async () => {
-    expect(await enteredSince(db, player, at(-1))).toBe(0);
+    expect(await sumEnteredSince(db, player, at(-1))).toBe(0);
     await add({ entryFeeGC: 1_000, startedAt: at(-1) });
     await add({ entryFeeGC: 100, refundGC: 90 });
     const voided = await add({ status: 'CANCELLED', entryFeeGC: 400, voidedAt: now });
     await add({ status: 'CANCELLED', entryFeeGC: 20, voidedAt: now, isFeeForfeited: true });
     const theirs = await add({ entryFeeGC: 5_000 }, other);
     await add({ status: 'PENDING', entryFeeGC: 7 });
-    expect(await enteredSince(db, player, at(-1))).toBe(10 + 7 + 20);
+    expect(await sumEnteredSince(db, player, at(-1))).toBe(10 + 7 + 20);
     expect([await isVoided(db, voided), await isVoided(db, theirs)]).toEqual([true, false]);
   });
 });

@@ -160,7 +160,7 @@ export async function countActive(db: Queryable): Promise<number> {
 }
 
 /** How long the reading has been due that is the most overdue; 0 where all are in time. */
-export async function secondsOverdue(db: Queryable, now: Date): Promise<number> {
+export async function getSecondsOverdue(db: Queryable, now: Date): Promise<number> {
   const { dueAt } = await db.one<{ dueAt: Date | null }>(
     sql`select min(next_reading_at) as due_at from attempts where completed_at is null`,
   );
@@ -199,7 +199,7 @@ export async function hasPractised(db: Queryable, playerId: string, max: number)
 }
 
 /** Active attempts whose reading was due before `before`, longest overdue first. */
-export function overdueAttempts(
+export function listOverdueAttempts(
   db: Queryable,
   before: Date,
   limit: number,

@@ -3,7 +3,7 @@
 import type { Attempt, Receipt } from '../../../contract/challenges.ts';
 import { getAllReadings, type ReadingsDeps } from './attempt-reading-store.ts';
 import { findListedAttempt, type ListedAttempt } from './attempt-store.ts';
-import { findDisputeOf, viewRuling } from './disputes/dispute-store.ts';
+import { findAttemptDispute, viewRuling } from './disputes/dispute-store.ts';
 
 /** An attempt as its player sees it. */
 export function viewAttempt(row: ListedAttempt): Attempt {
@@ -42,7 +42,7 @@ export async function findReceipt(
   const { db } = deps;
   const row = await findListedAttempt(db, attemptId);
   if (!row) return undefined;
-  const dispute = await findDisputeOf(db, attemptId);
+  const dispute = await findAttemptDispute(db, attemptId);
   const { decidedStatus, decidedAt, voidedAt, voidReason, initialStats: before, finalStats: after } = row;
   return {
     playerId: row.playerId,

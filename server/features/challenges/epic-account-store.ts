@@ -17,7 +17,7 @@ interface Binding extends EpicAccount {
 
 const asBinding = sql`epic_account_key as key, epic_name as name, player_id`;
 
-export function boundAccount(db: Queryable, playerId: string): Promise<Binding | undefined> {
+export function findBoundAccount(db: Queryable, playerId: string): Promise<Binding | undefined> {
   return db.row<Binding>(sql`select ${asBinding} from epic_accounts where player_id = ${playerId}`);
 }
 
@@ -40,7 +40,7 @@ export async function unbindAccount(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`delete from epic_accounts where player_id = ${playerId}`);
 }
 
-export function boundSince(
+export function findBoundSince(
   db: Queryable,
   playerId: string,
 ): Promise<{ name: string; boundAt: Date } | undefined> {

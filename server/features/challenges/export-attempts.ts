@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { getAllReadings, type ReadingsDeps } from './attempt-reading-store.ts';
 import { listAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
-import { boundSince } from './epic-account-store.ts';
+import { findBoundSince } from './epic-account-store.ts';
 
 const attemptsPerPage = 100;
 
@@ -31,6 +31,6 @@ export async function* exportEpicAccount(
   db: Queryable,
   playerId: string,
 ): AsyncGenerator<{ epicId: string; boundAt: string }> {
-  const bound = await boundSince(db, playerId);
+  const bound = await findBoundSince(db, playerId);
   if (bound) yield { epicId: bound.name, boundAt: bound.boundAt.toISOString() };
 }

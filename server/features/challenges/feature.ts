@@ -19,8 +19,8 @@ import type { PlayGate } from '../../play-ports.ts';
 import type { Authority, HoldPlayers, People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
 import { readingMonths } from './attempt-reading-month-store.ts';
-import { countAttempts, playedRecords } from './attempt-record-store.ts';
-import { countActive, hasActiveAttempt, listAttempts, secondsOverdue } from './attempt-store.ts';
+import { countAttempts, getPlayedRecords } from './attempt-record-store.ts';
+import { countActive, getSecondsOverdue, hasActiveAttempt, listAttempts } from './attempt-store.ts';
 import { viewAttempt } from './attempt-view.ts';
 import { approvableRulings } from './disputes/decide-dispute.ts';
 import { forgetDisputes } from './disputes/dispute-store.ts';
@@ -30,7 +30,7 @@ import { approvableChallenges } from './edit-challenge.ts';
 import { forgetEpicAccount } from './epic-account-store.ts';
 import { exportProofs, forgetProofs, readBound } from './epic-proof-store.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
-import { challengeMargins, cohorts, endedAttempts, playedOf } from './overview-store.ts';
+import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-store.ts';
 import { keepShownAccounts } from './prove-epic-account.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
@@ -41,14 +41,14 @@ import { readReceiptHead } from './shared-receipt-head.ts';
 import { forgetSharedReceipts } from './shared-receipt-store.ts';
 import { sweepAttempts } from './sweep-attempts.ts';
 
-export { challengeStats, enteredSince, firstFinished, isVoided } from './attempt-record-store.ts';
+export { challengeStats, findFirstFinished, isVoided, sumEnteredSince } from './attempt-record-store.ts';
 export { listChallenges } from './challenge-store.ts';
 export { shareEpicAccount } from './epic-account-store.ts';
 export { boundAccountPart } from './epic-proof-store.ts';
 export { playedFigures } from './performance/figure-store.ts';
-export { readPlayRecord, sharedEpicAccounts } from './performance/play-record-store.ts';
+export { findSharedEpicAccounts, readPlayRecord } from './performance/play-record-store.ts';
 export { challengeProofs } from './proofs.ts';
-export { listedWins } from './shared-receipt-store.ts';
+export { listWins } from './shared-receipt-store.ts';
 
 interface Ports extends SharingPorts {
   people: People;
@@ -137,7 +137,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
     ],
     erasures: [forgetEpicAccount, forgetSharedReceipts, forgetDisputes, forgetProofs],
     userRecords: {
-      played: playedRecords,
+      played: getPlayedRecords,
       epicAccount: (userId) => readBound(db, userId),
       attemptCount: (userId) => countAttempts(db, userId),
       async attempts(userId, { before, limit }) {
@@ -151,14 +151,14 @@ export function challengesFeature(platform: Platform, ports: Ports) {
         routes: ['/challenge'],
         providers: ['game-stats'],
         tasks: [readTask],
-        lateSeconds: (now) => secondsOverdue(db, now),
+        lateSeconds: (now) => getSecondsOverdue(db, now),
       },
     ],
     overview: {
-      endedAttempts: (span) => endedAttempts(db.late.reports, span),
-      challengeMargins: (span, limit) => challengeMargins(db.late.reports, span, limit),
-      playedOf: (playerIds) => playedOf(db.late.reports, playerIds),
-      cohorts: (span) => cohorts(db.late.reports, span),
+      endedAttempts: (span) => countEndedAttempts(db.late.reports, span),
+      challengeMargins: (span, limit) => getChallengeMargins(db.late.reports, span, limit),
+      countPlayed: (playerIds) => countPlayed(db.late.reports, playerIds),
+      cohorts: (span) => countCohorts(db.late.reports, span),
       runningAttempts: () => countActive(db.reports),
     },
     pageHeads: { '/r/:id': (name) => readReceiptHead(name, { db, ...ports, brandName: config.brand.name }) },

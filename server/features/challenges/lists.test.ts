@@ -42,7 +42,7 @@ describe('GET /challenge/get-all', () => {
     expect((await challenges.test.call({ url: '/challenge/get-all' })).json().code).toBe('not_signed_in');
   });
 
-  it('is served from memory until something changes, then anew', async () => {
+  it('is served from memory until something changes, then again', async () => {
     await list();
     const { db } = challenges.test;
     const id = await db.transaction((tx) =>

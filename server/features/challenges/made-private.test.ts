@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { readPart } from '../../platform/db/parts.ts';
-import { challengeStats, playedRecords } from './attempt-record-store.ts';
+import { challengeStats, getPlayedRecords } from './attempt-record-store.ts';
 import { getRecord } from './challenge-admin-store.ts';
-import { endedAttempts } from './overview-store.ts';
+import { countEndedAttempts } from './overview-store.ts';
 
 let challenges: ChallengesTest;
 beforeAll(async () => {
@@ -29,10 +29,10 @@ it('does not count as finished: the fee is gone, and nothing else comes of it', 
   expect(await publishedOf(run.attemptId)).toEqual(['challenge.decided']);
 
   expect(await readPart(db, challengeStats(run.player.id))).toEqual({ wins: 0, loss: 0, totalChallenges: 1 });
-  expect((await playedRecords(db, [run.player.id])).get(run.player.id)).toEqual({ wins: 0, loss: 0 });
+  expect((await getPlayedRecords(db, [run.player.id])).get(run.player.id)).toEqual({ wins: 0, loss: 0 });
   const now = challenges.test.clock.now().getTime();
   const day = 86_400_000;
-  const ended = await endedAttempts(db, { from: new Date(now - day), until: new Date(now + day) });
+  const ended = await countEndedAttempts(db, { from: new Date(now - day), until: new Date(now + day) });
   expect(ended).toMatchObject([{ won: 0, failed: 0, cancelled: 0 }]);
   const alike = { requiredPlacement: 10, requiredKills: 5 };
   expect(await getRecord(db, alike, new Date(now - day))).toMatchObject({ entries: 1, decided: 0 });

@@ -11,7 +11,7 @@ import {
 import { createTwoPlayers } from '../../../tests/support/factories.ts';
 import { getRecord } from './challenge-admin-store.ts';
 import { estimateVariant, toEstimate } from './estimate-variant.ts';
-import { challengeMargins, cohorts, endedAttempts, playedOf } from './overview-store.ts';
+import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-store.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -89,7 +89,7 @@ describe('the overview', () => {
     await add({ status: 'FAILED', reason: 'made-private', completedAt: at(1) });
     await add({ status: 'CANCELLED', reason: 'no-match', completedAt: at(1) });
     await add({ isPractice: true, completedAt: at(1) });
-    expect(await endedAttempts(db, span)).toEqual([
+    expect(await countEndedAttempts(db, span)).toEqual([
       { day: '2026-06-15', won: 1, failed: 1, cancelled: 1 },
       { day: '2026-06-16', won: 1, failed: 0, cancelled: 0 },
     ]);
@@ -107,8 +107,8 @@ describe('the overview', () => {
       { _id: many, description: 'Many', entries: 2, ...margin },
       { _id: few, description: 'Few', entries: 1, won: 1, coinsIn: 10, coinsOut: 40 },
     ];
-    expect(await challengeMargins(db, span, 9)).toEqual(both);
-    expect(await challengeMargins(db, span, 1)).toEqual(both.slice(0, 1));
+    expect(await getChallengeMargins(db, span, 9)).toEqual(both);
+    expect(await getChallengeMargins(db, span, 1)).toEqual(both.slice(0, 1));
   });
 
   it('follows players from their first entry to their first win', async () => {
@@ -117,7 +117,7 @@ describe('the overview', () => {
     await add({ status: 'FAILED', reason: 'x' }, other);
     await add({ status: 'PENDING' }, running);
     await add({ isPractice: true }, third);
-    const of = (...ids: string[]) => playedOf(db, ids);
+    const of = (...ids: string[]) => countPlayed(db, ids);
     expect(await of(player, other, running, third)).toEqual({ entered: 3, finished: 2, won: 1 });
     expect(await of(other)).toEqual({ entered: 1, finished: 1, won: 0 });
     expect(await of()).toEqual({ entered: 0, finished: 0, won: 0 });
@@ -139,7 +139,7 @@ describe('the overview', () => {
       insert into attempt_days (player_id, day, entries, finished, won, cancelled, matches, kills, first_places, top10,
         coins_in, coins_out, coins_won)
       values (${other}, ${weekLater(3)}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`);
-    expect(await cohorts(db, { from: monday, until: weekLater(1) })).toEqual([
+    expect(await countCohorts(db, { from: monday, until: weekLater(1) })).toEqual([
       {
         week: monday.toISOString().slice(0, 10),
         players,
@@ -149,7 +149,7 @@ describe('the overview', () => {
         ],
       },
     ]);
-    expect(await cohorts(db, { from: weekLater(1), until: weekLater(2) })).toEqual([]);
-    expect(await cohorts(db, { from: weekLater(-1), until: monday })).toEqual([]);
+    expect(await countCohorts(db, { from: weekLater(1), until: weekLater(2) })).toEqual([]);
+    expect(await countCohorts(db, { from: weekLater(-1), until: monday })).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** Attempts by the day (UTC) of their end, and how they ended. */
-export function endedAttempts(
+export function countEndedAttempts(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
 ): Promise<{ day: string; won: number; failed: number; cancelled: number }[]> {
@@ -18,7 +18,7 @@ export function endedAttempts(
 }
 
 /** Challenges by the attempts that ended, most entries first: fees, and what went to players. */
-export function challengeMargins(
+export function getChallengeMargins(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
   limit: number,
@@ -35,7 +35,7 @@ export function challengeMargins(
 }
 
 /** How many of these players ever entered, finished an attempt, and won one. */
-export function playedOf(
+export function countPlayed(
   db: Queryable,
   playerIds: readonly string[],
 ): Promise<{ entered: number; finished: number; won: number }> {
@@ -58,7 +58,7 @@ const uuidAt = (time: Date) => {
  * Players by the week of their sign-up, which their id tells (UUID version 7), and how many of them ended an attempt in
  * that week, the next, and so on.
  */
-export function cohorts(
+export function countCohorts(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
 ): Promise<{ week: string; players: number; active: { nth: number; players: number }[] }[]> {

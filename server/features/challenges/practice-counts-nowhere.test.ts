@@ -13,7 +13,7 @@ let admin: Player;
 beforeAll(async () => {
   challenges = await startChallengesTest();
   const { clock } = challenges.test;
-  // Boards begin anew each Monday: late on a Sunday what was played would be in none of those that are looked at.
+  // Boards start over each Monday: late on a Sunday what was played would be in none of those that are looked at.
   while (clock.now().getUTCDay() !== 3) clock.advance(12 * 3_600_000);
   admin = await challenges.player({ role: 'SUPER_ADMIN' });
   const now = clock.now();

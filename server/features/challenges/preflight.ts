@@ -13,7 +13,7 @@ import { type SoloStats, zeroStats } from '../../providers/game-stats/answer.ts'
 import type { StatsSource } from '../../providers/game-stats/source.ts';
 import { hasActiveAttempt, hasEntered, hasPractised } from './attempt-store.ts';
 import { findOffer, type OfferedVariant } from './challenge-store.ts';
-import { boundAccount, checkBinding, type EpicAccount } from './epic-account-store.ts';
+import { checkBinding, type EpicAccount, findBoundAccount } from './epic-account-store.ts';
 import { findLoad } from './reading-jobs.ts';
 import { isTooBusy, type Pace } from './reading-rules.ts';
 import { isProvisional, provisionalKey } from './rules.ts';
@@ -124,7 +124,7 @@ const fromNetwork: ExactLimit = { ...failedLookUps, name: 'failed-look-up-from',
 
 /** The id of the bound account where the player typed its name: names change hands, ids do not. */
 async function resolveId({ playerId, epicId }: LookUp, { db }: PreflightDeps): Promise<string | undefined> {
-  const bound = await boundAccount(db, playerId);
+  const bound = await findBoundAccount(db, playerId);
   const isBoundName = bound !== undefined && provisionalKey(bound.name) === provisionalKey(epicId);
   return isBoundName && !isProvisional(bound.key) ? bound.key : undefined;
 }

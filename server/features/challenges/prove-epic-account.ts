@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Authority, HoldPlayers } from '../../ports.ts';
-import { boundAccount } from './epic-account-store.ts';
+import { findBoundAccount } from './epic-account-store.ts';
 import * as store from './epic-proof-store.ts';
 
 import { isProvisional } from './rules.ts';
@@ -45,7 +45,7 @@ export function markEpicProof(
   return db.transaction<BoundEpicAccount | Refusal>(async (tx) => {
     const mayAct = await authority(tx, { actorId, userId, permission: 'users:write' });
     if (isRefusal(mayAct)) return mayAct;
-    const bound = await boundAccount(tx, userId);
+    const bound = await findBoundAccount(tx, userId);
     if (!bound || isProvisional(bound.key)) return refuse('epic_account_unprovable');
     const before = await store.readBound(tx, userId);
     if (isProven) await store.insertProof(tx, userId, bound.key, clock.now());

@@ -9,7 +9,7 @@ import type { Logger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { type StatsAnswer, zeroStats } from '../../providers/game-stats/answer.ts';
 import type { Busy, StatsSource } from '../../providers/game-stats/source.ts';
-import { getReadings, insertReading, recentAnswers } from './attempt-reading-store.ts';
+import { countRecentAnswers, getReadings, insertReading } from './attempt-reading-store.ts';
 import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from './attempt-store.ts';
 import { bindAccount } from './epic-account-store.ts';
 import { toStatsReading } from './preflight.ts';
@@ -38,7 +38,7 @@ const maxWaitMs = 2_000;
 /**
  * The job of one reading: a slot of the budget and the call, outside any transaction; then, with the attempt
  * locked, the reading is kept, the verdict asked, and either the next reading planned or the attempt settled.
- * Bears repetition and company: a decided attempt is left alone, a reading overtaken by a later one is dropped.
+ * Safe to run twice, or beside another run: a decided attempt is left alone, a reading overtaken by a later one is dropped.
  */
 export async function readAttempt({ attemptId }: { attemptId: string }, deps: ReadDeps): Promise<void> {
   const { db, clock, log, source } = deps;
@@ -99,7 +99,7 @@ async function toReading(
     case 'never-played':
       return toStatsReading(zeroStats, at);
     case 'private': {
-      const recent = await recentAnswers(tx, new Date(at.getTime() - recentMs(pace.timeScale)));
+      const recent = await countRecentAnswers(tx, new Date(at.getTime() - recentMs(pace.timeScale)));
       return { kind: 'private', takenAt, sourceWide: isSourceWide(recent) };
     }
     case 'unknown':

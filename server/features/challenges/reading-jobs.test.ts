@@ -71,7 +71,7 @@ describe('jobs of readings', () => {
     expect((row?.at.getTime() ?? 0) - clock.now().getTime()).toBeGreaterThan(80_000);
   });
 
-  it('that got lost are planned anew', async () => {
+  it('that got lost are planned again', async () => {
     const run = await running();
     const { db, app, clock } = challenges.test;
     const key = `${readTask}:${run.attemptId}`;
@@ -89,7 +89,7 @@ describe('jobs of readings', () => {
     clock.advance(1);
     await app.tasks['sweep-attempts']?.({} as never);
     expect(await planned()).toEqual({ key });
-    expect(said.splice(0)).toMatchObject([{ level: 40, count: 1, msg: 'planned overdue readings anew' }]);
+    expect(said.splice(0)).toMatchObject([{ level: 40, count: 1, msg: 'planned overdue readings again' }]);
     const { runAt } = await db.one<{ runAt: Date }>(
       sql`select run_at from graphile_worker.jobs where key = ${key}`,
     );

@@ -72,7 +72,7 @@ describe('the next reading', () => {
     expect(next(0, { ruleAt: at(5).toISOString() })).toBe(6);
   });
 
-  it('begins anew where an earlier match was reported late', () => {
+  it('starts over where an earlier match was reported late', () => {
     expect(next(6, { since: at(4) })).toBe(10);
     expect(next(10, { since: at(4) })).toBe(12);
   });

@@ -7,8 +7,8 @@ import type { Authority, People } from '../../ports.ts';
 import { hasActiveAttempt } from './attempt-store.ts';
 import {
   bindAccount,
-  boundAccount,
   type EpicAccount,
+  findBoundAccount,
   getOwners,
   holdEntries,
   unbindAccount,
@@ -101,7 +101,7 @@ async function replace(
   at: Date,
 ): Promise<Refusal | undefined> {
   const { userId } = input;
-  const before = await boundAccount(tx, userId);
+  const before = await findBoundAccount(tx, userId);
   if (before?.key === account?.key && before?.name === account?.name) return undefined;
   await unbindAccount(tx, userId);
   if (account && (await bindAccount(tx, userId, account, at))) {

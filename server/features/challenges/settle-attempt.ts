@@ -127,7 +127,7 @@ export async function settleAttempt(
   await announceEnd(tx, attempt, status, settlement.rewardGC + settlement.refundGC);
 }
 
-/** Nothing moves, and nobody hears of it but who tells the player. */
+/** Nothing moves, and only the notification of the player listens to it. */
 async function endPractice(tx: Tx, attempt: AttemptRow, status: Decision['status']): Promise<void> {
   const { id: attemptId, playerId, challengeDescription: description, rewardGC } = attempt;
   await publish(tx, 'challenge.practised', { attemptId, playerId, description, status, rewardGC });

@@ -8,7 +8,7 @@ import { verdict } from '../../../contract/verdict.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { readExport } from '../../../tests/support/data-export.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
-import { listedWins } from './feature.ts';
+import { listWins } from './feature.ts';
 
 let challenges: ChallengesTest;
 beforeAll(async () => {
@@ -203,7 +203,7 @@ describe('a link that invites', () => {
 
 describe('a win on the front page', () => {
   const getListed = async (limit = 10) => {
-    const wins = await listedWins(challenges.test.db, limit);
+    const wins = await listWins(challenges.test.db, limit);
     return wins.map(({ receiptId }) => receiptId);
   };
 
@@ -215,7 +215,7 @@ describe('a win on the front page', () => {
     expect((await getListed()).slice(0, 2)).toEqual([later.data._id, earlier.data._id]);
     expect(await getListed(1)).toEqual([later.data._id]);
     const { completedAt } = await challenges.attempt(second.player, second.attemptId);
-    expect((await listedWins(challenges.test.db, 1))[0]).toEqual({
+    expect((await listWins(challenges.test.db, 1))[0]).toEqual({
       receiptId: later.data._id,
       playerId: second.player.id,
       wonAt: new Date(completedAt ?? ''),
@@ -238,7 +238,7 @@ describe('a win on the front page', () => {
       await challenges.playLater(attemptId, epicId, { placement: 1, kills: 9 });
       shared.push((await share(player, attemptId, { isListed: true })).data._id);
     }
-    const wins = (await listedWins(challenges.test.db, 10)).filter(({ playerId }) => playerId === player.id);
+    const wins = (await listWins(challenges.test.db, 10)).filter(({ playerId }) => playerId === player.id);
     expect(wins.map(({ receiptId }) => receiptId)).toEqual([shared[2], shared[1]]);
   });
 

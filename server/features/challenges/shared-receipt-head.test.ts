@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
-import { publicPlayers } from '../accounts/feature.ts';
+import { getPublicPlayers } from '../accounts/feature.ts';
 import { drawSharePicture, type SharePictureFacts } from './draw-share-picture.ts';
 import { readReceiptHead } from './shared-receipt-head.ts';
 
@@ -33,15 +33,16 @@ async function shared(match?: { placement?: number; kills?: number }) {
 }
 
 const readHead = (id: string) =>
-  readReceiptHead(id, { db: challenges.test.db, publicPlayers, brandName: 'FinalRing' });
-const getHandle = async ({ id }: Player) => (await publicPlayers(challenges.test.db, [id])).get(id)?.handle;
+  readReceiptHead(id, { db: challenges.test.db, publicPlayers: getPublicPlayers, brandName: 'FinalRing' });
+const getHandle = async ({ id }: Player) =>
+  (await getPublicPlayers(challenges.test.db, [id])).get(id)?.handle;
 const getPicture = (id: string) => challenges.test.app.http.inject({ url: `/r/${id}/picture.jpg` });
 
 describe('what chats show of a shared receipt', () => {
   it('says what was won, by nothing but a handle', async () => {
     const { id, epicId, player } = await shared();
     const head = await readHead(id);
-    const [shown] = (await publicPlayers(challenges.test.db, [player.id])).values();
+    const [shown] = (await getPublicPlayers(challenges.test.db, [player.id])).values();
     expect(head).toEqual({
       title: `${await getHandle(player)} won 300 GC: Test challenge`,
       description:

@@ -53,7 +53,7 @@ const maxWalked = 1000;
 const maxOfPlayer = 2;
 
 /** The newest wins that the front page may show: none that was voided, none of players who were suspended or deleted. */
-export function listedWins(db: Queryable, limit: number): Promise<ListedWin[]> {
+export function listWins(db: Queryable, limit: number): Promise<ListedWin[]> {
   return db.rows(sql`
     select s.id as receipt_id, s.player_id, a.completed_at as won_at, a.reward_given_gc as reward_gc,
       a.challenge_description as description, a.required_placement, a.required_kills

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { overdueAttempts } from './attempt-store.ts';
+import { listOverdueAttempts } from './attempt-store.ts';
 import type { ReadDeps } from './read-attempt.ts';
 import { scheduleReading } from './reading-jobs.ts';
 import { lostAfterMs } from './reading-rules.ts';
 
 const maxSwept = 500;
 
-/** Plans anew the readings whose job got lost; they keep their due time, so the longest overdue goes first. */
+/** Plans again the readings whose job got lost; they keep their due time, so the longest overdue goes first. */
 export async function sweepAttempts({
   db,
   clock,
@@ -15,10 +15,10 @@ export async function sweepAttempts({
   pace,
 }: Pick<ReadDeps, 'db' | 'clock' | 'log' | 'pace'>): Promise<void> {
   const before = new Date(clock.now().getTime() - lostAfterMs(pace.timeScale));
-  const overdue = await overdueAttempts(db, before, maxSwept);
+  const overdue = await listOverdueAttempts(db, before, maxSwept);
   if (overdue.length === 0) return;
   await db.transaction(async (tx) => {
     for (const { id, nextReadingAt } of overdue) await scheduleReading(tx, id, nextReadingAt);
   });
-  log.warn({ count: overdue.length }, 'planned overdue readings anew');
+  log.warn({ count: overdue.length }, 'planned overdue readings again');
 }

@@ -118,7 +118,7 @@ it("counts names that lead to no entry of one's own, and not the faults of the s
   ]);
 });
 
-it('counts entries and practice together: twenty a minute of a player, whatever becomes of them', async () => {
+it('counts entries and practice together: twenty a minute of a player, refused ones too', async () => {
   const player = await challenges.player();
   const challengeType = 'TOP1_9KILL_SOLO';
   const asks = async (isPractice: boolean) =>

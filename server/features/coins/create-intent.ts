@@ -41,7 +41,7 @@ async function offerFor(tx: Tx, { packageId, discountedPrice }: IntentInput): Pr
   return priceCents < minPaymentCents ? refuse('payment_too_small') : offer;
 }
 
-/** The payment's row, before anybody outside hears of it. A replay finds the first one's. */
+/** The payment's row, written before the provider is called. A replay finds the first call's row. */
 function reserve(input: IntentInput, deps: IntentDeps): Promise<Reserved | Refusal> {
   const { db, clock, xpPerTenCents, firstCheckMs } = deps;
   const { idempotencyKey: key, ...sent } = input;

@@ -2,7 +2,7 @@
 
 import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { type PaymentOfPerson, paymentsBefore } from './person-store.ts';
+import { listPaymentsBefore, type PaymentOfPerson } from './person-store.ts';
 
 type PaymentView = PlayerExport['payments'][number];
 
@@ -24,7 +24,7 @@ const paymentsPerPage = 500;
 export async function* exportPayments(db: Queryable, playerId: string): AsyncGenerator<PaymentView> {
   let before: string | undefined;
   do {
-    const page = await paymentsBefore(db, playerId, { before, limit: paymentsPerPage });
+    const page = await listPaymentsBefore(db, playerId, { before, limit: paymentsPerPage });
     yield* page.map(viewPaymentOfPerson);
     before = page.length === paymentsPerPage ? page.at(-1)?.id : undefined;
   } while (before);

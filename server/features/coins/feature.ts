@@ -17,13 +17,13 @@ import { coinsAdminRoutes } from './admin-routes.ts';
 import { readMoney } from './books-store.ts';
 import { approvablePackages } from './edit-package.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
-import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
+import { countOpenPayments, sumBoughtCoins, sumPaymentsByDay } from './overview-store.ts';
 import { paymentEventMonths } from './payment-event-month-store.ts';
 import {
   countPayments,
   listOpenPayments,
   listPayers,
-  paymentsBefore,
+  listPaymentsBefore,
   refuseWhilePaying,
 } from './person-store.ts';
 import { balanceTask, readBalance } from './read-balance.ts';
@@ -35,8 +35,8 @@ import { seedPackages } from './seed.ts';
 
 export { readMoney } from './books-store.ts';
 export { paymentEventMonths } from './payment-event-month-store.ts';
-export { getReturnedShare, isPaymentLacking, newestPaymentAt } from './payment-store.ts';
-export { paidSince, shareCard, sharedCards } from './person-store.ts';
+export { findNewestPaymentAt, getReturnedShare, isPaymentLacking } from './payment-store.ts';
+export { findSharedCards, shareCard, sumPaidSince } from './person-store.ts';
 export { paymentProofs } from './proofs.ts';
 export { type RecoveredPayments, recoverPayments } from './recover-payments.ts';
 export { replayEvent } from './replay-event.ts';
@@ -54,7 +54,7 @@ async function withdrawPayments(playerId: string, deps: RefreshDeps): Promise<vo
   }
 }
 
-/** What was begun to be paid by those who may not any more, as they may do less than when they ordered. */
+/** Open orders of players who may no longer pay, since they may do less than when they ordered. */
 async function withdrawBarred(
   playerId: string | null,
   { play, ...deps }: RefreshDeps & { play: PlayGate },
@@ -146,13 +146,13 @@ export function coinsFeature(
     userRecords: {
       paymentCount: (userId) => countPayments(db, userId),
       async payments(userId, { before, limit }) {
-        const payments = await paymentsBefore(db, userId, { before, limit: limit + 1 });
+        const payments = await listPaymentsBefore(db, userId, { before, limit: limit + 1 });
         return toPage(payments.map(viewPaymentOfPerson), limit);
       },
     },
     overview: {
-      paymentSales: (span) => paymentSales(db.late.reports, span),
-      boughtCoins: (span) => boughtCoins(db.late.reports, span),
+      paymentSales: (span) => sumPaymentsByDay(db.late.reports, span),
+      boughtCoins: (span) => sumBoughtCoins(db.late.reports, span),
       openPayments: () => countOpenPayments(db.reports),
     },
     seed: seedPackages,

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** Card payments by the day (UTC) of their credit, in cents, less what went back to the payers. */
-export function paymentSales(
+export function sumPaymentsByDay(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
 ): Promise<{ day: string; payments: number; paidCents: number }[]> {
@@ -17,7 +17,7 @@ export function paymentSales(
 }
 
 /** What the card payments that were credited in the span came to, less what went back, and the coins they bought. */
-export function boughtCoins(
+export function sumBoughtCoins(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
 ): Promise<{ paidCents: number; coins: number }> {

@@ -7,23 +7,23 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer, createTwoPlayers } from '../../../tests/support/factories.ts';
 import { findUnreadSince, insertProviderEntries, noteReadUntil, readMoney } from './books-store.ts';
 import { exportPayments } from './export-payments.ts';
-import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
+import { countOpenPayments, sumBoughtCoins, sumPaymentsByDay } from './overview-store.ts';
 import {
-  duePayments,
+  findNewestPaymentAt,
   getReturnedShare,
   isPaymentLacking,
+  listDuePayments,
   moveCheckForward,
-  newestPaymentAt,
 } from './payment-store.ts';
 import {
   countPayments,
+  findSharedCards,
   listOpenPayments,
   listPayers,
-  paidSince,
-  paymentsBefore,
+  listPaymentsBefore,
   refuseWhilePaying,
   shareCard,
-  sharedCards,
+  sumPaidSince,
 } from './person-store.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
@@ -75,19 +75,19 @@ async function pay(time: string, paid: Paid = {}): Promise<string> {
 }
 
 it('adds up by day what was paid from the first moment of a span up to its end, less what went back', async () => {
-  expect(await paymentSales(db, span())).toEqual([]);
-  expect(await boughtCoins(db, span())).toEqual({ paidCents: 0, coins: 0 });
+  expect(await sumPaymentsByDay(db, span())).toEqual([]);
+  expect(await sumBoughtCoins(db, span())).toEqual({ paidCents: 0, coins: 0 });
   for (const time of [justBefore, justAfter]) await pay(time, { cents: 100_000 });
   await pay(last, { cents: 400 });
   await pay(first, { cents: 1_000, refunded: 300, disputed: 100 });
   // More than there was: none of it is missing anywhere else.
   await pay(first, { cents: 200, refunded: 200, disputed: 200 });
   await pay(first, { status: 'open', cents: 5_000 });
-  expect(await paymentSales(db, span())).toEqual([
+  expect(await sumPaymentsByDay(db, span())).toEqual([
     { day: `${year}-03-10`, payments: 2, paidCents: 600 },
     { day: `${year}-03-11`, payments: 1, paidCents: 400 },
   ]);
-  expect(await boughtCoins(db, span())).toEqual({ paidCents: 1_000, coins: 1_000 });
+  expect(await sumBoughtCoins(db, span())).toEqual({ paidCents: 1_000, coins: 1_000 });
 });
 
 it('books each kind of movement, and its fees, on its day', async () => {
@@ -149,7 +149,7 @@ it('pages through what a player paid, newest first, and counts it', async () => 
   const open = await pay(last, { status: 'open' });
   await pay(first, { payer: other });
   expect(await countPayments(db, playerId)).toBe(3);
-  const [newest, second, ...rest] = await paymentsBefore(db, playerId, { limit: 3 });
+  const [newest, second, ...rest] = await listPaymentsBefore(db, playerId, { limit: 3 });
   expect([newest?.id, second, rest.map(({ id }) => id)]).toEqual([
     open,
     {
@@ -164,7 +164,7 @@ it('pages through what a player paid, newest first, and counts it', async () => 
     },
     [paid[0]],
   ]);
-  const page = await paymentsBefore(db, playerId, { before: open, limit: 1 });
+  const page = await listPaymentsBefore(db, playerId, { before: open, limit: 1 });
   expect(page.map(({ id }) => id)).toEqual([paid[1]]);
 });
 
@@ -208,8 +208,8 @@ it('adds up what a player began to pay since a moment, but for what failed or we
   await pay(last, { cents: 60, status: 'open' });
   await pay(last, { cents: 5_000, status: 'failed' });
   await pay(last, { cents: 5_000, payer: (await createPlayer(db)).id });
-  expect(await paidSince(db, playerId, at(first))).toBe(50 + 200 + 60);
-  expect(await paidSince(db, (await createPlayer(db)).id, at(first))).toBe(0);
+  expect(await sumPaidSince(db, playerId, at(first))).toBe(50 + 200 + 60);
+  expect(await sumPaidSince(db, (await createPlayer(db)).id, at(first))).toBe(0);
 });
 
 it('knows players by the cards that they share', async () => {
@@ -219,10 +219,10 @@ it('knows players by the cards that they share', async () => {
   for (const _ of [1, 2]) await pay(first, { payer: friend, card: shared });
   await pay(first);
   await pay(first, { payer: stranger });
-  expect(await sharedCards(db, playerId)).toEqual([
+  expect(await findSharedCards(db, playerId)).toEqual([
     { hash: shared.toString('hex').slice(0, 8), playerIds: [friend] },
   ]);
-  expect(await sharedCards(db, stranger)).toEqual([]);
+  expect(await findSharedCards(db, stranger)).toEqual([]);
   expect([await shareCard(db, playerId, friend), await shareCard(db, playerId, stranger)]).toEqual([
     true,
     false,
@@ -239,7 +239,7 @@ it('names twenty who share a card, of so many as there are', async () => {
   const card = randomBytes(32);
   await pay(first, { card });
   for (let n = 0; n < 21; n++) await pay(first, { payer: (await createPlayer(db)).id, card });
-  const [shared] = await sharedCards(db, playerId);
+  const [shared] = await findSharedCards(db, playerId);
   expect(new Set(shared?.playerIds).size).toBe(20);
 });
 
@@ -258,9 +258,9 @@ it('asks first about what is due longest, at most so many, and never later than 
     await pay(first, { nextCheckAt: at('10T00:00:02') }),
   ];
   const [third, soonest, second] = due.map((id) => ({ id }));
-  expect(await duePayments(db, at('10T00:00:03'), 9)).toEqual([soonest, second, third]);
-  expect(await duePayments(db, at('10T00:00:02'), 9)).toEqual([soonest, second]);
-  expect(await duePayments(db, at('10T00:00:03'), 1)).toEqual([soonest]);
+  expect(await listDuePayments(db, at('10T00:00:03'), 9)).toEqual([soonest, second, third]);
+  expect(await listDuePayments(db, at('10T00:00:02'), 9)).toEqual([soonest, second]);
+  expect(await listDuePayments(db, at('10T00:00:03'), 1)).toEqual([soonest]);
   const never = await pay(first);
   const move = (id: string, time: string) => db.transaction((tx) => moveCheckForward(tx, id, at(time)));
   await move(due[0] as string, '10T00:00:00');
@@ -277,7 +277,7 @@ it('asks first about what is due longest, at most so many, and never later than 
 it('knows the newest order that it did not get from elsewhere, and which are not here', async () => {
   const known = await pay(last);
   await pay(first, { recoveredAt: at(last) });
-  expect(await newestPaymentAt(db)).toEqual(at(last));
+  expect(await findNewestPaymentAt(db)).toEqual(at(last));
   expect(await isPaymentLacking(db, [known])).toBe(false);
   expect(await isPaymentLacking(db, [known, randomUUID()])).toBe(true);
   expect(await isPaymentLacking(db, [])).toBe(false);

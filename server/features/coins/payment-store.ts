@@ -129,7 +129,7 @@ export async function moveCheckForward(tx: Tx, id: string, at: Date): Promise<vo
 }
 
 /** Payments that the card provider is to be asked about, longest due first. */
-export function duePayments(db: Queryable, now: Date, limit: number): Promise<{ id: string }[]> {
+export function listDuePayments(db: Queryable, now: Date, limit: number): Promise<{ id: string }[]> {
   return db.rows(sql`
     select id from payments where next_check_at <= ${now} order by next_check_at limit ${limit}`);
 }
@@ -146,13 +146,13 @@ export async function insertRecovered(tx: Tx, payment: JournalledPayment, at: Da
   return inserted > 0;
 }
 
-/** Has the sweep ask about every payment that may still move, at once. @returns how many */
+/** Makes the next sweep ask about every payment that may still change. @returns how many */
 export function askAgainAboutAll(db: Queryable, at: Date): Promise<number> {
   return db.run(sql`update payments set next_check_at = ${at} where next_check_at > ${at}`);
 }
 
 /** Which of these intents no payment here has. */
-export async function unknownIntents(db: Queryable, intentIds: readonly string[]): Promise<string[]> {
+export async function listUnknownIntents(db: Queryable, intentIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from unnest(${intentIds}::text[]) as asked (id)
     where not exists (select from payments where intent_id = asked.id)`);
@@ -160,7 +160,7 @@ export async function unknownIntents(db: Queryable, intentIds: readonly string[]
 }
 
 /** The newest moment that this database knows of an order by itself. */
-export async function newestPaymentAt(db: Queryable): Promise<Date | undefined> {
+export async function findNewestPaymentAt(db: Queryable): Promise<Date | undefined> {
   const newest = await db.row<{ at: Date }>(sql`
     select created_at as at from payments where recovered_at is null order by id desc limit 1`);
   return newest?.at;

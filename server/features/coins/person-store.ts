@@ -33,7 +33,7 @@ const paymentOfPerson = sql`
   from payments`;
 
 /** A page of a player's payments by card, newest first. */
-export function paymentsBefore(
+export function listPaymentsBefore(
   db: Queryable,
   playerId: string,
   { before, limit }: { before?: string | undefined; limit: number },
@@ -49,7 +49,7 @@ export function countPayments(db: Queryable, playerId: string): Promise<number> 
 }
 
 /** Cards that the player and others ever paid with. */
-export function sharedCards(db: Queryable, playerId: string): Promise<SharedThing[]> {
+export function findSharedCards(db: Queryable, playerId: string): Promise<SharedThing[]> {
   return db.rows(sql`
     select left(encode(mine.card_fingerprint_hash, 'hex'), 8) as hash, array_agg(theirs.player_id) as player_ids
     from (
@@ -64,7 +64,7 @@ export function sharedCards(db: Queryable, playerId: string): Promise<SharedThin
 }
 
 /** Cents that a player began to pay or paid since then, less what went back. */
-export async function paidSince(db: Queryable, playerId: string, since: Date): Promise<number> {
+export async function sumPaidSince(db: Queryable, playerId: string, since: Date): Promise<number> {
   const { spent } = await db.one<{ spent: number }>(sql`
     select coalesce(sum(amount_cents - refunded_cents), 0) as spent from payments
     where player_id = ${playerId} and status <> 'failed' and created_at > ${since}`);

@@ -12,7 +12,7 @@ export interface OrderDeps {
   installationId(): Promise<string>;
 }
 
-/** Has the intent of a payment made, or found again, and notes it. */
+/** Creates the payment's intent at the provider, or finds the one of an earlier try, and records it. */
 export async function placeOrder(
   payment: PaymentRow,
   { db, cards, installationId }: OrderDeps,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { duePayments } from './payment-store.ts';
+import { listDuePayments } from './payment-store.ts';
 import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
 
 const maxDue = 400;
@@ -13,7 +13,7 @@ const atOnce = 4;
 export async function reconcilePayments(deps: RefreshDeps): Promise<void> {
   const { db, clock, log, cards } = deps;
   if (!cards.isConfigured) return;
-  const due = await duePayments(db, clock.now(), maxDue);
+  const due = await listDuePayments(db, clock.now(), maxDue);
   const failures: unknown[] = [];
   for (let first = 0; first < due.length; first += atOnce) {
     const some = due.slice(first, first + atOnce);

@@ -123,7 +123,7 @@ it('says when the card provider does not answer, and finds it out the next time'
   expect((await restored.balances(player)).gamerCoins).toBe(1000);
 });
 
-it('asks about the same days when it is repeated, whatever it has written down meanwhile', async () => {
+it('asks about the same days when it is repeated, even though it wrote payments down meanwhile', async () => {
   const player = await restored.buyer();
   const now = restored.clock.now().getTime();
   const inDays = (days: number) => new Date(now + days * 86_400_000);

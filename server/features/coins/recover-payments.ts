@@ -4,10 +4,10 @@ import type { JournalledPayment } from '../../platform/journal/journal.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import {
   askAgainAboutAll,
+  findNewestPaymentAt,
   findPayment,
   insertRecovered,
-  newestPaymentAt,
-  unknownIntents,
+  listUnknownIntents,
 } from './payment-store.ts';
 import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
 
@@ -37,7 +37,7 @@ export async function recoverPayments(
   deps: RefreshDeps,
 ): Promise<RecoveredPayments> {
   const { db, clock, cards } = deps;
-  const newest = (await newestPaymentAt(db)) ?? new Date(clock.now().getTime() - longAgoMs);
+  const newest = (await findNewestPaymentAt(db)) ?? new Date(clock.now().getTime() - longAgoMs);
   const since = new Date(newest.getTime() - overlapMs);
   const result: RecoveredPayments = {
     recovered: [],
@@ -61,7 +61,7 @@ export async function recoverPayments(
     const page = await cards.listEntries({ since, after });
     if (isRefusal(page)) return { ...result, isProviderSilent: true };
     const intents = page.entries.flatMap(({ intentId }) => intentId ?? []);
-    result.unknownIntents.push(...(await unknownIntents(db, intents)));
+    result.unknownIntents.push(...(await listUnknownIntents(db, intents)));
     after = page.nextAfter;
   } while (after !== undefined);
   return { ...result, unknownIntents: [...new Set(result.unknownIntents)] };

@@ -5,7 +5,7 @@ import { enqueue } from '../../platform/jobs/outbox.ts';
 
 export const refreshTask = 'refresh-payment';
 
-/** Has the card provider asked about a payment once the transaction commits. */
+/** Asks the card provider about a payment once the transaction commits. */
 export function scheduleRefresh(tx: Tx, paymentId: string): Promise<void> {
   return enqueue(tx, refreshTask, { paymentId }, { key: `${refreshTask}:${paymentId}` });
 }

@@ -90,7 +90,7 @@ it('knows an event that is in the archive alone', async () => {
   });
   expect(await findEvent({ db: coins.db, archivedEvents: archived }, 'evt_other')).toBeUndefined();
   expect(await replay('evt_old', archived)).toMatchObject({ effect: 'asked', payment: { id: paymentId } });
-  // What is here counts, whatever an archive says.
+  // The database's own row wins over an archive's.
   const eventId = await hear('customer.created', { id: 'cus_1', object: 'customer' });
   expect(await replay(eventId, archived)).toEqual({
     type: 'customer.created',

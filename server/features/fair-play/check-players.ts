@@ -10,7 +10,7 @@ import { findSignals, isUnusual } from './rules.ts';
 
 export const checkTask = 'check-fair-play';
 
-/** A player who plays on and on is looked at once in so long. */
+/** How often a player who never stops playing is looked at. */
 const waitMs = 10 * 60_000;
 /** Players in one run; where more are due another one follows at once. */
 const maxPerRun = 500;
@@ -28,7 +28,7 @@ export async function willCheck({ playerId }: { playerId: string }, { db, clock 
 }
 
 /**
- * Works out anew what is unusual about those of whom something changed, a bounded number of them, each in a transaction of
+ * Works out again what is unusual about those of whom something changed, a bounded number of them, each in a transaction of
  * its own: a run that is killed has done all of a player or nothing. Several may run at once.
  */
 export async function checkPlayers(deps: CheckDeps): Promise<void> {

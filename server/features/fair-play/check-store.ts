@@ -12,7 +12,7 @@ export async function markDue(db: Queryable, playerIds: readonly string[], dueAt
     order by player_id on conflict (player_id) do nothing`);
 }
 
-/** Takes the player who waits longest and whom nobody else looks at; what comes up meanwhile marks them anew afterwards. */
+/** Takes the player who waits longest and whom nobody else looks at; what comes up meanwhile marks them again afterwards. */
 export async function takeDue(tx: Tx, now: Date): Promise<string | undefined> {
   const row = await tx.row<{ playerId: string }>(sql`
     delete from fair_play_checks where player_id = (

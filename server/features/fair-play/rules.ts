@@ -52,7 +52,7 @@ const weigh = (kind: keyof typeof weights, count: number): number => {
 const round = (value: number): string => value.toFixed(1);
 const people = (count: number): string => (count === 1 ? 'one other player' : `${count} other players`);
 
-const othersOf = (things: readonly SharedThing[]): string[] => [
+const listOthers = (things: readonly SharedThing[]): string[] => [
   ...new Set(things.flatMap(({ playerIds }) => playerIds)),
 ];
 
@@ -61,7 +61,7 @@ function toShared(
   things: readonly SharedThing[],
   say: (others: string) => string,
 ): Signal[] {
-  const others = othersOf(things);
+  const others = listOthers(things);
   if (others.length === 0) return [];
   return [
     {
@@ -122,9 +122,9 @@ export function findSignals({ record, cards, accounts, networks }: Seen): Findin
   const points = signals.reduce((sum, each) => sum + each.points, 0);
   return {
     excess,
-    sharedCards: othersOf(cards).length,
-    sharedAccounts: othersOf(accounts).length,
-    sharedNetworks: othersOf(networks).length,
+    sharedCards: listOthers(cards).length,
+    sharedAccounts: listOthers(accounts).length,
+    sharedNetworks: listOthers(networks).length,
     signals,
     score: Math.min(100, points),
   };

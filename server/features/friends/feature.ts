@@ -15,7 +15,7 @@ import { friendsRoutes } from './routes.ts';
 import { defaultChoices } from './rules.ts';
 import { tellOfWin } from './tell-of-win.ts';
 
-export { friendIds } from './friend-store.ts';
+export { listFriendIds } from './friend-store.ts';
 
 const sweepTask = 'forget-friend-links';
 

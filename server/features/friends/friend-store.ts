@@ -21,7 +21,7 @@ export async function lockCounts(tx: Tx, playerIds: readonly string[]): Promise<
 }
 
 /** Ids of a player's friends; those who are suspended are left out. */
-export async function friendIds(db: Queryable, playerId: string): Promise<string[]> {
+export async function listFriendIds(db: Queryable, playerId: string): Promise<string[]> {
   const rows = await db.rows<{ friendId: string }>(sql`
     select f.friend_id from friendships f join player_states s on s.id = f.friend_id
     where f.player_id = ${playerId} and s.suspended_at is null and s.deleted_at is null`);
@@ -66,7 +66,7 @@ export function findRequest(db: Queryable, fromId: string, toId: string): Promis
     select declined_at, is_blocked from friend_requests where from_id = ${fromId} and to_id = ${toId}`);
 }
 
-/** Asks, or asks anew after a while. */
+/** Asks, or asks again after a while. */
 export async function saveRequest(tx: Tx, fromId: string, toId: string, at: Date): Promise<void> {
   await tx.run(sql`
     insert into friend_requests (from_id, to_id, asked_at) values (${fromId}, ${toId}, ${at})

@@ -211,7 +211,7 @@ describe('more than 200 friends', () => {
   });
 });
 
-describe('whoever leaves', () => {
+describe('a player who leaves', () => {
   it('takes friendships, requests and link along: deleted as well as suspended', async () => {
     for (const how of ['delete', 'suspend'] as const) {
       const admin = await test.person({ role: 'SUPER_ADMIN' });

@@ -13,7 +13,7 @@ export interface RequestState {
   isBlocked: boolean;
 }
 
-/** Whether a request waits for an answer; one that was declined does so again once it is asked anew after a while. */
+/** Whether a request waits for an answer. A declined one waits again once the player asks a second time, after a while. */
 export const isOpen = ({ declinedAt }: RequestState): boolean => declinedAt === null;
 
 /** Whether a player whose request was declined may ask again. */

@@ -24,7 +24,7 @@ export function drawGiveaway(giveawayId: string, deps: GiveawaysDeps): Promise<n
     if (!row || getPhase(row, now) !== 'drawing') return undefined;
     const list = await summarizeList(tx, giveawayId);
     const places = await drawPlaces(await store.getSeed(tx, giveawayId), list, row.winnerCount);
-    await store.markWinners(tx, await store.entrantsAt(tx, giveawayId, places));
+    await store.markWinners(tx, await store.findEntrants(tx, giveawayId, places));
     await store.markDrawn(tx, giveawayId, list.hash, now);
     if (list.length > maxListed) await enqueueList(tx, giveawayId);
     await beginPrizes(tx, giveawayId, places.length, deps);
@@ -58,7 +58,7 @@ export async function readDraw(
     commitment: row.commitment,
     seed: await store.getSeed(db, giveawayId),
     ...(list.length <= maxListed && {
-      entrants: await store.entrantsAfter(db, giveawayId, { after: undefined, limit: maxListed }),
+      entrants: await store.listEntrantsAfter(db, giveawayId, { after: undefined, limit: maxListed }),
     }),
     entrantCount: list.length,
     entrantsHash: list.hash,

@@ -2,8 +2,8 @@
 
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { drawGiveaway } from './draw-giveaway.ts';
-import { stalledPrizes } from './giveaway-payout-store.ts';
-import { dueToDraw } from './giveaway-store.ts';
+import { listStalledPrizes } from './giveaway-payout-store.ts';
+import { listDueToDraw } from './giveaway-store.ts';
 import { type GiveawaysDeps, resumePrizes } from './pay-prizes.ts';
 
 /** The task that draws giveaways every minute. */
@@ -19,8 +19,8 @@ const stalledAfterMs = 2 * 60_000;
 export async function drawGiveaways(deps: GiveawaysDeps): Promise<void> {
   const { db, clock } = deps;
   const stalledSince = new Date(clock.now().getTime() - stalledAfterMs);
-  for (const giveawayId of await stalledPrizes(db, stalledSince, maxDrawn)) {
+  for (const giveawayId of await listStalledPrizes(db, stalledSince, maxDrawn)) {
     await resumePrizes(giveawayId, deps);
   }
-  await oneByOne(await dueToDraw(db, clock.now(), maxDrawn), (id) => drawGiveaway(id, deps));
+  await oneByOne(await listDueToDraw(db, clock.now(), maxDrawn), (id) => drawGiveaway(id, deps));
 }

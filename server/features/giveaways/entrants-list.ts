@@ -27,7 +27,7 @@ async function* listPieces(
 ): AsyncGenerator<{ text: string; count: number }> {
   let after: string | undefined;
   for (;;) {
-    const entries = await store.entrantsAfter(db, giveawayId, { after, limit: entriesAtOnce });
+    const entries = await store.listEntrantsAfter(db, giveawayId, { after, limit: entriesAtOnce });
     if (entries.length === 0) return;
     yield { text: `${after ? '\n' : ''}${entries.join('\n')}`, count: entries.length };
     after = entries.at(-1);
@@ -45,12 +45,12 @@ export async function summarizeList(tx: Tx, giveawayId: string): Promise<{ hash:
   return { hash: hash.digest('hex'), length };
 }
 
-/** Has the file made once the draw is committed, so that nobody waits for it. */
+/** Enqueues the making of the file with the draw, so that nobody waits for it. */
 export function enqueueList(tx: Tx, giveawayId: string): Promise<void> {
   return enqueue(tx, listTask, { giveawayId }, { key: `${listTask}:${giveawayId}`, priority: 10 });
 }
 
-const nameOf = (hash: string) => `draws/${hash}.txt.gz`;
+const toObjectName = (hash: string) => `draws/${hash}.txt.gz`;
 
 /**
  * Keeps the list of a drawn giveaway as a file; harmless the second time, since it is the same.
@@ -69,7 +69,7 @@ export async function keepList(giveawayId: string, { db, objects }: ListDeps): P
   }
   // What fails on the way fails what is put.
   pipeline(Readable.from(texts()), gzip, () => {});
-  await objects.put(nameOf(hash), gzip);
+  await objects.put(toObjectName(hash), gzip);
 }
 
 /** The hash of the list of a drawn giveaway. Refuses `not_found`, and `giveaway_not_drawn` before the draw. */
@@ -87,13 +87,13 @@ export async function findList(
 export function listOpener(deps: ListDeps): (giveawayId: string, hash: string) => Promise<Readable> {
   const underway = new Map<string, Promise<void>>();
   return async (giveawayId, hash) => {
-    const found = await deps.objects.get(nameOf(hash));
+    const found = await deps.objects.get(toObjectName(hash));
     if (found) return found;
     const making = underway.get(hash) ?? keepList(giveawayId, deps).finally(() => underway.delete(hash));
     underway.set(hash, making);
     await making;
-    const made = await deps.objects.get(nameOf(hash));
-    if (!made) throw new Error(`${nameOf(hash)} was kept and is not there`);
+    const made = await deps.objects.get(toObjectName(hash));
+    if (!made) throw new Error(`${toObjectName(hash)} was kept and is not there`);
     return made;
   };
 }

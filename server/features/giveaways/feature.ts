@@ -14,7 +14,7 @@ import { seedGiveaways } from './seed.ts';
 
 export { sweepTask as drawTask } from './draw-giveaways.ts';
 export { giveawayFigures } from './figure-store.ts';
-export { nextEntrants, scheduledDraws } from './giveaway-store.ts';
+export { listScheduledDraws, nextEntrants } from './giveaway-store.ts';
 export { giveawayProofs } from './proofs.ts';
 
 type Ports = Omit<GiveawaysRoutesDeps, 'db' | 'clock' | 'objects'>;

@@ -85,7 +85,7 @@ export async function advancePrizes(
 }
 
 /** Payouts that no batch has moved on since `before`. */
-export async function stalledPrizes(db: Queryable, before: Date, limit: number): Promise<string[]> {
+export async function listStalledPrizes(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ giveawayId: string }>(sql`
     select giveaway_id from giveaway_payouts where finished_at is null and moved_at <= ${before}
     order by moved_at limit ${limit}`);

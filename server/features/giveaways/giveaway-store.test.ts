@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import { giveawayFigures } from './figure-store.ts';
-import { stalledPrizes } from './giveaway-payout-store.ts';
+import { listStalledPrizes } from './giveaway-payout-store.ts';
 import * as store from './giveaway-store.ts';
 import { exportEntries } from './person-store.ts';
 
@@ -119,14 +119,14 @@ describe('lists of giveaways', () => {
     const third = await giveaway('Third', { endsAt: at(7), isActive: false });
     await giveaway('Drawn', { drawnAt: at(1) });
     await giveaway('Deleted', { isDeleted: true });
-    expect(await store.scheduledDraws(db, 2)).toEqual([
+    expect(await store.listScheduledDraws(db, 2)).toEqual([
       { id: first, title: 'First', runAt: at(5) },
       { id: second, title: 'Second', runAt: at(6) },
     ]);
-    expect(await store.dueToDraw(db, new Date(at(5).getTime() - 1), 10)).toEqual([]);
-    expect(await store.dueToDraw(db, at(6), 10)).toEqual([first, second]);
-    expect(await store.dueToDraw(db, at(7), 10)).toEqual([first, second, third]);
-    expect(await store.dueToDraw(db, at(7), 1)).toEqual([first]);
+    expect(await store.listDueToDraw(db, new Date(at(5).getTime() - 1), 10)).toEqual([]);
+    expect(await store.listDueToDraw(db, at(6), 10)).toEqual([first, second]);
+    expect(await store.listDueToDraw(db, at(7), 10)).toEqual([first, second, third]);
+    expect(await store.listDueToDraw(db, at(7), 1)).toEqual([first]);
   });
 });
 
@@ -151,9 +151,9 @@ describe('entries', () => {
     const entrants = await Promise.all([1, 2, 3, 4].map(newPlayer));
     const id = await giveaway('Listed', { entrants });
     await giveaway('Beside', { entrants });
-    const list = await store.entrantsAfter(db, id, { after: undefined, limit: 10 });
+    const list = await store.listEntrantsAfter(db, id, { after: undefined, limit: 10 });
     expect(list).toHaveLength(4);
-    const drawn = await store.entrantsAt(db, id, [3, 0, 2]);
+    const drawn = await store.findEntrants(db, id, [3, 0, 2]);
     expect(drawn).toEqual([list[3], list[0], list[2]]);
     await store.markWinners(db as never, drawn);
     expect((await store.getWinners(db, id)).map(({ entry }) => entry)).toEqual(drawn);
@@ -222,6 +222,6 @@ it('payouts stand still that no batch has moved on, the longest first', async ()
   const [second, first] = [await moved(at(2)), await moved(at(1))];
   await moved(at(0), at(0));
   await moved(new Date(at(2).getTime() + 1));
-  expect(await stalledPrizes(db, at(2), 10)).toEqual([first, second]);
-  expect(await stalledPrizes(db, at(2), 1)).toEqual([first]);
+  expect(await listStalledPrizes(db, at(2), 10)).toEqual([first, second]);
+  expect(await listStalledPrizes(db, at(2), 1)).toEqual([first]);
 });

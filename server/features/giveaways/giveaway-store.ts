@@ -157,7 +157,7 @@ export async function insertEntry(tx: Tx, id: string, playerId: string, at: Date
 }
 
 /** The pseudonyms alone, ascending, from `after` on: as ids they are in the same order as their texts. */
-export async function entrantsAfter(
+export async function listEntrantsAfter(
   db: Queryable,
   id: string,
   { after, limit }: { after: string | undefined; limit: number },
@@ -169,7 +169,7 @@ export async function entrantsAfter(
 }
 
 /** Those that stand at these places of the list, counted from 0, in the order of `places`. */
-export async function entrantsAt(db: Queryable, id: string, places: readonly number[]): Promise<string[]> {
+export async function findEntrants(db: Queryable, id: string, places: readonly number[]): Promise<string[]> {
   const rows = await db.rows<{ entry: string }>(sql`
     select entry from unnest(${[...places]}::bigint[]) with ordinality as wanted (place, turn)
     join (
@@ -195,7 +195,7 @@ export interface ParticipantRow {
 const participant = sql`e.player_id, e.entered_at, e.won_as`;
 
 /** Of each of these giveaways how many entered, and the first `limit`: winners, then the newest. */
-export async function firstParticipants(
+export async function listFirstParticipants(
   db: Queryable,
   giveawayIds: readonly string[],
   limit: number,
@@ -268,7 +268,7 @@ export function getList(db: Queryable, id: string): Promise<{ hash: string; leng
 }
 
 /** Giveaways that are not drawn yet, soonest first. */
-export function scheduledDraws(
+export function listScheduledDraws(
   db: Queryable,
   limit: number,
 ): Promise<{ id: string; title: string; runAt: Date }[]> {
@@ -278,7 +278,7 @@ export function scheduledDraws(
 }
 
 /** Giveaways whose end has come. */
-export async function dueToDraw(db: Queryable, now: Date, limit: number): Promise<string[]> {
+export async function listDueToDraw(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from giveaways where drawn_at is null and deleted_at is null and ends_at <= ${now}
     order by ends_at limit ${limit}`);

@@ -8,7 +8,7 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { lockPrizes } from './giveaway-payout-store.ts';
-import { entrantsAfter, holdGiveaway, lockGiveaway, withdrawEntries } from './giveaway-store.ts';
+import { holdGiveaway, listEntrantsAfter, lockGiveaway, withdrawEntries } from './giveaway-store.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
 let player: string;
@@ -60,8 +60,8 @@ it('one batch of prizes is paid at a time', async () => {
 
 it('draws from the list in the order of its pseudonyms, however they came', async () => {
   const id = await giveaway(30);
-  const first = await entrantsAfter(db, id, { after: undefined, limit: 20 });
-  const entrants = [...first, ...(await entrantsAfter(db, id, { after: first.at(-1), limit: 20 }))];
+  const first = await listEntrantsAfter(db, id, { after: undefined, limit: 20 });
+  const entrants = [...first, ...(await listEntrantsAfter(db, id, { after: first.at(-1), limit: 20 }))];
   expect(entrants).toHaveLength(31);
   expect(entrants).toEqual(entrants.toSorted());
 });

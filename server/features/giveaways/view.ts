@@ -65,7 +65,7 @@ export async function viewForAdmins(
   deps: GiveawaysDeps,
 ): Promise<AdminGiveaway[]> {
   const ids = rows.map(({ id }) => id);
-  const entered = await store.firstParticipants(db, ids, participantsListed);
+  const entered = await store.listFirstParticipants(db, ids, participantsListed);
   const prizes = await findPrizes(db, ids);
   const named = await naming(
     db,

@@ -4,7 +4,7 @@ import type { Feature, Platform } from '../../feature.ts';
 import { type LandingPorts, readLanding } from './read-landing.ts';
 import { landingRoutes } from './routes.ts';
 
-/** What visitors see before they sign in. Has no tables: other features lend what may be shown. */
+/** What visitors see before they sign in. It has no tables: other features supply what may be shown. */
 export function landingFeature({ db, clock, listener }: Platform, ports: LandingPorts) {
   return {
     name: 'landing',

@@ -26,7 +26,7 @@ export function findMark(
     order by xp, reached_at desc limit 1`);
 }
 
-/** Sets the marks of a board anew, `spacing` places apart. */
+/** Replaces the marks of a board by new ones, `spacing` places apart. */
 export async function setMarks(tx: Tx, board: string, spacing: number): Promise<void> {
   await tx.run(sql`delete from board_marks where board = ${board}`);
   await tx.run(sql`
@@ -44,7 +44,7 @@ export async function forgetMarks(tx: Tx, boards: readonly string[]): Promise<vo
 }
 
 /** Those of these boards that have more players than this. */
-export async function boardsAbove(
+export async function listBoardsAbove(
   db: Queryable,
   boards: readonly string[],
   players: number,

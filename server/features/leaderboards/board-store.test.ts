@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { countAhead, getScore, nearestTo, playedDays } from './board-store.ts';
+import { countAhead, findNearest, getScore, listPlayedDays } from './board-store.ts';
 
 const db = openTestDatabase();
 
@@ -25,7 +25,7 @@ it.each([5, -5])(
     if (!score) throw new Error('no score');
     expect(await countAhead(db, board, score)).toBe(1);
     const near = async (side: 'ahead' | 'behind') =>
-      (await nearestTo(db, board, score, side, 3)).map(({ playerId }) => playerId);
+      (await findNearest(db, board, score, side, 3)).map(({ playerId }) => playerId);
     expect([await near('ahead'), await near('behind')]).toEqual([[first], [last]]);
   },
 );
@@ -44,7 +44,7 @@ it('takes a day of a streak for one of UTC, wherever the database is', async () 
     select uuidv7(), ${id}, 1, at from unnest(${minutes}::timestamptz[]) at`);
   await db.run(sql`
     insert into played_xp (attempt_id, player_id, xp, played_at, taken_back_at) values (uuidv7(), ${id}, 1, '2026-03-11', now())`);
-  expect(await playedDays(db, id, 10)).toEqual(['2026-03-12', '2026-03-10', '2026-02-28']);
-  expect(await playedDays(db, id, 2)).toEqual(['2026-03-12', '2026-03-10']);
-  expect(await playedDays(db, (await createPlayer(db)).id, 10)).toEqual([]);
+  expect(await listPlayedDays(db, id, 10)).toEqual(['2026-03-12', '2026-03-10', '2026-02-28']);
+  expect(await listPlayedDays(db, id, 2)).toEqual(['2026-03-12', '2026-03-10']);
+  expect(await listPlayedDays(db, (await createPlayer(db)).id, 10)).toEqual([]);
 });

@@ -114,14 +114,18 @@ export function getTop(db: Queryable, board: string, limit: number): Promise<Sco
 }
 
 /** The same of these players alone, in their order. */
-export function getScoresOf(db: Queryable, board: string, playerIds: readonly string[]): Promise<Score[]> {
+export function getPlayerScores(
+  db: Queryable,
+  board: string,
+  playerIds: readonly string[],
+): Promise<Score[]> {
   return db.rows<Score>(sql`
     select player_id, xp, reached_at from board_scores
     where board = ${board} and player_id = any (${[...playerIds]}::uuid[]) and xp > 0
     order by xp desc, reached_at, player_id`);
 }
 
-export async function playersOn(db: Queryable, board: string): Promise<number> {
+export async function countPlayersOn(db: Queryable, board: string): Promise<number> {
   const row = await db.row<{ players: number }>(sql`select players from boards where board = ${board}`);
   return row?.players ?? 0;
 }
@@ -153,7 +157,7 @@ export async function countAhead(
 }
 
 /** The nearest scores of others ahead (nearest first) or behind: first those with as much XP. */
-export function nearestTo(
+export function findNearest(
   db: Queryable,
   board: string,
   { playerId, xp, reachedAt }: Score,
@@ -191,7 +195,7 @@ export function rankPlayed(db: Queryable, from: Date, until: Date, limit: number
 }
 
 /** Distinct UTC days with a finished challenge, newest first: from each the last one before is looked for, so all but one of a day stay unread. */
-export async function playedDays(db: Queryable, playerId: string, limit: number): Promise<string[]> {
+export async function listPlayedDays(db: Queryable, playerId: string, limit: number): Promise<string[]> {
   const newest = sql`
     select (played_at at time zone 'UTC')::date from played_xp p
     where p.player_id = ${playerId} and p.taken_back_at is null`;

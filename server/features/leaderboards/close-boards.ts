@@ -36,7 +36,7 @@ export async function closeBoard({ board }: { board: string }, { db, clock }: De
 
 /** Closes the boards of weeks that are over, those of before that nobody closed included. */
 export async function closeBoards(deps: Deps): Promise<void> {
-  const boards = await store.boardsToClose(deps.db, getBoard('week', deps.clock.now()), maxSwept);
+  const boards = await store.listBoardsToClose(deps.db, getBoard('week', deps.clock.now()), maxSwept);
   await oneByOne(boards, (board) => closeBoard({ board }, deps));
 }
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { findMark } from './board-mark-store.ts';
-import { getTop, nearestTo, type Score } from './board-store.ts';
+import { findNearest, getTop, type Score } from './board-store.ts';
 import { markBoards } from './mark-boards.ts';
 import { readBoard } from './read-board.ts';
 
@@ -48,7 +48,7 @@ it('counts every place from the nearest mark on, as though it had counted all of
     expect(place - ((await findMark(db, 'all', score))?.ahead ?? 0)).toBeLessThan(3 * spacing);
 });
 
-it('is off by those who passed a mark, until it is set anew', async () => {
+it('is off by those who passed a mark, until it is set again', async () => {
   const ranked = await getTop(db, 'all', 1_000);
   const [last, passing] = [ranked.at(-1) as Score, ranked.at(-2) as Score];
   await db.run(sql`update board_scores set xp = 1000 where player_id = ${passing.playerId}`);
@@ -66,7 +66,7 @@ it('finds the nearest on either side among those with as much XP and beyond', as
   for (const place of [3, 40, 41, 77, 100]) {
     const mine = ranked[place] as Score;
     const ids = async (side: 'ahead' | 'behind') =>
-      (await nearestTo(db, 'all', mine, side, 3)).map(({ playerId }) => playerId);
+      (await findNearest(db, 'all', mine, side, 3)).map(({ playerId }) => playerId);
     const around = ranked.map(({ playerId }) => playerId);
     expect(await ids('ahead')).toEqual(around.slice(Math.max(0, place - 3), place).reverse());
     expect(await ids('behind')).toEqual(around.slice(place + 1, place + 4));

@@ -3,7 +3,7 @@
 import { boardPeriods } from '../../../contract/leaderboards.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { boardsAbove, forgetMarks, setMarks } from './board-mark-store.ts';
+import { forgetMarks, listBoardsAbove, setMarks } from './board-mark-store.ts';
 import { getBoard } from './rules.ts';
 
 export const markTask = 'mark-boards';
@@ -17,7 +17,7 @@ export async function markBoards(
   apart = spacing,
 ): Promise<void> {
   const boards = boardPeriods.map((period) => getBoard(period, clock.now()));
-  const large = await boardsAbove(db, boards, 2 * apart);
+  const large = await listBoardsAbove(db, boards, 2 * apart);
   for (const board of large) await db.reports.transaction((tx) => setMarks(tx, board, apart));
   await db.transaction((tx) => forgetMarks(tx, large));
 }

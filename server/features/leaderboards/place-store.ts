@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 /** Boards of weeks that are over and whose places are not kept yet, the oldest first. */
-export async function boardsToClose(db: Queryable, present: string, limit: number): Promise<string[]> {
+export async function listBoardsToClose(db: Queryable, present: string, limit: number): Promise<string[]> {
   const rows = await db.rows<{ board: string }>(sql`
     select board from boards where board like 'week:%' and board < ${present} and closed_at is null
     order by board limit ${limit}`);

@@ -63,7 +63,7 @@ async function rankAll(playerId: string, board: string, { late }: Pick<Database,
   const db = await late.showing(async (one) => (await store.getScore(one, board, playerId)) ?? null);
   const [top, players, own] = await Promise.all([
     store.getTop(db, board, topPlaces),
-    store.playersOn(db, board),
+    store.countPlayersOn(db, board),
     store.getScore(db, board, playerId),
   ]);
   const ranked = top.map((score, place) => ({ ...score, rank: place + 1 }));
@@ -78,7 +78,7 @@ async function rankFriends(
   board: string,
   { db, friendIds }: LeaderboardsDeps,
 ): Promise<Ranking> {
-  const scores = await store.getScoresOf(db, board, [playerId, ...(await friendIds(db, playerId))]);
+  const scores = await store.getPlayerScores(db, board, [playerId, ...(await friendIds(db, playerId))]);
   const all = scores.map((score, place) => ({ ...score, rank: place + 1 }));
   const mine = all.find((score) => score.playerId === playerId);
   const isNear = ({ rank }: Ranked) => mine && Math.abs(rank - mine.rank) <= placesAround;
@@ -94,7 +94,7 @@ export function readPublicBoards({ db, clock, publicPlayers }: LeaderboardsDeps)
       const board = getBoard(period, now);
       const [top, players] = await Promise.all([
         store.getTop(db.late, board, publicPlaces),
-        store.playersOn(db.late, board),
+        store.countPlayersOn(db.late, board),
       ]);
       const ranked = top.map((score, place) => ({ ...score, rank: place + 1 }));
       const getPlace = await nameRanked(ranked, null, { db, publicPlayers });
@@ -130,8 +130,8 @@ async function rank(db: Queryable, board: string, score: store.Score): Promise<R
 
 async function around(db: Queryable, board: string, mine: Ranked): Promise<Ranked[]> {
   const [ahead, behind] = await Promise.all([
-    store.nearestTo(db, board, mine, 'ahead', placesAround),
-    store.nearestTo(db, board, mine, 'behind', placesAround),
+    store.findNearest(db, board, mine, 'ahead', placesAround),
+    store.findNearest(db, board, mine, 'behind', placesAround),
   ]);
   return [
     ...ahead.map((score, place) => ({ ...score, rank: mine.rank - place - 1 })).reverse(),
@@ -142,5 +142,5 @@ async function around(db: Queryable, board: string, mine: Ranked): Promise<Ranke
 
 /** The player's days in a row with a finished challenge. */
 export async function readStreak(playerId: string, { db, clock }: LeaderboardsDeps): Promise<Streak> {
-  return getStreak(await store.playedDays(db, playerId, streakDaysRead), clock.now());
+  return getStreak(await store.listPlayedDays(db, playerId, streakDaysRead), clock.now());
 }

@@ -38,7 +38,7 @@ const keptForMs = 90 * 24 * 3_600_000;
 interface Ports
   extends Pick<NotificationsDeps, 'nextEntrants'>,
     Pick<SettingsRoutesDeps, 'deviceName' | 'holdSession'> {
-  /** Undefined for who has no verified address, or no account any more. */
+  /** Undefined for players without a verified address, or without an account by now. */
   getContact(playerId: string): Promise<{ name: string; email: string } | undefined>;
 }
 

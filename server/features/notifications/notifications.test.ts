@@ -129,7 +129,7 @@ it('shows nobody what is another’s', async () => {
   expect(await list(other.token)).toEqual({ list: [], unread: 0, nextBefore: null });
 });
 
-it('tells once in a period of 30 days that a player asks, however often they take it back and ask anew', async () => {
+it('tells once in a period of 30 days that a player asks, however often they take it back and ask again', async () => {
   const { id, token } = await player();
   const [fromId, another] = [randomUUID(), randomUUID()];
   const asked = (from: string, at: string) =>

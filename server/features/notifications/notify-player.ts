@@ -131,7 +131,7 @@ export const maxToldAtOnce = 500;
 
 export interface DrawToTell {
   fact: DomainEvents['giveaway.drawn'];
-  /** The last player who was told; null at the beginning. */
+  /** The last player who was notified; null at the beginning. */
   after: string | null;
 }
 

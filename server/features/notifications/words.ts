@@ -151,7 +151,7 @@ const requestPeriodMs = 30 * 24 * 3_600_000;
 
 /**
  * Without the handle, for the same reason. Told once in a period, counted from 1970, for each player who asks: taking a
- * request back and asking anew would otherwise ring every time, from somebody who cannot be blocked for want of a request.
+ * request back and asking again would otherwise ring every time, from somebody who cannot be blocked for want of a request.
  * As long as a declined request cannot be repeated, so that one that may be repeated is told again.
  */
 export function friendRequestWords({ fromId, at }: DomainEvents['friend.asked']): Words {

@@ -76,7 +76,7 @@ interface KeptSecretAnswer {
   number: number;
 }
 
-/** Kept answers hold no secret: a repeated call reads it anew, as long as it is the one in use. */
+/** Kept answers hold no secret: a repeated call reads it again, as long as it is the one in use. */
 function secretOnce(
   tx: Tx,
   request: IdempotentRequest,

@@ -23,7 +23,7 @@ export const turnedOffAfterMs = 5 * dayMs;
 export const rotationMs = dayMs;
 /** How long an endpoint may take to answer. */
 export const answerWithinMs = 10_000;
-/** Longer than an answer and its note can take: then whoever was at it is dead. */
+/** Longer than an answer and writing it down can take: a send that is held longer belongs to a dead process. */
 export const heldForMs = 30_000;
 /** So many are on their way to one endpoint at a time. */
 export const lanesPerEndpoint = 4;

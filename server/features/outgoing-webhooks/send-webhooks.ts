@@ -111,7 +111,7 @@ async function note(
       if (!send.isTest) await noteDelivery(tx, send.endpointId, clock.now());
       return;
     }
-    // Whoever sends a test waits for its result and can send another.
+    // A test is not repeated: its sender is looking at the result and can send another.
     const next = send.isTest ? null : nextTryAt(send.tries + 1, outcome, clock.now());
     await endFailed(tx, send.id, outcome, next);
     if (!send.isTest) await turnOffFailing(tx, send, outcome, deps);
@@ -130,10 +130,10 @@ async function sendOne(send: DueSend, deps: SendDeps): Promise<void> {
 }
 
 /**
- * Sends what is due to all endpoints at once, each in lanes of its own: one that is slow or dead holds up nobody else, and
- * all of them together one of the worker's hands. There is one run in a process; whoever asks for another has it look once
- * more. What is due stands in the database alone, so a run that dies loses nothing: what it had taken comes up again after
- * `heldForMs`, is sent once more under the same id, and its receiver knows it by that.
+ * Sends everything that is due, each endpoint in lanes of its own: a slow or dead one holds up no other, and all of them together
+ * take one job slot of the worker. A process has one run at a time; asking again makes it look once more. What is due stands in
+ * the database alone, so a run that dies loses nothing: what it had taken comes up again after `heldForMs` and is sent once more
+ * under the same id, by which its receiver recognises it.
  */
 export function webhookSender(deps: SendDeps): () => Promise<void> {
   let isRunning = false;

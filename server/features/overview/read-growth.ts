@@ -30,7 +30,7 @@ export async function readGrowth(
     parts.invited(span),
     parts.cohorts(getCohorts(span)),
   ]);
-  const played = await parts.playedOf(invited.playerIds);
+  const played = await parts.countPlayed(invited.playerIds);
   const thisWeek = getMonday(clock.now());
   return {
     challenges,

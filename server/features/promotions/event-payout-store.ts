@@ -105,7 +105,7 @@ export async function finishPayout(tx: Tx, eventId: string, at: Date): Promise<v
 }
 
 /** Payouts that no batch has moved on since `before`. */
-export async function stalledPayouts(db: Queryable, before: Date, limit: number): Promise<string[]> {
+export async function listStalledPayouts(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ eventId: string }>(sql`
     select event_id from event_payouts where finished_at is null and moved_at <= ${before}
     order by moved_at limit ${limit}`);

@@ -62,7 +62,7 @@ export async function lockCause(tx: Tx, cause: string): Promise<void> {
 }
 
 /** The part of a locked cause that does not count; undefined while all of it does. */
-export function undoneShare(tx: Tx, cause: string): Promise<Share | undefined> {
+export function findUndoneShare(tx: Tx, cause: string): Promise<Share | undefined> {
   return tx.row<Share>(sql`select taken, whole from undone_causes where cause = ${cause} and taken > 0`);
 }
 
@@ -199,7 +199,7 @@ export function getStandings(
 }
 
 /** Places that were paid, best first. */
-export function paidPlaces(
+export function listPaidPlaces(
   db: Queryable,
   eventId: string,
 ): Promise<{ playerId: string; rank: number; amount: number }[]> {

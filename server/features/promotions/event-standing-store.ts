@@ -12,7 +12,7 @@ export interface Standing {
 }
 
 /** Promotions that rank players and run, or have ended since `endedAfter`, or were never ranked; the longest unranked first. */
-export function dueToRank(
+export function listDueToRank(
   db: Queryable,
   { now, endedAfter, limit }: { now: Date; endedAfter: Date; limit: number },
 ): Promise<{ id: string; startsAt: Date; endsAt: Date }[]> {
@@ -76,7 +76,7 @@ export async function getOwnStandings(
 }
 
 /** The first `limit` of a promotion, and `playerId` where they are ranked, by rank. */
-export function getStandingsOf(
+export function getShownStandings(
   db: Queryable,
   eventId: string,
   { playerId, limit }: { playerId: string; limit: number },

@@ -5,10 +5,16 @@ import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
-import { nextRewards, readCollected, stalledPayouts } from './event-payout-store.ts';
+import { listStalledPayouts, nextRewards, readCollected } from './event-payout-store.ts';
 import { getRewards, getStandings, lockRewardsForCause } from './event-reward-store.ts';
-import { dueToRank, getStandingsOf, keepStandings, ranksFew } from './event-standing-store.ts';
-import { dueToEnd, hasPromotions, hasRewards, listForPlayers, scheduledPromotions } from './event-store.ts';
+import { getShownStandings, keepStandings, listDueToRank, ranksFew } from './event-standing-store.ts';
+import {
+  hasPromotions,
+  hasRewards,
+  listDueToEnd,
+  listForPlayers,
+  listScheduledPromotions,
+} from './event-store.ts';
 import { utcDay } from './rules.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
@@ -43,14 +49,14 @@ it('finds what is due to end: over, paid by itself, and not off, deleted, sent o
   ]) {
     await add(ending(-1), change);
   }
-  expect(await dueToEnd(db, now, 9)).toEqual([first, second]);
-  expect(await dueToEnd(db, now, 1)).toEqual([first]);
+  expect(await listDueToEnd(db, now, 9)).toEqual([first, second]);
+  expect(await listDueToEnd(db, now, 1)).toEqual([first]);
   expect(await hasPromotions(db as never)).toBe(true);
 });
 
 it('finds what is due to be ranked: begun, and not ended long ago, or never ranked', async () => {
   const places: PromotionParts = { triggers: ['EARN_XP', 'ACTIVITY_WEEKLY'] };
-  const due = (limit = 9) => dueToRank(db, { now, endedAfter: at(-10), limit });
+  const due = (limit = 9) => listDueToRank(db, { now, endedAfter: at(-10), limit });
   await add();
   await add({ ...places, ...starting(1) });
   await add(places, sql`is_active = false`);
@@ -77,11 +83,9 @@ it('finds what is due to be ranked: begun, and not ended long ago, or never rank
 
 it('plans starts that nobody was told of, and ends of what pays by itself', async () => {
   const plan = async (limit = 9) =>
-    (await scheduledPromotions(db, { now, lateFactGraceMs: 60_000, limit })).map(({ id, task, runAt }) => [
-      id,
-      task,
-      runAt,
-    ]);
+    (await listScheduledPromotions(db, { now, lateFactGraceMs: 60_000, limit })).map(
+      ({ id, task, runAt }) => [id, task, runAt],
+    );
   const told = sql`start_told_at = now()`;
   const running = await add({}, told);
   const coming = await add({ ...starting(5), ...ending(50) });
@@ -194,8 +198,8 @@ it('finds payouts that stand still, the longest first', async () => {
       insert into event_payouts (event_id, started_at, moved_at, rewards) values (${eventId}, ${at(-9)}, ${movedAt}, 1)`);
   }
   await db.run(sql`update event_payouts set rewards_paid = 1, finished_at = now() where event_id = ${done}`);
-  expect(await stalledPayouts(db, now, 9)).toEqual([longest, still]);
-  expect(await stalledPayouts(db, now, 1)).toEqual([longest]);
+  expect(await listStalledPayouts(db, now, 9)).toEqual([longest, still]);
+  expect(await listStalledPayouts(db, now, 1)).toEqual([longest]);
 });
 
 it('says of what a cause was rewarded with whether it can still be paid', async () => {
@@ -266,12 +270,12 @@ it('keeps standings, writes what differs, and shows the first and one’s own', 
   ];
   expect([await keep(...three), await keep(...three)]).toEqual([true, false]);
   const rows = three.map(([playerId, xp], place) => ({ playerId, rank: place + 1, xp }));
-  expect(await getStandingsOf(db, eventId, { playerId: third, limit: 1 })).toEqual([rows[0], rows[2]]);
-  expect(await getStandingsOf(db, eventId, { playerId: first, limit: 2 })).toEqual(rows.slice(0, 2));
+  expect(await getShownStandings(db, eventId, { playerId: third, limit: 1 })).toEqual([rows[0], rows[2]]);
+  expect(await getShownStandings(db, eventId, { playerId: first, limit: 2 })).toEqual(rows.slice(0, 2));
   expect(await keep([first, 31], [second, 20], [third, 10])).toBe(true);
   expect(await keep([first, 31], [second, 20])).toBe(true);
   expect(await keep([second, 20], [first, 20])).toBe(true);
-  expect(await getStandingsOf(db, eventId, { playerId: third, limit: 9 })).toEqual([
+  expect(await getShownStandings(db, eventId, { playerId: third, limit: 9 })).toEqual([
     { playerId: second, rank: 1, xp: 20 },
     { playerId: first, rank: 2, xp: 20 },
   ]);

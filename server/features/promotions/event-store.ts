@@ -164,7 +164,7 @@ export async function completePromotion(tx: Tx, eventId: string, at: Date): Prom
 }
 
 /** Promotions that pay by themselves, are over since `before`, and not completed. */
-export async function dueToEnd(db: Queryable, before: Date, limit: number): Promise<string[]> {
+export async function listDueToEnd(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from events
     where auto_run and not is_completed and sending_since is null and is_active and deleted_at is null
@@ -174,7 +174,7 @@ export async function dueToEnd(db: Queryable, before: Date, limit: number): Prom
 }
 
 /** Starts that are still to be told, and ends of promotions that pay by themselves, soonest first. */
-export function scheduledPromotions(
+export function listScheduledPromotions(
   db: Queryable,
   { now, lateFactGraceMs, limit }: { now: Date; lateFactGraceMs: number; limit: number },
 ): Promise<{ id: string; title: string; task: 'event.start' | 'event.end'; runAt: Date }[]> {

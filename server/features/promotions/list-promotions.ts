@@ -4,11 +4,11 @@ import type { PlayerPromotion } from '../../../contract/promotions.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { getStandings, paidPlaces, type Standing } from './event-reward-store.ts';
+import { getStandings, listPaidPlaces, type Standing } from './event-reward-store.ts';
 import {
   getOwnStandings,
   getRankedXp,
-  getStandingsOf,
+  getShownStandings,
   type Standing as Ranked,
 } from './event-standing-store.ts';
 import * as store from './event-store.ts';
@@ -98,10 +98,10 @@ export async function readPromotionBoard(
   const row = await store.findPromotion(deps.db, eventId);
   const isShown = row && isByRank(row) && (row.isActive || row.isCompleted);
   if (!isShown) return refuse('not_found') satisfies Refusal;
-  const paid = row.isCompleted ? await paidPlaces(deps.db, eventId) : undefined;
+  const paid = row.isCompleted ? await listPaidPlaces(deps.db, eventId) : undefined;
   const ranked = paid
     ? await paidRanking(eventId, paid, deps)
-    : liveRanking(row, await getStandingsOf(deps.db, eventId, { playerId, limit: placesShown }));
+    : liveRanking(row, await getShownStandings(deps.db, eventId, { playerId, limit: placesShown }));
   const own = ranked.find((place) => place.playerId === playerId);
   const top = ranked.slice(0, placesShown);
   const known = await deps.publicPlayers(

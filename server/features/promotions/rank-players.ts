@@ -3,7 +3,7 @@
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { dueToRank, keepStandings, mayRank, ranksFew } from './event-standing-store.ts';
+import { keepStandings, listDueToRank, mayRank, ranksFew } from './event-standing-store.ts';
 import type { PromotionsDeps } from './reward-fact.ts';
 
 /** The task that ranks players between the minutes. */
@@ -20,7 +20,7 @@ const ranksOnMs = 24 * 3_600_000;
 export async function rankPlayers({ db, clock, rankPlayed }: PromotionsDeps): Promise<void> {
   const now = clock.now();
   const endedAfter = new Date(now.getTime() - ranksOnMs);
-  const due = await dueToRank(db, { now, endedAfter, limit: rankedAtOnce });
+  const due = await listDueToRank(db, { now, endedAfter, limit: rankedAtOnce });
   const dates = new Map(due.map((promotion) => [promotion.id, promotion]));
   await oneByOne([...dates.keys()], async (id) => {
     const { startsAt, endsAt } = dates.get(id) as (typeof due)[number];
@@ -33,7 +33,7 @@ export async function rankPlayers({ db, clock, rankPlayed }: PromotionsDeps): Pr
   });
 }
 
-/** Has the boards of events follow what was just played within seconds, as long as few are ranked; others follow each minute. */
+/** Updates the boards of promotions within seconds of a match, as long as few players are ranked; larger ones follow each minute. */
 export async function rankSoon({ db, clock }: Pick<PromotionsDeps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   if (!(await ranksFew(db, now, maxRanked))) return;

@@ -4,7 +4,7 @@ import type { ScheduledRun } from '../../../contract/promotions-admin.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type RepeatedTask, repeatedTasks } from '../../platform/jobs/schedule.ts';
-import { scheduledPromotions } from './event-store.ts';
+import { listScheduledPromotions } from './event-store.ts';
 import { lateFactGraceMs } from './rules.ts';
 import { sweepTask } from './run-promotions.ts';
 
@@ -37,7 +37,7 @@ export async function readSchedule({
   const now = clock.now();
   const [repeated, promotions, { task: drawTask, draws }] = await Promise.all([
     repeatedTasks(db, crontab(), now),
-    scheduledPromotions(db, { now, lateFactGraceMs, limit: maxShown }),
+    listScheduledPromotions(db, { now, lateFactGraceMs, limit: maxShown }),
     scheduledDraws(maxShown),
   ]);
   const heldUpBy = (task: string, runAt: Date): Failure => {

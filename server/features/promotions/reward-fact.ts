@@ -51,12 +51,12 @@ async function rewardOnce(
   if ((budgetLeft !== null) !== promotion.hasBudget || rewardType !== currency)
     throw new Error(`event ${eventId} was changed while it gave a reward`);
   if (!mayReward(amount, { userCap, dailyCap, budgetLeft }, had)) return false;
-  // Anyone who sends the rewards waits for this one, or has closed the list.
+  // Sending the rewards waits for this one, or has closed the list already.
   if (!autoRun && isClosed) return false;
   if (await isEditor(tx, eventId, playerId)) return false;
 
   if (promotion.hasBudget) await store.spendBudget(tx, eventId, amount);
-  const share = await store.undoneShare(tx, cause);
+  const share = await store.findUndoneShare(tx, cause);
   const takenBack = share ? owedBack(amount, share) : 0;
   const left = amount - takenBack;
   // Beyond the limit of the day it is kept for the player, and paid when the promotion ends.

@@ -119,7 +119,7 @@ const places: Terms = {
 it.each([
   ['a new one: its budget', terms, undefined, 100, 100],
   ['without end', config({ budget: null }), undefined, null, 0],
-  ['places, whatever the budget', places, undefined, 900, 900],
+  ['places, with any budget', places, undefined, 900, 900],
   ['paid in XP', config({ rewardType: 'XP' }), undefined, 0, 0],
   ['sent by an administrator', { ...terms, autoRun: false }, undefined, 0, 0],
   ['a larger budget', config({ budget: 130 }), terms, 130, 30],

@@ -2,8 +2,8 @@
 
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { stalledPayouts } from './event-payout-store.ts';
-import { dueToEnd, markStarted } from './event-store.ts';
+import { listStalledPayouts } from './event-payout-store.ts';
+import { listDueToEnd, markStarted } from './event-store.ts';
 import { rankPlayers } from './rank-players.ts';
 import type { PromotionsDeps } from './reward-fact.ts';
 import { lateFactGraceMs } from './rules.ts';
@@ -27,9 +27,9 @@ export async function runPromotions(deps: PromotionsDeps): Promise<void> {
   });
   const before = new Date(clock.now().getTime() - lateFactGraceMs);
   const stalledSince = new Date(clock.now().getTime() - stalledAfterMs);
-  for (const eventId of await stalledPayouts(db, stalledSince, endedAtOnce)) {
+  for (const eventId of await listStalledPayouts(db, stalledSince, endedAtOnce)) {
     await resumePayout(eventId, deps);
   }
   await rankPlayers(deps);
-  await oneByOne(await dueToEnd(db, before, endedAtOnce), (eventId) => endPromotion(eventId, deps));
+  await oneByOne(await listDueToEnd(db, before, endedAtOnce), (eventId) => endPromotion(eventId, deps));
 }

@@ -173,7 +173,7 @@ export function deletionNotice(eraseAt: string, appUrl: string): MailContent {
   };
 }
 
-/** When an export of a player's data can be downloaded. Not by the address alone: it asks who comes to sign in. */
+/** When an export of a player's data can be downloaded. The address alone is not enough: it asks for a sign-in. */
 export function exportNotice(expiresAt: string, appUrl: string): MailContent {
   const until = at(expiresAt);
   return {

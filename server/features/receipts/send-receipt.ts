@@ -110,7 +110,7 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
   }
 }
 
-/** Composes a receipt from what is known now and sends it. Nothing for who is gone. @throws MailError to be repeated */
+/** Composes a receipt from what is known now and sends it. Sends nothing to a deleted account. @throws MailError so that the job is repeated */
 async function sendReceipt(receipt: Receipt, deps: ReceiptsDeps): Promise<void> {
   const { mailer, look, publicUrl, getContact } = deps;
   if (!mailer) return;

@@ -13,7 +13,7 @@ import { undoReferral } from './undo-referral.ts';
 
 export { referralFigures } from './figure-store.ts';
 export { referralProofs } from './proofs.ts';
-export { sharedNetworks } from './referral-store.ts';
+export { findSharedNetworks } from './referral-store.ts';
 
 const forgetTask = 'forget-networks';
 

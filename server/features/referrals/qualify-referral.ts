@@ -83,7 +83,7 @@ export async function countOrHold(
       row.isSameNetwork ||
       row.holdReasons.includes('same_network') ||
       (await store.shareNetwork(tx, inviteeId, referrerId, networkWithinMs)),
-    paidInMonth: await store.paidSince(tx, referrerId, month),
+    paidInMonth: await store.sumPaidSince(tx, referrerId, month),
   });
   if (reasons.length > 0) return store.hold(tx, inviteeId, reasons, finished);
   if (!(await count(tx, row, { finished, by: null }, deps))) {
@@ -93,7 +93,7 @@ export async function countOrHold(
 
 /**
  * The first finished challenge of an invited player counts the referral, once, or holds it for an administrator
- * (docs/rules.md, Referrals). For a referrer who is gone nothing is paid.
+ * (docs/rules.md, Referrals). Nothing is paid for a referrer whose account is gone.
  */
 export async function qualifyReferral(
   {

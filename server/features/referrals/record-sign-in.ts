@@ -14,6 +14,11 @@ export async function recordSignIn(
   await store.rememberNetwork(db, { playerId, networkHash, at: when });
   if (!referrerId) return;
   const from = new Date(when.getTime() - networkWithinMs);
-  const isSameNetwork = await store.usedNetwork(db, { playerId: referrerId, networkHash, from, until: when });
+  const isSameNetwork = await store.hasUsedNetwork(db, {
+    playerId: referrerId,
+    networkHash,
+    from,
+    until: when,
+  });
   await store.insertReferral(db, { inviteeId: playerId, referrerId, at: when, isSameNetwork });
 }

@@ -18,7 +18,7 @@ export async function forgetNetworks(db: Queryable, before: Date): Promise<void>
   await db.run(sql`delete from sign_in_networks where seen_at < ${before}`);
 }
 
-export async function usedNetwork(
+export async function hasUsedNetwork(
   db: Queryable,
   { playerId, networkHash, from, until }: { playerId: string; networkHash: string; from: Date; until: Date },
 ): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function shareNetwork(
 }
 
 /** Networks from which the player and others signed in within the days that they are remembered. */
-export function sharedNetworks(db: Queryable, playerId: string): Promise<SharedThing[]> {
+export function findSharedNetworks(db: Queryable, playerId: string): Promise<SharedThing[]> {
   return db.rows(sql`
     select left(encode(sha256(mine.network_hash::bytea), 'hex'), 8) as hash, array_agg(theirs.player_id) as player_ids
     from (select network_hash from sign_in_networks where player_id = ${playerId} limit 20) mine
@@ -96,7 +96,7 @@ export async function lockReferrer(tx: Tx, referrerId: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7419, hashtext(${referrerId}))`);
 }
 
-export async function paidSince(tx: Tx, referrerId: string, since: Date): Promise<number> {
+export async function sumPaidSince(tx: Tx, referrerId: string, since: Date): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from referrals where referrer_id = ${referrerId} and qualified_at > ${since}`);
   return count;

@@ -30,7 +30,7 @@ export function areTermsAsked(db: Queryable, playerId: string, isDemanded: boole
   return readPart(db, termsAskedPart(playerId, isDemanded));
 }
 
-/** What stands in the way of entering and paying, whatever it costs. */
+/** What keeps a player from entering and paying at any price. */
 export async function findObstacle(
   db: Queryable,
   playerId: string,

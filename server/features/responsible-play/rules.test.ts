@@ -100,7 +100,7 @@ describe('a limit', () => {
     expect(rules.settleLimit(changed, dayLater)).toEqual(set(amount));
   });
 
-  it('waits no longer for the same again, anew for another, and not at all any more for a tighter one', () => {
+  it('waits no longer when asked for the same, from the start for another, and not at all any more for a tighter one', () => {
     const waiting = rules.changeLimit(set(500), 800, now);
     expect(rules.changeLimit(waiting, 800, later(hour))).toEqual(waiting);
     expect(rules.changeLimit(waiting, 900, later(hour)).nextAt).toEqual(later(25 * hour));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { countryOf } from '../../../contract/regions.ts';
+import { getCountry } from '../../../contract/regions.ts';
 import { forGood, type PauseLength, type SpendingPeriod } from '../../../contract/responsible-play.ts';
 import type { RegionRule } from '../../../contract/responsible-play-admin.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -39,7 +39,7 @@ export function getAge(birthDate: string, now: Date): number {
 /** The narrowest rule that names the region, or what holds elsewhere. */
 export function findAdmission({ elsewhere, regions }: RuleSet, region: string): Admission {
   const named = (name: string) => regions.find((rule) => rule.region === name);
-  return named(region) ?? named(countryOf(region)) ?? elsewhere;
+  return named(region) ?? named(getCountry(region)) ?? elsewhere;
 }
 
 function judgeStatement(rules: RuleSet, statement: Statement | undefined, now: Date): Refusal | undefined {
@@ -64,7 +64,7 @@ export interface Standing {
   isTermsAsked: boolean;
 }
 
-/** Why a player may neither enter nor pay now, whatever it costs. */
+/** Why a player may neither enter nor pay now, at any price. */
 export function judgePlay(
   { rules, statement, pausedUntil, isTermsAsked }: Standing,
   { isDemanded, now }: { isDemanded: boolean; now: Date },
@@ -75,7 +75,7 @@ export function judgePlay(
   return refusal ?? (isTermsAsked ? refuse('terms_not_accepted') : undefined);
 }
 
-/** Whether a player is asked to accept the terms: where it is demanded, and whoever accepted earlier ones. */
+/** Whether to ask a player to accept the terms: where acceptance is demanded, and always if they accepted an older version. */
 export function asksForTerms(
   { current, accepted }: { current: string; accepted: string | undefined },
   isDemanded: boolean,

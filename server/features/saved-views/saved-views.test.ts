@@ -57,7 +57,7 @@ it('shows others what is shared, to be read alone, and writes it into the audit 
   const [bob, helper] = [await app.person({ role: 'ADMIN' }), await app.holding('coins:read')];
   const { _id } = (await save(ada, { name: 'For all', isShared: true })).json().data;
   expect(await read(bob)).toMatchObject([{ _id, name: 'For all', isOwn: false, owner: 'Ada' }]);
-  // Whoever does not see the list sees no view of it.
+  // Without the right to see the list there are no views of it.
   expect(await read(helper)).toEqual([]);
   for (const answer of [await change(bob, _id, { name: 'Mine now' }), await remove(bob, _id)])
     expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'forbidden']);
@@ -137,12 +137,12 @@ it('keeps nothing but what the list’s own address says', async () => {
     { isShared: 'yes' },
   ])
     expect([bad, codeOf(await save(ada, bad))]).toEqual([bad, 'invalid_request']);
-  // In one spelling, whatever it came in.
+  // Kept in one spelling, however it was sent.
   const odd = await save(ada, { query: '?order=asc&search=a%20b&sort=name&role=' });
   expect(odd.json().data.query).toBe('search=a+b&sort=name&order=asc');
 });
 
-it('has a name once for each list, whatever its capitals, also of two at once', async () => {
+it('has a name once for each list, regardless of capitals, also of two at once', async () => {
   const [ada, bob] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
   const both = await Promise.all([save(ada, { name: 'Twice' }), save(ada, { name: 'TWICE' })]);
   expect(both.map(codeOf).sort()).toEqual(['view_exists', undefined].sort());

@@ -129,7 +129,7 @@ describe('finds what was done to the log:', () => {
   });
 });
 
-it('cannot be told by one who seals everything anew: others have kept what they saw', async () => {
+it('cannot be told by one who seals everything again: others have kept what they saw', async () => {
   const token = await test.signIn(player);
   const seen = await readHead(test);
   const statements = [

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { countMovements } from './count-movements.ts';
 import { tellMovements } from './movement-metrics.ts';
-import { heldCoins } from './movement-store.ts';
+import { sumHeldCoins } from './movement-store.ts';
 import { sealsRoutes } from './routes.ts';
 import { sealKeys } from './seal-keys.ts';
 import { type SealMemory, sealTask, sealTransfers } from './seal-transfers.ts';
@@ -59,7 +59,7 @@ export function sealsFeature(platform: Platform) {
       [witnessTask]: (job: { witness: string }) => tellWitness(job, telling),
       [dailyWitnessTask]: () => scheduleDailyWitnesses(telling),
     },
-    overview: { coinsOutstanding: () => heldCoins(db.reports) },
+    overview: { coinsOutstanding: () => sumHeldCoins(db.reports) },
     // Every minute, and once a day.
     crontab: `* * * * * ${sealTask}\n25 6 * * * ${dailyWitnessTask}`,
     start: () => keys.prepare(clock.now()),

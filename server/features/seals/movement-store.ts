@@ -52,7 +52,7 @@ export function readTotals(db: Queryable): Promise<MovementTotal[]> {
  * All coins that players hold: what was counted, and what moved since, of which there is a minute's worth. A transfer is a leaf
  * that is counted, one that is not, or none yet; all of it is read as it stood at one moment.
  */
-export async function heldCoins(db: Queryable): Promise<number> {
+export async function sumHeldCoins(db: Queryable): Promise<number> {
   const { coins } = await db.one<{ coins: number }>(sql`
     with fresh as (
       select t.* from movement_count c join seal_leaves l on l.leaf_index >= c.leaves

@@ -8,7 +8,7 @@ import { auditLedger } from '../../audit.ts';
 import { coinsOutstanding } from '../../ledger/feature.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
 import { countMovements } from './count-movements.ts';
-import { heldCoins, readTotals } from './movement-store.ts';
+import { readTotals, sumHeldCoins } from './movement-store.ts';
 
 const metricsToken = 'a token for metrics';
 let test: TestApp;
@@ -69,7 +69,7 @@ it('tells what was made, spent and is held, each movement once', async () => {
 
 it('knows what players hold at any moment, counted or not, sealed or not', async () => {
   const { id } = await createPlayer(test.db);
-  const expectKnown = async () => expect(await heldCoins(test.db)).toBe(await coinsOutstanding(test.db));
+  const expectKnown = async () => expect(await sumHeldCoins(test.db)).toBe(await coinsOutstanding(test.db));
   await expectKnown();
   await move(id, 300);
   await move(id, -20);

@@ -16,20 +16,20 @@ export interface ProvingDeps {
   archivedTransfers: ReadArchivedTransfers;
 }
 
-const keyOf = ({ level, index }: NodePlace) => `${level}:${index}`;
+const toKey = ({ level, index }: NodePlace) => `${level}:${index}`;
 
 /** @throws where one of them is missing */
 async function readNodeMap(
   db: Queryable,
   places: readonly NodePlace[],
 ): Promise<(place: NodePlace) => Buffer> {
-  const wanted = new Map(places.map((place) => [keyOf(place), place]));
+  const wanted = new Map(places.map((place) => [toKey(place), place]));
   const nodes = new Map(
-    (await store.readNodes(db, [...wanted.values()])).map((node) => [keyOf(node), node.hash]),
+    (await store.readNodes(db, [...wanted.values()])).map((node) => [toKey(node), node.hash]),
   );
   return (place) => {
-    const hash = nodes.get(keyOf(place));
-    if (!hash) throw new Error(`the tree has no node ${keyOf(place)}: see npm run audit`);
+    const hash = nodes.get(toKey(place));
+    if (!hash) throw new Error(`the tree has no node ${toKey(place)}: see npm run audit`);
     return hash;
   };
 }

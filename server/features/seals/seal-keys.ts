@@ -31,7 +31,7 @@ type SignHead = (head: Omit<HeadRow, 'keyId' | 'signature'>) => HeadRow;
 
 /**
  * The keys that tree heads are signed with: the first is made when it is needed, another by `rotate`. They are kept in the
- * database, sealed by a key that is made of APP_SECRET; who has only one of the two can sign nothing.
+ * database, sealed by a key that is made of APP_SECRET; one of the two alone signs nothing.
  */
 export function sealKeys({ db, appSecret }: { db: Database; appSecret: string }) {
   const wrapping = deriveLastingKey(appSecret, 'seal-keys');

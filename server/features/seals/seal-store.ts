@@ -12,7 +12,7 @@ export interface SealState {
   markedWriters: string[] | null;
 }
 
-/** Where sealing stands, for whoever seals alone until the transaction ends. */
+/** Where sealing stands. Locks it: nobody else seals until the transaction ends. */
 export function holdLog(tx: Tx): Promise<SealState> {
   return tx.one(sql`select size, settled_id, marked_id, marked_writers from seal_log for update`);
 }
@@ -28,15 +28,15 @@ export async function keepState(tx: Tx, state: SealState): Promise<void> {
 }
 
 /** The id that was drawn last, committed or not. */
-export async function lastDrawnId(tx: Tx): Promise<number> {
+export async function getLastDrawnId(tx: Tx): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     select coalesce(pg_sequence_last_value(pg_get_serial_sequence('transfers', 'id')), 0) as id`);
   return id;
 }
 
 /**
- * The transactions that may have drawn the id of a transfer and are not over: whoever writes to a table holds this lock
- * from before the first id is drawn until after the commit can be seen.
+ * Transactions that are still open and may have drawn the id of a transfer. Every writer to the table holds this lock from before
+ * the first id is drawn until its commit is visible.
  */
 export async function listWriters(tx: Tx): Promise<string[]> {
   const rows = await tx.rows<{ writer: string }>(sql`

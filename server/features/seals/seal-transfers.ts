@@ -41,13 +41,13 @@ async function findPassedMark(tx: Tx, state: store.SealState): Promise<number | 
 }
 
 async function newMark(tx: Tx): Promise<Pick<store.SealState, 'markedId' | 'markedWriters'>> {
-  // In this order: who draws an id afterwards has one above it.
-  const markedId = await store.lastDrawnId(tx);
+  // In this order: every id drawn afterwards is above it.
+  const markedId = await store.getLastDrawnId(tx);
   return { markedId, markedWriters: await store.listWriters(tx) };
 }
 
 /**
- * Who holds the database could have the log sealed anew by the right key. This process signs nothing over a log that
+ * Those who run the database could have the log sealed again by the right key. This process signs nothing over a log that
  * lacks what it signed before.
  * @throws then, so that the failed job shows
  */

@@ -72,7 +72,7 @@ export function growTree(size: number, edge: readonly Buffer[]) {
 type Range = readonly [number, number];
 
 /** The largest power of two below `width`, which is two or more. */
-function splitOf(width: number): number {
+function findSplit(width: number): number {
   let split = 1;
   while (split * 2 < width) split *= 2;
   return split;
@@ -83,7 +83,7 @@ export function inclusionPath(leaf: number, size: number): Range[] {
   let [start, end] = [0, size];
   const path: Range[] = [];
   while (end - start > 1) {
-    const middle = start + splitOf(end - start);
+    const middle = start + findSplit(end - start);
     if (leaf < middle) {
       path.push([middle, end]);
       end = middle;
@@ -100,7 +100,7 @@ export function consistencyPath(from: number, to: number): Range[] {
   let [start, end] = [0, to];
   const path: Range[] = [];
   while (from < end) {
-    const middle = start + splitOf(end - start);
+    const middle = start + findSplit(end - start);
     if (from <= middle) {
       path.push([middle, end]);
       end = middle;
@@ -109,7 +109,7 @@ export function consistencyPath(from: number, to: number): Range[] {
       start = middle;
     }
   }
-  // The old tree's own root is known to whoever asks.
+  // A caller who asks already knows the old tree's own root.
   if (start > 0) path.push([start, end]);
   return path.reverse();
 }

@@ -9,12 +9,12 @@ import { toPage } from '../../platform/to-page.ts';
 import type { HoldRights, People } from '../../ports.ts';
 import { shopAdminRoutes } from './admin-routes.ts';
 import { firstPictures } from './gift-cards/first-pictures.ts';
-import { forgetAlertsOfDeletedCards, restockedCards } from './gift-cards/restock-alert-store.ts';
+import { forgetAlertsOfDeletedCards, listRestockedCards } from './gift-cards/restock-alert-store.ts';
 import { announceRestock, restockTask, resumeRestock } from './gift-cards/tell-of-restock.ts';
-import { cardMargins, cardSales, countReplaced, readCodeCosts, readStock } from './overview-store.ts';
+import { countReplaced, getCardMargins, readCodeCosts, readStock, sumCardSales } from './overview-store.ts';
 import { forgetAddresses, forgetAlerts, refuseWhileDelivering } from './person-store.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './purchases/export-purchases.ts';
-import { countPurchases, purchaseCounts } from './purchases/purchase-count-store.ts';
+import { countPurchases, countPurchasesByPlayer } from './purchases/purchase-count-store.ts';
 import { countWaiting } from './purchases/purchase-request-store.ts';
 import {
   announceSoldOut,
@@ -54,13 +54,13 @@ export { listOnSale } from './gift-cards/gift-card-store.ts';
 export { readCodeCosts } from './overview-store.ts';
 export { shopProofs } from './proofs.ts';
 export { cardFigures } from './purchases/figure-store.ts';
-export { listLackingOrders, newestOrderAt } from './purchases/known-order-store.ts';
+export { findNewestOrderAt, listLackingOrders } from './purchases/known-order-store.ts';
 export { findOrder, findPurchase, findSoldOrder, purchasesPart } from './purchases/purchase-store.ts';
 export { type Settled, settleLostOrder } from './purchases/settle-lost-order.ts';
 
 const sweepTask = 'find-restocks';
 const forgetTask = 'forget-restock-alerts';
-/** Cards whose telling a sweep sets going. */
+/** How many cards one sweep starts announcing. */
 const maxResumed = 100;
 
 interface Ports {
@@ -81,9 +81,9 @@ export function shopFeature(platform: Platform, ports: Ports) {
     },
     tasks: {
       [restockTask]: ({ giftCardId }: { giftCardId: string }) => announceRestock(giftCardId, deps),
-      // Who asked in the moment in which the card came back, or whose job was lost, is told as well.
+      // Catches players who asked just as the card came back, or whose job was lost.
       async [sweepTask]() {
-        await oneByOne(await restockedCards(db, maxResumed), (id) => resumeRestock(id, deps));
+        await oneByOne(await listRestockedCards(db, maxResumed), (id) => resumeRestock(id, deps));
       },
       [forgetTask]: () => forgetAlertsOfDeletedCards(db.reports),
     },
@@ -110,7 +110,7 @@ export function shopFeature(platform: Platform, ports: Ports) {
     departures: [forgetAlerts],
     erasures: [forgetAddresses, forgetAlerts],
     userRecords: {
-      giftCards: purchaseCounts,
+      giftCards: countPurchasesByPlayer,
       purchaseCount: (userId) => countPurchases(db, userId),
       async purchases(userId, { before, limit }) {
         const purchases = await purchasesBefore(db, userId, { before, limit: limit + 1 });
@@ -122,8 +122,8 @@ export function shopFeature(platform: Platform, ports: Ports) {
     },
     overview: {
       stock: () => readStock(db.reports),
-      cardMargins: (span, limit) => cardMargins(db.late.reports, span, limit),
-      cardSales: (span) => cardSales(db.late.reports, span),
+      cardMargins: (span, limit) => getCardMargins(db.late.reports, span, limit),
+      cardSales: (span) => sumCardSales(db.late.reports, span),
       replacedCodes: (span) => countReplaced(db.late.reports, span),
       deliveries: () => countWaiting(db.reports, clock.now()),
     },

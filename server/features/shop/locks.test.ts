@@ -38,7 +38,7 @@ it('only one at a time changes a card, while its codes come in', async () => {
   expect(await keepsWaiting(db, (tx) => lockCard(tx, card), fill)).toBe(false);
 });
 
-it('only one at a time settles a lost order, whatever was seen of it', async () => {
+it('only one at a time settles a lost order, even if both had seen it open', async () => {
   const [orderId, other] = [randomUUID(), randomUUID()];
   const keep = (of: string, seen: string, settled: string | null = null) =>
     db.one<{ id: string }>(sql`

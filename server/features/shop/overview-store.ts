@@ -26,7 +26,7 @@ export function readStock(db: Queryable): Promise<StockValue> {
 }
 
 /** Cards sold by day (UTC) and what they cost in coins, without those that were refunded. */
-export function cardSales(
+export function sumCardSales(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
 ): Promise<{ day: string; giftCards: number; giftCardCoins: number }[]> {
@@ -50,7 +50,7 @@ export function countReplaced(
 }
 
 /** Gift cards by what was sold of them, most coins first. Present codes and replaced ones have an index each. */
-export function cardMargins(
+export function getCardMargins(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
   limit: number,

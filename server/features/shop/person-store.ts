@@ -38,7 +38,7 @@ export interface CodeLook {
 }
 
 /** A page of when and from where the player had codes shown, in order. */
-export function codeLooks(
+export function listCodeLooks(
   db: Queryable,
   playerId: string,
   { after, limit }: { after: string | undefined; limit: number },

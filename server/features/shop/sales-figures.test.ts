@@ -7,9 +7,9 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { createCard } from '../../../tests/support/shop.ts';
 import { recordReveal } from './codes/gift-card-code-store.ts';
-import { cardMargins, cardSales, countReplaced, readCodeCosts, readStock } from './overview-store.ts';
+import { countReplaced, getCardMargins, readCodeCosts, readStock, sumCardSales } from './overview-store.ts';
 import { cardFigures } from './purchases/figure-store.ts';
-import { countPurchases, purchaseCounts } from './purchases/purchase-count-store.ts';
+import { countPurchases, countPurchasesByPlayer } from './purchases/purchase-count-store.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
 /** A year of its own for each test, whose spans then hold nothing of the others. */
@@ -71,13 +71,13 @@ async function addCode({ giftCardId, purchaseId, givenAt, replacedAt, withdrawnA
 }
 
 it('counts by day what was sold from the first moment of a span up to its end, less what was refunded', async () => {
-  expect(await cardSales(db, span())).toEqual([]);
+  expect(await sumCardSales(db, span())).toEqual([]);
   for (const time of [justBefore, justAfter]) await sell(time, { gcCoin: 1_000_000 });
   await sell(last, { gcCoin: 30 });
   await sell(first, { gcCoin: 5 });
   await sell(first, { gcCoin: 7 });
   await sell(first, { gcCoin: 1_000_000, isRefunded: true });
-  expect(await cardSales(db, span())).toEqual([
+  expect(await sumCardSales(db, span())).toEqual([
     { day: `${year}-03-10`, giftCards: 2, giftCardCoins: 12 },
     { day: `${year}-03-11`, giftCards: 1, giftCardCoins: 30 },
   ]);
@@ -105,8 +105,8 @@ it('sets what cards brought against what their codes cost, replaced ones too, mo
     { ...none, _id: rare, title: 'Rare', sold: 1, coins: 30 },
     { ...none, _id: back, title: 'Back', sold: 1, refunded: 1, coins: 0 },
   ];
-  expect(await cardMargins(db, span(), 10)).toEqual(cards);
-  expect(await cardMargins(db, span(), 2)).toEqual(cards.slice(0, 2));
+  expect(await getCardMargins(db, span(), 10)).toEqual(cards);
+  expect(await getCardMargins(db, span(), 2)).toEqual(cards.slice(0, 2));
 });
 
 it('counts codes that were replaced, and those that somebody had seen by then', async () => {
@@ -164,7 +164,7 @@ it('counts what each player bought, and when they came to so many', async () => 
   await sell(first, { playerId: some });
   await sell('10T12:00:00', { playerId: some, isRefunded: true });
   await sell(first);
-  expect(await purchaseCounts(db, [some, none])).toEqual(
+  expect(await countPurchasesByPlayer(db, [some, none])).toEqual(
     new Map([
       [some, 2],
       [none, 0],

@@ -18,12 +18,12 @@ function countCalls(app: FastifyInstance, watched: readonly Watched[], tallies: 
     routes.map((area) => [`${app.prefix}${area}/`, part] as const),
   );
   const parts = new Map<string, StatusPart | undefined>();
-  const partOf = (url: string) => {
+  const findPart = (url: string) => {
     if (!parts.has(url)) parts.set(url, areas.find(([area]) => `${url}/`.startsWith(area))?.[1]);
     return parts.get(url);
   };
   app.onAnswered(({ route, status }) => {
-    const part = partOf(route);
+    const part = findPart(route);
     if (part) tallies.count(part, status < 500);
   });
 }
@@ -43,7 +43,7 @@ export function statusFeature(
         app,
         statusApi.read,
         ({ reply }) => {
-          // Whatever stands between us and a crowd may answer it.
+          // A cache in front of us may answer a crowd.
           reply.header('cache-control', `public, max-age=${keptForMs / 1000}`);
           return text();
         },

@@ -18,7 +18,7 @@ interface StatusDeps {
 const maxIncidents = 20;
 /** However many ask, each process asks the database so often. */
 export const keptForMs = 10_000;
-/** Asked again sooner while it is away: who waits for it wants to know. */
+/** Shorter while the database is away: readers wait for it to come back. */
 const awayForMs = 2_000;
 const askForMs = 1_000;
 
@@ -38,8 +38,8 @@ export async function readReport({ db, clock }: Pick<StatusDeps, 'db' | 'clock'>
 }
 
 /**
- * What `GET /status` answers, as text: read once in a while whoever asks, and at hand while the database is away, of which
- * it tells. The one call that never fails with it.
+ * What `GET /status` answers, as text. Read once in a while however many ask, and kept for when the database is away: this is the
+ * call that has to say so, so it never fails with it.
  */
 export function statusText(deps: StatusDeps): () => JsonText | Promise<JsonText> {
   const { listener } = deps;
@@ -61,7 +61,7 @@ export function statusText(deps: StatusDeps): () => JsonText | Promise<JsonText>
   }
 
   return () => {
-    // Who listens hears within two seconds that the database is away, and what was read before is not told any more.
+    // The listener notices within two seconds that the database is away, and older answers are no longer given.
     const isOfUse = text && performance.now() < text.until && (text.isAway || listener.connected);
     if (text && isOfUse) return text.json;
     reading ??= read().finally(() => {

@@ -3,7 +3,7 @@
 import type { ArchivedTransfer, ReadArchivedTransfers } from '../../ledger/archived-transfers.ts';
 import type { TransferType } from '../../ledger/transfer.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { type TransferRow, transfersBefore } from './transfer-store.ts';
+import { listTransfersBefore, type TransferRow } from './transfer-store.ts';
 
 export interface EntriesDeps {
   db: Queryable;
@@ -20,7 +20,7 @@ const toRow = (
 });
 
 /**
- * A page of a player's transfers, newest first, as `transfersBefore` says; where the database has no more it goes on in the archive.
+ * A page of a player's transfers, newest first, as `listTransfersBefore` says; where the database has no more it goes on in the archive.
  * @throws ObjectsUnavailable
  */
 export async function entriesBefore(
@@ -28,7 +28,7 @@ export async function entriesBefore(
   playerId: string,
   asked: { before: string | undefined; limit: number; types: readonly TransferType[] },
 ): Promise<TransferRow[]> {
-  const rows = await transfersBefore(db, playerId, asked);
+  const rows = await listTransfersBefore(db, playerId, asked);
   if (rows.length === asked.limit) return rows;
   const before = rows.at(-1)?.id ?? Number(asked.before ?? Number.MAX_SAFE_INTEGER);
   for await (const row of archivedTransfers(playerId, { below: before, types: asked.types })) {

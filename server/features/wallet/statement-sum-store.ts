@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { TypeTotal } from './rules.ts';
-import { coinTotals } from './transfer-store.ts';
+import { sumCoinsByType } from './transfer-store.ts';
 
 /** Where a reading added up so many transfers, their sums are kept for the next one. */
 const keptFrom = 200;
@@ -27,7 +27,7 @@ function addUp(parts: readonly TypeTotal[]): TypeTotal[] {
  * @param from where they are read, which may be a replica
  */
 export async function getCoinTotals(db: Queryable, playerId: string, from = db): Promise<TypeTotal[]> {
-  const parts = await coinTotals(from, playerId);
+  const parts = await sumCoinsByType(from, playerId);
   const totals = addUp(parts);
   const fresh = parts.flatMap(({ lastId, transfers }) => (lastId === null ? [] : [{ lastId, transfers }]));
   if (fresh.reduce((sum, { transfers }) => sum + transfers, 0) >= keptFrom) {

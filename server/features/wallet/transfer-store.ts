@@ -20,7 +20,7 @@ export interface TransferRow {
  * Coins of a player by kind of transfer: what was kept, or what was carried of months that left, and what moved since, of which the last
  * one is told. In one statement: a month that leaves between two would be counted twice or not at all.
  */
-export function coinTotals(
+export function sumCoinsByType(
   db: Queryable,
   playerId: string,
 ): Promise<(TypeTotal & { lastId: number | null })[]> {
@@ -52,7 +52,7 @@ export function coinTotals(
  * player comes out of a list: of one with a good part of all transfers the planner, knowing who it is, would walk
  * through everybody's to find theirs.
  */
-export function transfersBefore(
+export function listTransfersBefore(
   db: Queryable,
   playerId: string,
   { before, limit, types }: { before: string | undefined; limit: number; types: readonly TransferType[] },

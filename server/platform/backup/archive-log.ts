@@ -12,14 +12,14 @@ import { seal } from './sealed.ts';
 import { slotName } from './slot.ts';
 
 /**
- * Keeps the write-ahead log as it is written: the server streams it, and forgets no part of it before we have said that it is
- * kept. So a database that is lost is got back to within two seconds of its end.
+ * Stores the write-ahead log as it is written: the server streams it, and forgets no part of it before we have confirmed that it is
+ * stored. So a lost database is restored to within two seconds of its end.
  */
 
-/** What is new is kept after so long, or once there is so much of it. */
+/** New log is stored after this time, or once there is this much of it. */
 const keptAfterMs = 2_000;
 const pieceBytes = 8 * 1024 * 1024;
-/** Well below wal_sender_timeout, after which the server takes us for gone (60 s). */
+/** Well below wal_sender_timeout (60 s), after which the server gives us up. */
 const toldEveryMs = 10_000;
 const refusedWithinMs = 500;
 
@@ -38,7 +38,7 @@ export interface LogArchive {
   stop(): Promise<void>;
 }
 
-/** Where to go on, and on which timeline. Makes the slot where there is none, or it was given up for lack of room. */
+/** Where to go on, and on which timeline. Creates the slot if there is none, or if the server dropped it for lack of room. */
 async function findStart(replication: Replication): Promise<LogEnd> {
   const [system] = await replication.ask('IDENTIFY_SYSTEM');
   const timeline = Number(system?.[1]);

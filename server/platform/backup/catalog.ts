@@ -15,7 +15,7 @@ export interface BackupPlaces {
 
 const number = z.string().regex(/^\d{1,10}$/);
 
-/** What stands beside a backup, sealed as it is: a restore does what it says. */
+/** The description beside a backup, sealed like it: a restore follows it. */
 const info = z.object({
   id: z.string(),
   startedAt: z.coerce.date(),
@@ -27,7 +27,7 @@ const info = z.object({
   segmentBytes: z.number(),
   database: z.string(),
   user: z.string(),
-  /** What a server that recovers must have as much of as the one that was backed up. */
+  /** Settings that must be at least as large on a recovering server as on the one that was backed up. */
   settings: z
     .strictObject({
       max_connections: number,

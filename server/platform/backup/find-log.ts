@@ -39,15 +39,15 @@ export function followLog(log: readonly LogPiece[], backup: BackupInfo): Followi
 export const findLog = async (places: BackupPlaces, backup: BackupInfo): Promise<FollowingLog> =>
   followLog(await listLog(places, backup.id), backup);
 
-/** Where a server keeps its log for us, from which place on. */
+/** From which place on a server keeps its log for us. */
 export interface LogEnd {
   timeline: number;
   from: bigint;
 }
 
 /**
- * The newest whole backup, unless what was kept of the log does not go on from it to there: then no moment of now can be
- * restored, and another backup is wanted.
+ * The newest whole backup; undefined if the stored log does not reach from it to that place. Then the present could not be
+ * restored, and a new backup is needed.
  */
 export async function findBackupUpTo(
   places: BackupPlaces,

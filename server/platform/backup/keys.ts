@@ -6,8 +6,8 @@ import { generateX25519Identity } from 'age-encryption';
 import { syncFolder } from '../objects/sync-folder.ts';
 
 /**
- * The keys of backups, a file each, kept apart from the backups. Once a key is destroyed nobody reads its backup again,
- * wherever copies of that may lie: so backups forget.
+ * The keys of backups, one file each, kept apart from the backups. Once a key is destroyed nobody can read its backup, nor any
+ * copy of it: this is how backups forget.
  */
 export interface BackupKeys {
   folder: string;
@@ -20,7 +20,7 @@ export interface BackupKeys {
   destroy(id: string): Promise<void>;
   /** Ids of those destroyed whose backups are not known to be gone. */
   listDestroyed(): Promise<string[]>;
-  /** For who has taken away what such a key sealed. */
+  /** Call it after removing the backup that such a key sealed. */
   forgetDestroyed(id: string): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ const ending = '.age-key';
 const destroyedEnding = '.destroyed';
 
 export function openKeys(folder: string): BackupKeys {
-  const fileOf = (id: string) => join(folder, `${id}${ending}`);
-  const destroyedOf = (id: string) => join(folder, `${id}${destroyedEnding}`);
+  const toFile = (id: string) => join(folder, `${id}${ending}`);
+  const toDestroyedFile = (id: string) => join(folder, `${id}${destroyedEnding}`);
   async function listBy(end: string): Promise<string[]> {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -44,27 +44,27 @@ export function openKeys(folder: string): BackupKeys {
     folder,
     async make(id) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const draft = `${fileOf(id)}.new`;
+      const draft = `${toFile(id)}.new`;
       await writeFile(draft, await generateX25519Identity(), { mode: 0o600, flush: true, flag: 'wx' });
-      await rename(draft, fileOf(id));
+      await rename(draft, toFile(id));
       await syncFolder(folder);
     },
     list: () => listBy(ending),
     listDestroyed: () => listBy(destroyedEnding),
-    forgetDestroyed: (id) => rm(destroyedOf(id), { force: true }),
+    forgetDestroyed: (id) => rm(toDestroyedFile(id), { force: true }),
     async read(id) {
       try {
-        return (await readFile(fileOf(id), 'utf8')).trim();
+        return (await readFile(toFile(id), 'utf8')).trim();
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
         throw new Error(`the key of backup ${id} is not in ${folder}: it was destroyed, or lies elsewhere`);
       }
     },
     async destroy(id) {
-      await writeFile(destroyedOf(id), '', { mode: 0o600, flush: true });
+      await writeFile(toDestroyedFile(id), '', { mode: 0o600, flush: true });
       // What is kept shorter than a block may be overwritten in place; then the name goes.
-      await writeFile(fileOf(id), '0'.repeat(80), { flag: 'r+', flush: true }).catch(() => {});
-      await rm(fileOf(id), { force: true });
+      await writeFile(toFile(id), '0'.repeat(80), { flag: 'r+', flush: true }).catch(() => {});
+      await rm(toFile(id), { force: true });
     },
   };
 }

@@ -34,7 +34,7 @@ export async function readLogState(db: Queryable): Promise<LogState> {
   };
 }
 
-/** Tells at each scrape how far behind the kept log is, the same in every process, where backups are taken by us at all. */
+/** Reports at each scrape how far behind the stored log is: the same number in every process, and only if we take backups. */
 export function gaugeKeptLog(registry: Registry, db: Database, isConfigured: boolean): void {
   const read = readInTime(() => readLogState(db));
   const add = (name: string, help: string, toValue: (state: LogState) => number | undefined) =>

@@ -3,7 +3,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { ConnectionConfig } from 'pg';
 import pg from 'pg';
-import { primaryOf } from '../db/primary.ts';
+import { getPrimary } from '../db/primary.ts';
 
 /**
  * PostgreSQL's replication protocol, as far as backups need it: its own way to hand over a base backup and the write-ahead
@@ -73,7 +73,7 @@ const connectsWithinMs = 10_000;
 
 /** @throws where the server is not reached, or the role may not replicate */
 export async function openReplication(url: string): Promise<Replication> {
-  const primary = primaryOf(url);
+  const primary = getPrimary(url);
   await primary.look();
   const config = {
     connectionString: primary.url,
@@ -118,10 +118,10 @@ export interface BaseBackup {
 const newArchive = 'n'.charCodeAt(0);
 const archiveData = 'd'.charCodeAt(0);
 
-/** Has the server send a base backup. */
+/** Asks the server for a base backup. */
 export function sendBaseBackup(replication: Replication, label: string): BaseBackup {
   const tar = new PassThrough();
-  // Who reads it hears of a failure; before that nobody would, and the process would end by it.
+  // A reader gets the failure; without a listener before that, it would end the process.
   tar.on('error', () => {});
   tar.on('drain', () => replication.resume());
   let archives = 0;

@@ -18,7 +18,7 @@ export interface RestoreOptions {
   at?: Date | undefined;
   /** Which backup to begin with; undefined: the newest before that moment. */
   id?: string | undefined;
-  /** Whose the files shall be; undefined: ours. */
+  /** The owner of the files; undefined: ours. */
   owner?: { uid: number; gid: number } | undefined;
   /** Told how many files of the place lie here: the backup is one, each piece of the log another. */
   onLaid?: ((done: number, of: number) => void) | undefined;
@@ -81,8 +81,8 @@ export async function giveTo(folder: string, owner: { uid: number; gid: number }
 }
 
 /**
- * Lays a backup and the log after it where PostgreSQL 18 can be started on them: it goes on by itself to the moment that was
- * asked for, and is a database of its own from then on.
+ * Puts a backup and the log after it where PostgreSQL 18 can be started on them: it recovers to the chosen moment by itself, and
+ * from then on is a database of its own.
  */
 export async function layRestore(places: BackupPlaces, options: RestoreOptions): Promise<Restored> {
   const { target, at, owner, onLaid = () => {} } = options;
@@ -114,7 +114,7 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   const settings = [
     '',
     '# Written by finalring restore.',
-    // Nobody follows it yet: it would wait for them with every commit.
+    // It has no standbys yet: every commit would wait for them.
     "synchronous_standby_names = ''",
     `restore_command = 'cp "../${basename(folder)}/%f" "%p"'`,
     ...(at

@@ -102,11 +102,11 @@ it('is done by one of several processes, which leaves nothing open, and again wh
   await again.stop();
   expect(await keys()).toHaveLength(1);
   await loseLog();
-  const anew = runBackups(server.url, places, { plan, log });
+  const restarted = runBackups(server.url, places, { plan, log });
   await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(2), {
     timeout: 20_000,
   });
-  await anew.stop();
+  await restarted.stop();
 });
 
 it('takes a backup at once where one was interrupted that the log needs', { tags: ['long'] }, async () => {

@@ -27,7 +27,7 @@ interface Running {
   log: Logger;
 }
 
-/** Takes a backup where the newest is too old, or `known` to be one from which the log does not go on to here. */
+/** Takes a backup if the newest is too old, or if the stored log does not reach from `known` to here. */
 async function takeWhenDue(
   url: string,
   places: BackupPlaces,
@@ -44,8 +44,8 @@ async function takeWhenDue(
 }
 
 /**
- * Backs the database up for as long as the process lives: its log all the time, all of it every so often. Of several
- * processes one does it, and another goes on where that one ends.
+ * Backs the database up for as long as the process lives: streams its log all the time, and takes a base backup every so often.
+ * One of several processes does it, and another takes over when that one ends.
  */
 export function runBackups(
   url: string,
@@ -88,7 +88,7 @@ export function runBackups(
       }
     };
     while (!signal.aborted && !isEnded) {
-      // The log is kept meanwhile, whatever becomes of it.
+      // The log is streamed meanwhile, even if the backup fails.
       if (!taking && Date.now() >= notBefore) taking = take();
       await Promise.race([pause(lookEveryMs), ended]);
     }

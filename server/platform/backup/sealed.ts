@@ -12,7 +12,7 @@ import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 type Web = Parameters<Encrypter['encrypt']>[0] & ReadableStream<Uint8Array>;
 
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as Web;
-/** It may fail before anybody reads it, which nobody would hear, and the process would end by it. */
+/** It may fail before anybody reads it: without a listener that would end the process. */
 const fromWeb = (stream: unknown) =>
   Readable.fromWeb(stream as ReadableStream<Uint8Array>).on('error', () => {});
 

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** At the server, which remembers by it how far the log is kept. */
+/** The replication slot, by which the server remembers how much of the log is stored. */
 export const slotName = 'finalring_backup';

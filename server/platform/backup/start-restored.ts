@@ -76,7 +76,7 @@ async function launch(cluster: string, { runAs, folder, demanded }: Launching) {
   return { child, ended, hasEnded: () => hasEnded, said: () => said };
 }
 
-/** Whether it takes changes by now: then it has come to the moment that was asked for. */
+/** Whether it accepts writes by now: then it has recovered to the chosen moment. */
 async function isRecovered(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});

@@ -33,8 +33,8 @@ export async function readNames(
 }
 
 /**
- * Takes a base backup of a database cluster, under a key of its own. The key is made first: from then on pieces of the log go
- * with this backup, so that all that is needed to go on from it is kept for as long as it is.
+ * Takes a base backup of a database cluster, under a key of its own. The key is made first: from then on pieces of the log belong
+ * to this backup, so that all it needs for recovery is kept for as long as the backup is.
  * @param signal ends it, without a whole one
  */
 export async function takeBackup(
@@ -64,8 +64,8 @@ export async function takeBackup(
 }
 
 /**
- * Forgets backups that ended to be needed so long ago: keys first, which makes every copy unreadable, then what they
- * sealed. The newest whole one is always kept, and those after it.
+ * Forgets backups that have not been needed for this long: keys first, which makes every copy unreadable, then what they sealed.
+ * The newest whole backup is always kept, and those after it.
  * @returns their ids
  */
 export async function forgetBackups(

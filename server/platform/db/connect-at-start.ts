@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import pg from 'pg';
-import { primaryOf } from './primary.ts';
+import { getPrimary } from './primary.ts';
 
 const withinMs = 10_000;
 
@@ -13,7 +13,7 @@ export async function connectAtStart(
   connectionString: string,
   config: pg.ClientConfig = {},
 ): Promise<pg.Client> {
-  const primary = primaryOf(connectionString);
+  const primary = getPrimary(connectionString);
   await primary.look();
   const client = new pg.Client({
     connectionString: primary.url,

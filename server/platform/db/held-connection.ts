@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
-import { primaryOf } from './primary.ts';
+import { getPrimary } from './primary.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 
 /** How often a held connection is asked whether it still answers: four short statements a second. */
@@ -85,7 +85,7 @@ async function connect(
   prepare: (client: pg.Client, url: string) => Promise<void>,
   withinMs: number,
 ): Promise<void> {
-  const primary = primaryOf(connectionString);
+  const primary = getPrimary(connectionString);
   await primary.look();
   const { url } = primary;
   const client = new pg.Client({
@@ -119,7 +119,7 @@ async function connect(
  */
 export async function holdConnection(options: HoldOptions): Promise<HeldConnection> {
   const { name, log } = options;
-  const primary = primaryOf(options.connectionString);
+  const primary = getPrimary(options.connectionString);
   const closing = new AbortController();
   let client: pg.Client | undefined;
   /** One statement at a time: a connection takes no second one while it is at the first. */

@@ -12,7 +12,7 @@ import {
   forgetApplied,
   readFunctions,
 } from './functions.ts';
-import { primaryOf } from './primary.ts';
+import { getPrimary } from './primary.ts';
 import { tryForLocks } from './try-for-locks.ts';
 
 const folder = new URL('../../../db/migrations/', import.meta.url);
@@ -91,7 +91,7 @@ async function migrateJobs(client: pg.Client, connectionString: string): Promise
     if (rows[0].id === newestOfJobs) return;
   }
   const { runMigrations } = await import('graphile-worker');
-  await runMigrations({ connectionString: primaryOf(connectionString).url });
+  await runMigrations({ connectionString: getPrimary(connectionString).url });
 }
 
 async function applyNew(client: pg.Client): Promise<string[]> {
@@ -142,7 +142,7 @@ export async function migrate(connectionString: string, functions?: FunctionSour
   const client = await connectAtStart(connectionString);
   try {
     await demandVersion(client);
-    // Whatever the role or the database allows to others: some read a table of any size.
+    // Overrides limits that are set on the role or the database: some migrations read a table of any size.
     await client.query(
       'set statement_timeout = 0; set transaction_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );

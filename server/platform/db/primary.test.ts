@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { type FakeDatabase, startFakeDatabase } from '../../../tests/support/fake-database.ts';
 import { openDatabase } from './database.ts';
-import { primaryOf } from './primary.ts';
+import { getPrimary } from './primary.ts';
 
 const fakes: FakeDatabase[] = [];
 afterEach(async () => {
@@ -24,7 +24,7 @@ const addressOf = (...hosts: FakeDatabase[]) =>
 
 it('stays with a server that takes no more connections, unless another was promoted since', async () => {
   const [ours, other] = [await start('00000001'), await start(null)];
-  const primary = primaryOf(addressOf(other, ours));
+  const primary = getPrimary(addressOf(other, ours));
   await primary.look();
   expect(primary).toMatchObject({ url: addressOf(ours), isSure: true });
   ours.refuses = '53300';
@@ -68,7 +68,7 @@ it('waits the first time for a server that is slow: it may be the one that was p
 }, async () => {
   const [former, promoted] = [await start('00000001'), await start('00000002')];
   promoted.afterMs = 1_200;
-  const primary = primaryOf(addressOf(former, promoted));
+  const primary = getPrimary(addressOf(former, promoted));
   await primary.look();
   expect(primary).toMatchObject({ url: addressOf(promoted), isSure: true });
   // From then on it is known, and nobody waits for a silent one.

@@ -126,7 +126,7 @@ function choose(hosts: readonly string[]): Primary {
 const known = new Map<string, Primary>();
 
 /** The primary among the hosts of an address: one for all connections of this process. */
-export function primaryOf(connectionString: string): Primary {
+export function getPrimary(connectionString: string): Primary {
   let primary = known.get(connectionString);
   if (!primary) {
     const hosts = toHosts(connectionString);

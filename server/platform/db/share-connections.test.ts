@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { createListener } from '../listen.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { openDatabase } from './database.ts';
-import { keepShare, readRoom, shareConnections, shareOf } from './share-connections.ts';
+import { getShare, keepShare, readRoom, shareConnections } from './share-connections.ts';
 
 describe('a share of the connections', () => {
   it.each([
@@ -17,11 +17,11 @@ describe('a share of the connections', () => {
     ['an equal part of what others leave', { limit: 97, processes: 0, ofOthers: 36 }, 4, 10],
     ['the least', { limit: 19, processes: 1, ofOthers: 0 }, 1, 4],
   ])('is %s', (_what, room, starting, share) => {
-    expect(shareOf(room, { wanted: 20, starting })).toBe(share);
+    expect(getShare(room, { wanted: 20, starting })).toBe(share);
   });
 
   it('is refused where it would be next to nothing', () => {
-    expect(() => shareOf({ limit: 97, processes: 8, ofOthers: 3 }, { wanted: 20, starting: 3 })).toThrow(
+    expect(() => getShare({ limit: 97, processes: 8, ofOthers: 3 }, { wanted: 20, starting: 3 })).toThrow(
       'the database takes 97 connections, of which others hold 3: too few for 11 process(es) of 9 at the least and 1 for all',
     );
   });

@@ -44,7 +44,7 @@ export function readRoom(db: Queryable): Promise<ConnectionRoom> {
 }
 
 /** What each has for its pool, were all of them to have the same. */
-function partOf({ limit, processes, ofOthers }: ConnectionRoom): number {
+function getEqualShare({ limit, processes, ofOthers }: ConnectionRoom): number {
   return Math.floor((limit - ofOthers - besideAll) / processes) - besidePool;
 }
 
@@ -53,12 +53,12 @@ function partOf({ limit, processes, ofOthers }: ConnectionRoom): number {
  * fewer where the database takes fewer.
  * @throws one line that says what to do where too few are left for any
  */
-export function shareOf(
+export function getShare(
   { limit, processes, ofOthers }: ConnectionRoom,
   { wanted, starting }: { wanted: number; starting: number },
 ): number {
   const all = processes + starting;
-  const share = partOf({ limit, processes: all, ofOthers });
+  const share = getEqualShare({ limit, processes: all, ofOthers });
   if (share >= leastPool) return Math.min(wanted, share);
   throw new Error(
     `the database takes ${limit} connections, of which others hold ${ofOthers}: too few for ${all} process(es) of ` +
@@ -66,18 +66,18 @@ export function shareOf(
   );
 }
 
-export function readRoomOf(connectionString: string): Promise<ConnectionRoom> {
+export function readRoomAt(connectionString: string): Promise<ConnectionRoom> {
   const db = openDatabase(connectionString, { poolSize: 1 });
   return readRoom(db).finally(() => db.close());
 }
 
-/** `shareOf` with what the database says; what is less than wanted is told. */
+/** `getShare` with what the database says; what is less than wanted is told. */
 export async function shareConnections(
   connectionString: string,
   { wanted, starting, log }: { wanted: number; starting: number; log: Logger },
 ): Promise<number> {
-  const room = await readRoomOf(connectionString);
-  const share = shareOf(room, { wanted, starting });
+  const room = await readRoomAt(connectionString);
+  const share = getShare(room, { wanted, starting });
   if (share < wanted) {
     log.warn(
       { ...room, starting, wanted, share },
@@ -102,7 +102,7 @@ export function keepShare({ wanted, spare, read, onShare }: KeptShare): () => Pr
   const look = async (): Promise<void> => {
     const room = await read();
     const processes = Math.max(room.processes, 1) + spare;
-    onShare(Math.min(wanted, Math.max(leastPool, partOf({ ...room, processes }))));
+    onShare(Math.min(wanted, Math.max(leastPool, getEqualShare({ ...room, processes }))));
   };
   const timer = setInterval(() => {
     // While the database is away the share stays.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
-import { lockMsOf } from './try-for-locks.ts';
+import { getLockMs } from './try-for-locks.ts';
 
 it('waits for locks less than a second, and now and then long enough that PostgreSQL ends a vacuum of its own', () => {
-  const waits = Array.from({ length: 30 }, (_, before) => lockMsOf(before + 1));
+  const waits = Array.from({ length: 30 }, (_, before) => getLockMs(before + 1));
   expect(waits.slice(0, 5).every((ms) => ms < 1_000)).toBe(true);
   expect(waits.filter((ms) => ms > 1_100)).toHaveLength(3);
   expect(Math.max(...waits)).toBeLessThan(2_000);

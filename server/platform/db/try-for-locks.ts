@@ -11,7 +11,7 @@ const longMs = 1_300;
 const longEach = 8;
 
 /** @returns how long a try waits for each lock, in ms; nobody behind it waits two seconds */
-export const lockMsOf = (tried: number): number => (tried % longEach === 0 ? longMs : shortMs);
+export const getLockMs = (tried: number): number => (tried % longEach === 0 ? longMs : shortMs);
 
 function isLockConflict(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error;
@@ -30,7 +30,7 @@ export async function tryForLocks<Result>(
 ): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await work(lockMsOf(tried));
+      return await work(getLockMs(tried));
     } catch (error) {
       if (tried === maxTries || !isLockConflict(error)) throw error;
       await wait(pauseMs);

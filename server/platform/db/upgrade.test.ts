@@ -109,7 +109,7 @@ it('brings the data of the first release along: who was invited, and what was pl
   expect(kinds.rows).toEqual([{ player_id: invitee, entries: 3, finished: 2, won: 1, cancelled: 1 }]);
 });
 
-it('takes the time that it takes, whatever the database allows to others', async () => {
+it('takes the time that it needs, even where the database limits statements', async () => {
   const { rows } = await client.query('select current_database() as name');
   await client.query(`alter database ${rows[0].name} set statement_timeout = '200ms'`);
   const sources = await readFunctions();

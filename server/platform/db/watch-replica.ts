@@ -58,7 +58,7 @@ export function watchReplica({
   onChange = () => {},
 }: {
   askPrimary(): Promise<LogPlace>;
-  /** `giveUp`: whoever waits for it need not. */
+  /** `giveUp` frees everybody who waits for an answer of it. */
   replicas: readonly { ask(): Promise<LogPlace & { isStandby: boolean }>; giveUp(): void }[];
   maxLagMs: number;
   onChange?: (isFit: boolean, why: string | undefined) => void;

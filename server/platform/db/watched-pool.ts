@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import type { SilenceWatcher } from './held-connection.ts';
-import { leavesDoubt, type Primary, primaryOf } from './primary.ts';
+import { getPrimary, leavesDoubt, type Primary } from './primary.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 export interface PoolOptions {
@@ -125,7 +125,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     onWish,
   }: PoolOptions) {
     const clients = new Set<WatchedClient>();
-    const primary = primaryOf(connectionString);
+    const primary = getPrimary(connectionString);
     const Client = class extends WatchedClient {
       constructor(config?: pg.ClientConfig) {
         super(config, primary.url);

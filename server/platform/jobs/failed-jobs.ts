@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import type { Database, Queryable, Tx } from '../db/database.ts';
 import { readInTime } from '../figures.ts';
 
-/** Jobs of one task that were tried as often as they may be, and wait for an operator. */
+/** Jobs of one task that have used up their tries and wait for an operator. */
 export interface FailedTask {
   task: string;
   count: number;
@@ -21,7 +21,7 @@ const hasFailed = sql`attempts >= max_attempts and locked_at is null`;
 // When a job fails its next run is put off by this, also after the last try; nothing else keeps when that was.
 const failedAt = sql`run_at - exp(least(attempts, 10)) * interval '1 second'`;
 
-/** Every task of which jobs have failed for good, by its name. */
+/** All tasks with jobs that failed for good, by name. */
 export function failedTasks(db: Queryable): Promise<FailedTask[]> {
   return db.rows<FailedTask>(sql`
     select distinct on (task_identifier) task_identifier as task,

@@ -9,16 +9,16 @@ export interface JobCounts {
   waiting: number;
   /** How long the first of those has been due. */
   waitingSeconds: number;
-  /** How long the first has been put off that is not done: waiting, or tried in vain and to be tried again. */
+  /** How late the oldest unfinished job is, whether it still waits or failed and will be tried again. */
   lateSeconds: number;
   running: number;
   /** For later. */
   scheduled: number;
-  /** Tried as often as they may be: they wait for an operator. */
+  /** Out of tries: they wait for an operator. */
   failed: number;
 }
 
-/** How jobs stand, by task. */
+/** Numbers of jobs by state, for each task. */
 export function countJobs(db: Queryable): Promise<JobCounts[]> {
   return db.rows<JobCounts>(sql`
     select task_identifier as task,

@@ -6,8 +6,8 @@ import { readInTime } from '../figures.ts';
 import { countJobs } from './job-counts.ts';
 
 /**
- * Tells how jobs stand at each scrape, the same in every process: take the greatest. While the database is away what was
- * counted last stays.
+ * Counts jobs at each scrape. Every process reports the same numbers, so take the maximum, not the sum. While the database is
+ * away the last count stays.
  */
 export function gaugeJobs(registry: Registry, db: Database): void {
   const read = readInTime(() => countJobs(db));

@@ -24,11 +24,11 @@ export interface JobRunOptions {
 
 /** One life of graphile-worker's pool of workers. */
 export interface JobRun {
-  /** By what its jobs are locked. */
+  /** The name under which its jobs are locked. */
   poolId: string;
   /** Resolves, with the reason, once the run cannot be relied on any more; it must then be stopped and replaced. */
   troubled: Promise<string>;
-  /** Whether the others know its pool; where they do not it takes no job, and is troubled. */
+  /** Whether its pool is registered with the other processes; if not, it takes no jobs and counts as troubled. */
   registered: Promise<boolean>;
   /** Takes no new jobs. Resolves when the last of its tasks has ended. */
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ function toStorable(error: unknown): unknown {
   return error;
 }
 
-/** The same tasks, each noted while it runs. */
+/** The same tasks; keeps track of those that are running. */
 function watched(tasks: Tasks, running: Set<Promise<unknown>>): TaskList {
   const watch =
     (task: Tasks[string]): GraphileTask =>
@@ -66,10 +66,10 @@ function watched(tasks: Tasks, running: Set<Promise<unknown>>): TaskList {
 }
 
 /**
- * Starts taking jobs, once its pool is registered: killed before that, it would leave jobs locked by nobody knows whom. A
- * run that did not learn which job it was given is troubled: that job would stay locked for as long as the run's pool exists.
+ * Starts taking jobs once its pool is registered: a process killed before that would leave jobs locked by an unknown owner. A run
+ * that never learned which job it was given is troubled: that job would stay locked for as long as the run's pool exists.
  * @param register names the run's pool to the other processes
- * @param giveUp ends the attempts to tell the database what became of the jobs
+ * @param giveUp ends the attempts to report the outcome of jobs to the database
  */
 export async function startRun(
   { pool, tasks, crontab, concurrency, log }: JobRunOptions,
@@ -114,7 +114,7 @@ export async function startRun(
     troubled: trouble.promise,
     registered: registration.promise,
     async stop() {
-      // Rejects where the run has ended by itself.
+      // Rejects if the run has already ended by itself.
       await runner.stop().catch(() => {});
       await ended;
       // An end by force leaves tasks behind that go on.

@@ -92,7 +92,7 @@ it('takes nobody for dead sooner than after three seconds without a break', asyn
     where key = 'left'`);
   const look = looker();
   expect([await look(other, 0), await look(other, 2_999)]).toEqual([0, 0]);
-  // It lives for a moment, so that the three seconds begin anew.
+  // It lives for a moment, so that the three seconds start over.
   await db.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7414002, ${lockId})`);
     expect(await look(other, 3_000)).toBe(0);

@@ -9,7 +9,7 @@ import type { Logger } from '../log.ts';
 /**
  * graphile-worker leaves the jobs of a killed process locked for four hours. So each process holds an advisory lock on
  * a session of its own for as long as it lives and writes the number of that lock beside the id of each of its pools;
- * the one who finds jobs whose owner's lock has been free for a while unlocks them.
+ * any process that finds jobs whose owner's lock has been free for a while unlocks them.
  *
  * A session can break under a living process. Then the process takes another lock (the old one may still be held by a
  * session that the server believes in) and writes its number beside its pools, well before the others give up on it.
@@ -41,7 +41,7 @@ export interface Liveness {
   release(poolId: string): Promise<void>;
   /** Frees the jobs of processes that ended; answers how many pools they had. */
   releaseDead(): Promise<number>;
-  /** Frees jobs whose owner nobody knows. */
+  /** Frees jobs of unknown owners. */
   releaseUnknown(): Promise<void>;
   /** Anything that is left of this process may be taken over at once. */
   close(): Promise<void>;

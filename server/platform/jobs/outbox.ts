@@ -4,14 +4,13 @@ import sql from 'sql-template-tag';
 import { requestIdOfCall } from '../call-context.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 
-/** What a task does with its payload. Runs at least once, so its effect must bear a repetition. */
+/** What a task does with its payload. Runs at least once, so it must be idempotent. */
 export type Task = (payload: never) => Promise<void>;
 export type Tasks = Record<string, Task>;
 
 /**
- * What one feature may tell the others, by name, with what is told. A feature declares its own here
- * (`features/<name>/domain-events.ts`). Each is a job of this name, enqueued in the transaction of the fact it tells, so
- * a fact and its consequences are never apart.
+ * Domain events by name, with their payloads. Each feature declares its own here (`features/<name>/domain-events.ts`). An event is
+ * a job of its name, enqueued in the transaction of the fact that it announces: both commit, or neither does.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by features
 export interface DomainEvents {}
@@ -35,8 +34,8 @@ interface EnqueueOptions {
 /**
  * Enqueues a job that starts once the transaction commits.
  * @param runAt not before then; default at once
- * @param key a waiting job with the same key is replaced; one that runs goes on without it, and is tried again as any
- * other where it fails or its process is killed
+ * @param key replaces a waiting job with the same key; a running one goes on without its key, and is still tried again if it fails
+ * or its process is killed
  * @param priority jobs of a smaller number go first; default 0
  * @param maxAttempts tries before it is left for an operator (default 25, with growing waits)
  */
@@ -70,7 +69,7 @@ export async function hasJob(db: Queryable, key: string): Promise<boolean> {
   return (await db.row(sql`select from graphile_worker.jobs where key = ${key}`)) !== undefined;
 }
 
-/** Has waiting jobs with these keys start once the transaction commits; those that run already go on. */
+/** Makes waiting jobs with these keys due once the transaction commits; running ones go on. */
 export async function bringForward(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.run(sql`

@@ -25,7 +25,7 @@ interface Told {
   isLocked?: boolean;
 }
 
-/** A job as it stands after whatever became of it; answers its id. */
+/** A job in any state that jobs end up in; answers its id. */
 async function job(task: string, told: Told = {}): Promise<string> {
   const { key = null, attempts = 0, maxAttempts = 25, lastError = null, runIn = 0 } = told;
   const { createdAgo = 0, isLocked = false } = told;

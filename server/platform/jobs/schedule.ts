@@ -7,13 +7,13 @@ import type { Queryable } from '../db/database.ts';
 export interface RepeatedTask {
   task: string;
   runAt: Date;
-  /** How often the job that waits to be repeated has failed, and how the last time; 0 and null where there is none. */
+  /** How often the job that waits for another try has failed, and its last error; 0 and null if there is none. */
   attempts: number;
   lastError: string | null;
 }
 
 const minuteMs = 60_000;
-/** A date that comes in leap years alone is the rarest there is. */
+/** Far enough for the rarest date, 29 February. */
 const lookAheadDays = 8 * 366;
 
 type Matches = ReturnType<typeof parseCrontab>[number]['match'];

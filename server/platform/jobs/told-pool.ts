@@ -6,7 +6,7 @@ import { DatabaseUnavailable, toUnavailable } from '../db/unavailable.ts';
 
 const retryAfterMs = { least: 50, most: 500 };
 
-/** graphile-worker 0.18's names of the statements that tell what became of a job, and of the one that asks for the next. */
+/** graphile-worker 0.18's names of the statements that report a job's outcome, and of the one that asks for the next job. */
 const outcome = /^(complete|fail)_jobs?(_q)?\//;
 const request = /^get_job/;
 const nothing = { rows: [], rowCount: 0, command: '', oid: 0, fields: [] };
@@ -33,9 +33,9 @@ function connectForListening(pool: pg.Pool, taken: Parameters<pg.Pool['connect']
 type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
 
 /**
- * `pool` as graphile-worker needs it to outlive an outage. Its worker tells the outcome of a job in a promise that
- * nobody looks at: a failure ends the process, and were it swallowed, the job would stay locked and run again. Here an
- * outcome is told until it was heard. Telling it twice is harmless: it deletes or updates the one job, by its id.
+ * `pool` as graphile-worker needs it to survive an outage. Its worker reports the outcome of a job in a promise that nobody
+ * awaits: a failure would end the process, and if it were swallowed, the job would stay locked and run again. Here an outcome is
+ * reported until the database has it. Reporting it twice is harmless: it deletes or updates the one job, by its id.
  * @param mayTake asked before each request for a job; none is made where it answers false
  * @param giveUp ends the attempts; the job then stays locked by the run's pool
  * @param onLostAnswer called where a worker did not learn which job was locked for it, if any

@@ -10,8 +10,8 @@ import { originKey, type Task, type Tasks } from './outbox.ts';
 type RunTask = (payload: never, helpers?: Pick<JobHelpers, 'job'>) => Promise<void>;
 
 /**
- * Runs each task under the id of the request that its job comes from, however many jobs lie between, and logs how it
- * went. What begins by itself, such as a planned task, gets an id of its own.
+ * Runs each task under the id of the request that caused it, however many jobs lie in between, and logs how it went. A task that
+ * no request caused, such as one of the crontab, gets an id of its own.
  */
 export function tracedTasks(tasks: Tasks, log: Logger): Record<string, RunTask> {
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, traced(name, task, log)]));

@@ -104,14 +104,14 @@ it('leaves nothing open where it cannot start', async () => {
   expect(liveness.close).toHaveBeenCalledOnce();
 });
 
-it('begins anew when a run is troubled, and frees its jobs once the last of them has ended', async () => {
+it('starts over when a run is troubled, and frees its jobs once the last of them has ended', async () => {
   const { runs, first, liveness, said, pass, close } = await start();
   first.trouble('torn');
   await pass(99);
   expect([first.run.stop.mock.calls.length, starts(), said]).toEqual([
     1,
     1,
-    [['warn', 'taking jobs begins anew', { reason: 'torn' }]],
+    [['warn', 'taking jobs starts over', { reason: 'torn' }]],
   ]);
   await pass(1);
   expect([starts(), said.slice(1)]).toEqual([2, [['info', 'jobs are taken again']]]);
@@ -206,7 +206,7 @@ it('lets jobs end before it stops, and looks for none any more', async () => {
   ]);
   first.end();
   await pass(0);
-  // Whatever it still holds is let go with its liveness.
+  // Closing its liveness lets go of all that it still holds.
   expect([stopped.mock.calls.length, liveness.close.mock.calls.length]).toEqual([1, 1]);
   await pass(10_000);
   expect([hooks.giveUp.aborted, liveness.releaseDead.mock.calls.length]).toEqual([false, 0]);
@@ -224,7 +224,7 @@ it('tells what became of its jobs for five seconds while it stops, not longer', 
   await stopping;
 });
 
-it('stops at once while it waits to begin anew, or to free jobs', async () => {
+it('stops at once while it waits to start over, or to free jobs', async () => {
   const { worker, first, state, pass } = await start();
   state.released = () => Promise.reject(new Error('away'));
   state.next = () => {
@@ -291,7 +291,7 @@ it('takes no more jobs once the others have not seen it alive twice, and none of
   await pass(1_000);
   await hide(4_000);
   expect(said).toEqual([
-    ['warn', 'taking jobs begins anew', { reason: 'the others cannot see that this process lives' }],
+    ['warn', 'taking jobs starts over', { reason: 'the others cannot see that this process lives' }],
   ]);
   expect([first.run.stop.mock.calls.length, starts(), liveness.releaseDead.mock.calls.length]).toEqual([
     1, 1, 2,

@@ -35,7 +35,7 @@ describe('job worker', () => {
     await worker.stop();
   });
 
-  it('keeps with a job that failed what it failed with, whatever signs that has, and goes on', async () => {
+  it('keeps the error of a failed job, even with signs that text columns refuse, and goes on', async () => {
     await db.transaction((tx) => enqueue(tx, 'fail', {}, { maxAttempts: 1 }));
     const worker = await start({ fail: () => Promise.reject(new Error('a\0b \ud800 c')) });
     await vi

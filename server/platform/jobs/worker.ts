@@ -13,7 +13,7 @@ export interface JobWorker {
 export interface WorkerOptions extends Omit<JobRunOptions, 'crontab'> {
   connectionString: string;
   crontab?: string;
-  /** Told of silence that this process's liveness connection meets with. */
+  /** Called when this process's liveness connection stays silent. */
   watcher?: SilenceWatcher;
 }
 
@@ -21,9 +21,9 @@ const sweepIntervalMs = 1_000;
 /** Jobs without a known owner are rare, and looked for less often. */
 const unknownEverySweeps = 10;
 const restartAfterMs = { least: 100, most: 1_000 };
-/** How long a process that stops goes on telling what became of its jobs; they may run again where it cannot. */
+/** How long a stopping process goes on reporting the outcome of its jobs; without that they run again. */
 const tellAtStopMs = 5_000;
-/** A process that the others take for dead starts no more jobs: they may start the same ones. */
+/** A process that the others consider dead takes no more jobs: the others may be running the same ones. */
 const maxUnheldSweeps = 2;
 
 /**
@@ -87,7 +87,7 @@ function keepRunning(
       const reason = await Promise.race([stopped, current.troubled, givenUp]);
       retire(current);
       if (reason === undefined) return;
-      log.warn({ reason }, 'taking jobs begins anew');
+      log.warn({ reason }, 'taking jobs starts over');
       current = undefined;
       current = await startNext();
       if (current) log.info('jobs are taken again');

@@ -5,13 +5,13 @@ import type { Queryable, Tx } from '../db/database.ts';
 
 export interface KnownJournal {
   journalId: string;
-  /** Nothing that stands there from before is of this database. */
+  /** Lines from before then do not belong to this database. */
   begunAt: Date;
   /** Of the newest line that this database was reconciled with, where it ever was. */
   reconciledUntil: Date | null;
 }
 
-/** Which journal this database is kept with; undefined where it never was. */
+/** The journal that this database is kept with; undefined if it never had one. */
 export function findJournal(db: Queryable): Promise<KnownJournal | undefined> {
   return db.row<KnownJournal>(sql`select journal_id, begun_at, reconciled_until from sales_journal`);
 }

@@ -12,10 +12,9 @@ import { syncFolder } from '../objects/sync-folder.ts';
 import { parseLines, toText } from './journal-text.ts';
 
 /**
- * What must not be forgotten with a database that is lost: which codes left the stock or were shown, which payments were
- * begun, who was erased. Only appended to, outside the database, and without anything that tells of a person: ids, keyed
- * fingerprints of codes and prices alone. A line is there before its caller is answered, or the caller is told to try again:
- * so what the journal does not have, nobody was told of.
+ * What must survive the loss of the database: which codes left the stock or were shown, which payments were begun, who was
+ * erased. Kept outside the database, append-only, and without personal data: only ids, keyed fingerprints of codes, and prices.
+ * A caller is answered after its line is written, or told to try again: so nobody has heard of anything that the journal lacks.
  */
 export type JournalEntry =
   | { kind: 'sold'; orderId: string; playerId: string; codes: readonly SoldCode[] }
@@ -78,9 +77,9 @@ export interface Journal {
   write(entry: JournalEntry): Promise<void>;
   /** Everything, oldest days first. @param onRead told how many files of all are read */
   read(onRead?: (read: number, of: number) => void): AsyncIterable<JournalLine>;
-  /** Tells all that was written since, in any order, and some of what was before: clocks differ. */
+  /** Reads all lines written since then, in any order, and some older ones: clocks differ. */
   readSince(at: Date, onLine: (line: JournalLine) => void): Promise<void>;
-  /** Whose journal lies there; undefined where none does. */
+  /** The id of the journal there; undefined if there is none. */
   readId(): Promise<string | undefined>;
   begin(id: string): Promise<void>;
   close(): Promise<void>;
@@ -90,7 +89,7 @@ const folder = 'journal/';
 const idName = 'journal-id';
 const writtenWithinMs = 5_000;
 const linesAtOnce = 1_000;
-/** By how much the clocks of those who write, and of where they write to, may differ. */
+/** How far apart the clocks of writers and of their storage may be. */
 const clocksDifferMs = 3_600_000;
 const readAtOnce = 16;
 const dayMs = 86_400_000;
@@ -115,11 +114,11 @@ function appendToFile(root: string): { append: Append; close(): Promise<void> } 
     async append(day, text) {
       const handle = await getHandle(day);
       try {
-        // Begins anew after what an earlier try may have written in part.
+        // Starts over after what an earlier try may have written in part.
         await handle.write(`\n${text}`);
         await handle.datasync();
       } catch (error) {
-        // The next try opens it anew: a disk that went away and came back is another one.
+        // The next try opens it again: a disk that went away and came back is another one.
         current = undefined;
         await handle.close().catch(() => {});
         throw error;
@@ -141,7 +140,7 @@ function appendAsObjects(objects: Objects): { append: Append; close(): Promise<v
   };
 }
 
-/** What several callers have to say at one time is written at once. */
+/** Lines of concurrent callers are written together. */
 function inBatches(append: Append) {
   const waiting: { line: string; resolve(): void; reject(error: unknown): void }[] = [];
   let isWriting = false;

@@ -3,9 +3,9 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Says something on a stream now and then, so that neither a proxy nor the browser takes it for dead. What was said
- * before and is still unsent at the next time, without a byte having left, means that nobody reads: such a stream is
- * closed. The server's own time-out never sees it, since each heartbeat counts as activity.
+ * Writes to a stream now and then, so that neither a proxy nor the browser takes it for dead. If by the next heartbeat not one
+ * byte of the last has left, nobody reads, and the stream is closed. The server's own timeout never notices, since each heartbeat
+ * counts as activity.
  * @returns what ends it
  */
 export function keepHeartbeat(raw: ServerResponse, everyMs: number): () => void {

@@ -7,11 +7,11 @@ import type { Listener } from '../listen.ts';
 import type { Logger } from '../log.ts';
 
 /**
- * Which players this process holds streams of, written down where those who tell of a player look (`tell_committed` of
- * db/functions/platform.sql), so that a process hears of its own players alone (docs/decisions/0056).
+ * Records which players have streams on this process, where `tell_committed` of db/functions/platform.sql looks it up: so a
+ * process is only notified of its own players (docs/decisions/0056).
  */
 export interface Holders {
-  /** Resolves once this process is told of the player: what was committed before stands in the log. */
+  /** Resolves once this process is notified about the player; earlier events are in the log. */
   hold(playerId: string): Promise<void>;
   release(playerId: string): void;
   /** Looks no more for what was missed. */
@@ -29,7 +29,7 @@ interface HoldersDeps {
   lookEachMs?: number;
 }
 
-/** What was told while its teller was killed is found after so long; a process that is gone is forgotten. */
+/** How often to look for events whose sender was killed before notifying, and to forget processes that are gone. */
 const usuallyLookEachMs = 20_000;
 const forgottenAfter = '2 minutes';
 
@@ -42,7 +42,7 @@ export function createHolders({
   lookEachMs = usuallyLookEachMs,
 }: HoldersDeps): Holders {
   const process = randomBytes(9).toString('base64url');
-  /** What is to be written down of each player: held, or not. */
+  /** Players whose entry still has to be written: held, or not. */
   const wanted = new Map<string, boolean>();
   let writing = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -115,7 +115,7 @@ export function createHolders({
   }
 
   listener.on(`live_${process}`, (players) => players.split(' ').forEach(wake));
-  // Of processes of the version before, and of whoever calls the functions by hand.
+  // From processes of the version before, and from operators who call the functions by hand.
   listener.on('live', wake);
   listener.onReconnect(() => {
     isSound = false;

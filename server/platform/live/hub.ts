@@ -47,8 +47,8 @@ const broadcastsApartMs = 1_000;
 const mayHaveMissed = `event: ready\ndata: ${JSON.stringify({ quietMs: 0 } satisfies LiveReady)}\n\n`;
 
 /**
- * Passes the first broadcast of its kind on at once, and anything that follows within a second as the last of them
- * after it: thousands of pages must not be woken by each of thousands of facts.
+ * Passes the first broadcast of its kind on at once; of those that follow within a second only the last is sent, at its end.
+ * Thousands of facts must not each wake thousands of pages.
  */
 function spacedBroadcasts(pass: (text: string) => void) {
   const waiting = new Map<string, string | undefined>();
@@ -73,12 +73,12 @@ function spacedBroadcasts(pass: (text: string) => void) {
 }
 
 /** The last event that all of them have. */
-function lastOf(audience: ReadonlySet<LiveClient>): number {
+function findLastEvent(audience: ReadonlySet<LiveClient>): number {
   return Math.min(...[...audience].map(({ lastEventId }) => lastEventId));
 }
 
 /**
- * Hands events to the pages that are open on this process, which is told of their players alone. Notifications carry only
+ * Hands events to the pages that are open on this process, which is notified only of their players. Notifications carry only
  * ids of players; the events are read from the log, once per player and notification however many pages that player has open.
  */
 export function createLiveHub({
@@ -90,7 +90,7 @@ export function createLiveHub({
   db: Database;
   listener: Listener;
   log: Logger;
-  /** How often it looks for what nobody told. */
+  /** How often it looks for events without a notification. */
   lookEachMs?: number;
 }): LiveHub {
   const clients = new Map<string, Set<LiveClient>>();
@@ -102,7 +102,7 @@ export function createLiveHub({
   async function deliver(playerId: string): Promise<void> {
     const audience = clients.get(playerId);
     if (!audience?.size) return;
-    const from = lastOf(audience);
+    const from = findLastEvent(audience);
     const events = await db.rows<LiveEventRow>(sql`
       select id, name, data from live_events
       where player_id = ${playerId} and id > ${from} order by id limit ${eventsPerRead}`);
@@ -150,7 +150,8 @@ export function createLiveHub({
     log,
     ...(lookEachMs && { lookEachMs }),
     wake: (playerId) => void wake(playerId),
-    held: () => [...clients].map(([playerId, audience]) => ({ playerId, lastEventId: lastOf(audience) })),
+    held: () =>
+      [...clients].map(([playerId, audience]) => ({ playerId, lastEventId: findLastEvent(audience) })),
   });
   listener.onReconnect(() => {
     quietSince = performance.now();

@@ -151,7 +151,7 @@ describe('live updates', () => {
     await cutListening();
     await tell(alice, 'MEANWHILE');
     await vi.waitFor(() => expect(stream.statuses()).toEqual(['MEANWHILE']), { timeout: 5_000 });
-    // What went to everybody meanwhile is in no log: pages are told to fetch it anew.
+    // What went to everybody meanwhile is in no log: pages are told to fetch it again.
     const again = () => stream.seen.slice(1).filter(({ event }) => event === 'ready');
     await vi.waitFor(() =>
       expect(again()).toEqual([{ id: undefined, event: 'ready', data: '{"quietMs":0}' }]),

@@ -31,7 +31,7 @@ export async function publishLiveToMany<Name extends LiveEventName>(
 
 /**
  * Tells every open page at once, when the transaction commits. Keep `data` small: PostgreSQL carries 8,000 bytes.
- * @param subject what it is about; of several about one subject within a second only the first and the last are sent
+ * @param subject what the event is about; of several about one subject within a second only the first and the last are sent
  */
 export async function publishToAll<Name extends LiveBroadcastName>(
   tx: Tx,

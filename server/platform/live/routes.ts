@@ -36,7 +36,7 @@ function eventText(id: number, name: string, data: unknown): string {
 const documented = {
   summary: 'Server-sent events of the signed-in player: balance, attempt, profile, signedOut',
   description:
-    'Begins with the event `ready`, or, with `Last-Event-ID`, with everything that came after that event. The data of each event is JSON. What goes to everybody (events, giveaway, leaderboard) has no id. A later `ready`, also without one, says that some of it may have been missed: read it anew.',
+    'Begins with the event `ready`, or, with `Last-Event-ID`, with everything that came after that event. The data of each event is JSON. What goes to everybody (events, giveaway, leaderboard) has no id. A later `ready`, also without one, says that some of it may have been missed: read it again.',
   security: [{ session: [] }],
   headers: {
     type: 'object',
@@ -118,7 +118,7 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
 
     const resumed = resumesAfter(request.headers['last-event-id']);
     const beginning = resumed === undefined ? await hub.beginning(session.id) : undefined;
-    // The one who left while we asked would be kept for ever: its 'close' has been.
+    // A client that left while we asked would be kept for ever: its 'close' has already fired.
     if (isClosing || reply.raw.destroyed) return sendRefusal(reply, refuse('unavailable'));
     const lastEventId = beginning?.newestId ?? resumed ?? 0;
     const greeting = beginning
@@ -130,7 +130,7 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
     return reply;
   });
 
-  /** Ends a stream whose session does not count any more. One that cannot be looked up ends too: it will be opened again. */
+  /** Ends a stream whose session is no longer valid, or cannot be looked up: the browser will reconnect. */
   async function recheck(stream: OpenStream): Promise<void> {
     const token = stream.token.replace(/^Bearer /, '');
     const player = await Promise.resolve(authenticate(token)).catch(() => 'unknown');

@@ -4,11 +4,14 @@ import type { Database } from '../db/database.ts';
 import { tryForLocks } from '../db/try-for-locks.ts';
 import { addMonth, listPartedTables, numberByMonth, waitBriefly } from './part-store.ts';
 
-/** So many months have their part before they begin. */
+/** How many months have their partition before they begin. */
 const monthsAhead = 3;
 const maxTries = 30;
 
-/** Makes the parts of this month and the next ones, each in a moment that is free. Harmless where they are there. What counts its ids by months goes on with this one. */
+/**
+ * Creates the partitions of this month and the next ones, each when its lock is free; existing ones stay. Moves tables with ids by
+ * month on to this month's ids.
+ */
 export async function addMonths(db: Database): Promise<void> {
   for (const table of await listPartedTables(db)) {
     for (let ahead = 0; ahead <= monthsAhead; ahead++) {

@@ -11,7 +11,7 @@ import type { ChunkRow } from './archive-store.ts';
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** What one archive is, for whoever has nothing but its objects. */
+/** Describes one archive for a reader who has nothing but its objects. */
 export interface Manifest {
   format: 1;
   installation: string;
@@ -23,21 +23,21 @@ export interface Manifest {
   chunks: { name: string; rows: number; first: string; last: string; sha256: string }[];
 }
 
-export const hashOf = (content: Buffer) => createHash('sha256').update(content).digest();
+export const hashContent = (content: Buffer) => createHash('sha256').update(content).digest();
 
-const folderOf = (installation: string, part: string) => `archives/${installation}/${part}`;
+const toFolder = (installation: string, part: string) => `archives/${installation}/${part}`;
 const short = (hash: Buffer) => hash.toString('hex', 0, 8);
 /**
- * The hash in the name keeps a process that was overtaken, and reads what is left of a part, from putting that in the place of what
- * another has archived.
+ * The hash in the name matters when another process was faster: reading a part that is half gone, this one must not overwrite what
+ * the other has archived.
  */
 export const chunkName = (
   installation: string,
   part: string,
   { number, hash }: Pick<ChunkRow, 'number' | 'hash'>,
-) => `${folderOf(installation, part)}/${String(number).padStart(6, '0')}-${short(hash)}.ndjson.gz`;
+) => `${toFolder(installation, part)}/${String(number).padStart(6, '0')}-${short(hash)}.ndjson.gz`;
 export const manifestName = (installation: string, part: string, hash: Buffer) =>
-  `${folderOf(installation, part)}/manifest-${short(hash)}.json`;
+  `${toFolder(installation, part)}/manifest-${short(hash)}.json`;
 
 export const packLines = (lines: readonly string[]): Promise<Buffer> => pack(`${lines.join('\n')}\n`);
 
@@ -67,20 +67,20 @@ export function describeArchive(
   };
 }
 
-const sealOf = (manifest: string, appSecret: string) =>
+const computeSeal = (manifest: string, appSecret: string) =>
   createHmac('sha256', deriveLastingKey(appSecret, 'archives')).update(manifest).digest();
 
-/** A manifest with its seal, which nobody makes without the application's secret. */
+/** A manifest with its seal, which takes the application's secret to make. */
 export function sealManifest(manifest: Manifest, appSecret: string): Buffer {
   const text = JSON.stringify(manifest);
-  return Buffer.from(JSON.stringify({ manifest, seal: sealOf(text, appSecret).toString('hex') }));
+  return Buffer.from(JSON.stringify({ manifest, seal: computeSeal(text, appSecret).toString('hex') }));
 }
 
 /** @returns undefined where it was not sealed here */
 export function openManifest(content: Buffer, appSecret: string): Manifest | undefined {
   const { manifest, seal } = JSON.parse(content.toString()) as { manifest: Manifest; seal: string };
   const claimed = Buffer.from(seal, 'hex');
-  const right = sealOf(JSON.stringify(manifest), appSecret);
+  const right = computeSeal(JSON.stringify(manifest), appSecret);
   return claimed.length === right.length && timingSafeEqual(claimed, right) ? manifest : undefined;
 }
 

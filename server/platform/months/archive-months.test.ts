@@ -140,7 +140,7 @@ it('drops nothing while the store is away, or forgets, or falsifies', async () =
   expect(await breaches()).toEqual([]);
 });
 
-it('tells when what was archived is changed or gone, whoever did it', async () => {
+it('tells when what was archived was changed or is gone, even by hand', async () => {
   await archive();
   const deps = archivingNow(db, objects);
   const faultsOf = async () => (await verifyArchives(deps)).flatMap(({ faults }) => faults);
@@ -185,7 +185,7 @@ it('leaves persons out of the archive of what administrators changed, and lets t
   }
 });
 
-it('takes in no event twice, in whatever month it came first', { tags: ['long'] }, async () => {
+it('takes in no event twice, also of a month that has been archived', { tags: ['long'] }, async () => {
   await archive();
   const event = { id: 'evt_3', type: 'x', objectId: 'ch_3', amountCents: 1, currency: 'usd', status: 'x' };
   const insert = (id: string, receivedAt: Date) =>

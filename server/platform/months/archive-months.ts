@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts';
 import {
   chunkName,
   describeArchive,
-  hashOf,
+  hashContent,
   manifestName,
   packLines,
   sealManifest,
@@ -21,7 +21,7 @@ export interface ArchivingDeps extends ArchiveDeps {
   tables: readonly PartedTable[];
   /** How many whole months stay in the database. */
   afterMonths: number;
-  /** What the books contradict themselves in: before anything of the ledger leaves. */
+  /** Contradictions in the books; checked before anything of the ledger leaves. */
   findBreaches?: () => Promise<string[]>;
   /** Rows of one object. */
   batch?: number;
@@ -43,7 +43,7 @@ function close(table: PartedTable, part: MonthPart, { db }: ArchivingDeps): Prom
   return tryForLocks(work, maxTries);
 }
 
-/** Puts the next rows into an object and notes it: after a kill in between the same object is put again. */
+/** Stores the next rows as an object, then records it: after a kill in between the same object is stored again. */
 async function copyNext(table: PartedTable, { part }: MonthPart, deps: ArchivingDeps): Promise<boolean> {
   const { db, objects, batch = 5_000 } = deps;
   const last = await store.findLastChunk(db, part);
@@ -58,7 +58,7 @@ async function copyNext(table: PartedTable, { part }: MonthPart, deps: Archiving
     lastKey: final.key,
     rowCount: lines.length,
     byteCount: content.length,
-    hash: hashOf(content),
+    hash: hashContent(content),
   };
   await objects.put(chunkName(await deps.installationId(), part, chunk), content);
   await db.transaction(async (tx) => {
@@ -93,10 +93,10 @@ async function writeManifest(table: PartedTable, month: MonthPart, deps: Archivi
     throw new Error(`${part} has ${rowCount} rows, and ${manifest.rows} were copied: nothing was dropped`);
   }
   const content = sealManifest(manifest, appSecret);
-  const manifestHash = hashOf(content);
+  const manifestHash = hashContent(content);
   await objects.put(manifestName(installation, part, manifestHash), content);
   await db.transaction(async (tx) => {
-    // Another process may have begun anew meanwhile.
+    // Another process may have started over meanwhile.
     await store.holdArchive(tx, part);
     if (!isDeepStrictEqual(await store.listChunks(tx, part), chunks)) return;
     await store.setWritten(tx, part, { rowCount, manifestHash });
@@ -104,9 +104,9 @@ async function writeManifest(table: PartedTable, month: MonthPart, deps: Archivi
 }
 
 /**
- * Reads back all of what was written, and lets the part go.
+ * Reads back everything that was written, then drops the part.
  * @returns false where another process is at it and goes on from there
- * @throws where anything of it is not as it was written: it is written anew the next time
+ * @throws where anything of it is not as it was written: it is written again the next time
  */
 async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): Promise<boolean> {
   const { db } = deps;
@@ -115,7 +115,7 @@ async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): P
   const faults = await findFaults(archive, deps);
   if (faults.length > 0) {
     await beginAnew(table, part, deps);
-    throw new Error(`the archive of ${part.part} is not whole and is written anew: ${faults.join('; ')}`);
+    throw new Error(`the archive of ${part.part} is not whole and is written again: ${faults.join('; ')}`);
   }
   const { beforeDrop } = table;
   const breaches = (beforeDrop && (await deps.findBreaches?.())) || [];
@@ -166,9 +166,9 @@ async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingD
 }
 
 /**
- * Takes what is older than `afterMonths` out of the database, part by part: nobody adds to it any more, its rows are put into
- * objects, all of them are read back, and only then the part goes. A kill between any two steps, a store that is away, or
- * another process that does the same leaves all rows in one of both places.
+ * Moves months older than `afterMonths` out of the database, one part at a time: closes the part, stores its rows as objects, reads
+ * all of them back, and only then drops the part. Every row stays in at least one place, also when the process is killed between
+ * two steps, the store is away, or another process does the same.
  */
 export async function archiveMonths(deps: ArchivingDeps): Promise<void> {
   const failures: unknown[] = [];
@@ -179,7 +179,7 @@ export async function archiveMonths(deps: ArchivingDeps): Promise<void> {
         if (table.isInOrder && !isGone) break;
       }
     } catch (error) {
-      // What keeps one table's months here is no reason for those of the others to stay.
+      // A fault of one table must not keep the months of the others here.
       failures.push(error);
     }
   }

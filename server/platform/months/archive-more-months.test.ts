@@ -93,7 +93,7 @@ it('puts what stays of a month in its place without reading it', async () => {
   expect(said.filter((text) => /^verifying table .*(?<!_other")$/.test(text))).toEqual([]);
 });
 
-it('begins a month anew whose columns a release changed meanwhile', async () => {
+it('starts a month over if a release changed its columns meanwhile', async () => {
   let puts = 0;
   const put: Objects['put'] = async (...given) => {
     if (++puts > 2) throw new Error('away');

@@ -2,7 +2,7 @@
 
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable, Tx } from '../db/database.ts';
-import { type MonthPart, nameOf } from './part-store.ts';
+import { type MonthPart, toTableName } from './part-store.ts';
 import type { PartedTable } from './parted-table.ts';
 
 export type ArchiveState = 'writing' | 'written' | 'dropped';
@@ -29,15 +29,15 @@ export interface ChunkRow {
 
 const archiveColumns = sql`part, table_name, until_key, state, row_count, manifest_hash, begun_at, dropped_at`;
 const chunkColumns = sql`number, first_key, last_key, row_count, byte_count, hash`;
-const inMonths = (part: string) => sql`months.${nameOf(part)}`;
-/** Rows that stay are gathered beside the part, and take its place. */
-const besideOf = (part: string) => inMonths(`${part}_staying`);
+const inMonths = (part: string) => sql`months.${toTableName(part)}`;
+/** A table for the rows that stay in the database; it replaces the part. */
+const getStayingTable = (part: string) => inMonths(`${part}_staying`);
 
 export function listArchives(db: Queryable): Promise<ArchiveRow[]> {
   return db.rows(sql`select ${archiveColumns} from archives order by table_name, part`);
 }
 
-/** From when on a table has its rows in the database; null where all of them are. */
+/** Since when a table's rows are in the database; null if all of them are. */
 export async function findArchivedBefore(db: Queryable, table: string): Promise<Date | null> {
   const { before } = await db.one<{ before: Date | null }>(sql`
     select max(to_date(substring(part from '\\d{4}_\\d{2}$'), 'YYYY_MM') + interval '1 month') at time zone 'UTC' as before
@@ -68,7 +68,7 @@ export function findLastChunk(db: Queryable, part: string): Promise<ChunkRow | u
 }
 
 /**
- * The chunks of which one has all rows of a key that left the database: several where keys do not follow each other in time, the
+ * The chunks that may hold an archived key; one of them has all its rows. There are several where keys do not ascend with time,
  * newest first.
  */
 export function findChunks(
@@ -95,7 +95,7 @@ export async function insertArchive(tx: Tx, table: string, { part, until }: Mont
   return added === 1;
 }
 
-/** Nothing is added to it any more: what is under way has ended when this has returned. */
+/** Closes the part to writers. When this returns, earlier writes have ended. */
 export async function closePart(tx: Tx, part: string): Promise<void> {
   await tx.run(sql`
     create trigger closed_month before insert on ${inMonths(part)}
@@ -103,12 +103,12 @@ export async function closePart(tx: Tx, part: string): Promise<void> {
 }
 
 /** A bound comes from the catalogue, as an id or a moment. */
-function boundOf(text: string) {
+function toBound(text: string) {
   if (!/^[\w :.+-]+$/.test(text)) throw new Error(`${text} is no bound`);
   return raw(`'${text}'`);
 }
 
-/** Whether a release changed the table's columns since the one beside was made: that is no part of it, and did not change. */
+/** Whether a release changed the table's columns after the copy was made, which is no partition of it and did not change with it. */
 export async function hasOtherColumns(db: Queryable, part: string): Promise<boolean> {
   const { differs } = await db.one<{ differs: boolean }>(sql`
     select array_agg(attname || ' ' || format_type(atttypid, atttypmod) order by attnum)
@@ -120,29 +120,31 @@ export async function hasOtherColumns(db: Queryable, part: string): Promise<bool
   return differs;
 }
 
-/** A table beside the part that can take its place without being read: with the same keys, references and bounds. */
+/** A table with the same keys, references and bounds as the part, so that it can replace it without a scan. */
 export async function makeBeside(
   tx: Tx,
   table: PartedTable,
   { part, bounds, until }: MonthPart,
 ): Promise<void> {
-  await tx.run(sql`drop table if exists ${besideOf(part)}`);
+  await tx.run(sql`drop table if exists ${getStayingTable(part)}`);
   await tx.run(sql`
-    create table ${besideOf(part)} (like ${nameOf(table.name)} including defaults including constraints including indexes)`);
+    create table ${getStayingTable(part)} (like ${toTableName(table.name)} including defaults including constraints including indexes)`);
   const references = await tx.rows<{ name: string; definition: string }>(sql`
     select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
     where conrelid = to_regclass(${table.name}) and contype = 'f'`);
   for (const { name, definition } of references) {
-    await tx.run(sql`alter table ${besideOf(part)} add constraint ${nameOf(name)} ${raw(definition)}`);
+    await tx.run(
+      sql`alter table ${getStayingTable(part)} add constraint ${toTableName(name)} ${raw(definition)}`,
+    );
   }
   // Both bounds, or all of it would be read to see that it fits, while nobody reads the table.
-  const key = nameOf(table.key);
+  const key = toTableName(table.key);
   const from = /FROM \('([^']+)'\)/.exec(bounds)?.[1];
   const isWithin = join(
-    [sql`${key} < ${boundOf(until)}`, ...(from ? [sql`${key} >= ${boundOf(from)}`] : [])],
+    [sql`${key} < ${toBound(until)}`, ...(from ? [sql`${key} >= ${toBound(from)}`] : [])],
     ' and ',
   );
-  await tx.run(sql`alter table ${besideOf(part)} add constraint lies_within check (${isWithin})`);
+  await tx.run(sql`alter table ${getStayingTable(part)} add constraint lies_within check (${isWithin})`);
 }
 
 export interface ArchivedLine {
@@ -150,10 +152,10 @@ export interface ArchivedLine {
   line: string;
 }
 
-const sortOf = ({ key, sortedBy }: Pick<PartedTable, 'key' | 'sortedBy'>) =>
-  sortedBy ? sql`(${sortedBy}) collate "C"` : sql`r.${nameOf(key)}`;
+const getSortKey = ({ key, sortedBy }: Pick<PartedTable, 'key' | 'sortedBy'>) =>
+  sortedBy ? sql`(${sortedBy}) collate "C"` : sql`r.${toTableName(key)}`;
 
-/** Those of a part that have keys from one to another, in the order of the archive. */
+/** The rows of a part between two keys, in the order of the archive. */
 export function findChunksBetween(
   db: Queryable,
   part: string,
@@ -171,7 +173,7 @@ export async function sortPart(tx: Tx, { sortedBy }: PartedTable, part: string):
   const found = await tx.row(sql`select from pg_class where oid = to_regclass(${`months.${part}_sorted`})`);
   if (!found)
     await tx.run(
-      sql`create index ${nameOf(`${part}_sorted`)} on ${inMonths(part)} ((${sortedBy}) collate "C")`,
+      sql`create index ${toTableName(`${part}_sorted`)} on ${inMonths(part)} ((${sortedBy}) collate "C")`,
     );
 }
 
@@ -184,9 +186,9 @@ export async function readLines(
   limit: number,
 ): Promise<ArchivedLine[]> {
   await tx.run(sql`set local timezone = 'UTC'`);
-  const key = sortOf(table);
+  const key = getSortKey(table);
   const further = after === undefined ? sql`true` : sql`${key} > ${after}`;
-  const order = join([key, ...(thenBy ? [nameOf(thenBy)] : [])]);
+  const order = join([key, ...(thenBy ? [toTableName(thenBy)] : [])]);
   return tx.rows(sql`
     select (${key})::text as key, (${row})::text as line from ${inMonths(part)} r
     where ${further} and ${key} <= (
@@ -202,9 +204,9 @@ export async function insertChunk(tx: Tx, table: PartedTable, part: string, chun
     insert into archive_chunks (part, number, first_key, last_key, row_count, byte_count, hash)
     values (${part}, ${number}, ${firstKey}, ${lastKey}, ${rowCount}, ${byteCount}, ${hash})`);
   if (table.staying) {
-    const key = nameOf(table.key);
+    const key = toTableName(table.key);
     await tx.run(sql`
-      insert into ${besideOf(part)} select r.* from ${inMonths(part)} r
+      insert into ${getStayingTable(part)} select r.* from ${inMonths(part)} r
       where r.${key} >= ${firstKey} and r.${key} <= ${lastKey} and (${table.staying})`);
   }
 }
@@ -223,7 +225,7 @@ export async function setWritten(
     where part = ${part} and state = 'writing'`);
 }
 
-/** Begins the copy anew; the rows are all there. */
+/** Begins the copy again; the rows are all there. */
 export async function forgetCopy(tx: Tx, table: PartedTable, month: MonthPart): Promise<void> {
   const { part } = month;
   await tx.run(sql`delete from archive_chunks where part = ${part}`);
@@ -232,7 +234,7 @@ export async function forgetCopy(tx: Tx, table: PartedTable, month: MonthPart): 
   if (table.staying) await makeBeside(tx, table, month);
 }
 
-/** Asks for the lock again and again, for a moment each: what was done in the transaction so far is not done anew. */
+/** Tries for the lock repeatedly, briefly each time; the transaction's work so far is kept. */
 async function lockInSteps(tx: Tx, table: string): Promise<void> {
   await tx.run(sql`select lock_in_steps(${table}::text)`);
 }
@@ -240,12 +242,12 @@ async function lockInSteps(tx: Tx, table: string): Promise<void> {
 /** Takes the part out of the database; what stays takes its place. */
 export async function dropPart(tx: Tx, table: PartedTable, { part, bounds }: MonthPart): Promise<void> {
   if (table.beforeDrop) await lockInSteps(tx, table.name);
-  await tx.run(sql`alter table ${nameOf(table.name)} detach partition ${inMonths(part)}`);
+  await tx.run(sql`alter table ${toTableName(table.name)} detach partition ${inMonths(part)}`);
   await tx.run(sql`drop table ${inMonths(part)}`);
   if (table.staying) {
-    await tx.run(sql`alter table ${besideOf(part)} rename to ${nameOf(part)}`);
+    await tx.run(sql`alter table ${getStayingTable(part)} rename to ${toTableName(part)}`);
     await tx.run(sql`
-      alter table ${nameOf(table.name)} attach partition ${inMonths(part)} ${raw(bounds)}`);
+      alter table ${toTableName(table.name)} attach partition ${inMonths(part)} ${raw(bounds)}`);
     await tx.run(sql`select guard_month_part(${table.name}::text, ${part}::text)`);
   }
   await tx.run(sql`update archives set state = 'dropped', dropped_at = now() where part = ${part}`);

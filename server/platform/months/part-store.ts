@@ -3,8 +3,8 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable, Tx } from '../db/database.ts';
 
-/** Names come from the catalogue of the database; what is another kind of name is refused. */
-export function nameOf(word: string) {
+/** Names come from the database's catalogue; anything else is refused. */
+export function toTableName(word: string) {
   if (!/^[a-z_][a-z0-9_]*$/.test(word)) throw new Error(`${word} is no name of a table`);
   return raw(word);
 }
@@ -72,7 +72,7 @@ export async function readMonthsAhead(db: Queryable): Promise<MonthsAhead[]> {
             from generate_series(1, 12) as ahead
           ) n
         ) next where is_there) as months,
-        exists (select from months.${nameOf(`${table}_other`)}) as has_strays`);
+        exists (select from months.${toTableName(`${table}_other`)}) as has_strays`);
     states.push({ table, ...state });
   }
   return states;

@@ -3,7 +3,7 @@
 import type { Queryable } from '../db/database.ts';
 import { installationId } from '../db/installation.ts';
 import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';
-import { chunkName, hashOf, readWhole, unpackRows } from './archive-files.ts';
+import { chunkName, hashContent, readWhole, unpackRows } from './archive-files.ts';
 import { type ChunkRow, findArchive, findChunks, findChunksBetween, listChunks } from './archive-store.ts';
 import type { PartedTable } from './parted-table.ts';
 
@@ -15,10 +15,10 @@ interface Places {
   objects: Objects;
 }
 
-/** @throws ObjectsUnavailable also where the object is not there, or not what was written: somebody has to bring it back */
+/** @throws ObjectsUnavailable also if the object is missing or was changed: an operator has to bring it back */
 async function readChunk(objects: Objects, name: string, { hash }: ChunkRow): Promise<ArchivedRows> {
   const content = await readWhole(objects, name);
-  if (!content || !hashOf(content).equals(hash)) {
+  if (!content || !hashContent(content).equals(hash)) {
     const why = content ? 'it is not what was written' : 'it is not there';
     throw new ObjectsUnavailable(`cannot read ${name}`, new Error(why));
   }
@@ -41,7 +41,7 @@ export async function* readInParts({ db, objects }: Places, part: string): Async
   }
 }
 
-/** What reads rows of an archived part that is sorted by more than a column, between two keys; with others of the same objects. */
+/** Returns a reader of archived rows between two keys, for parts sorted by several columns. It also returns the other rows of the same objects. */
 export function rangeReader({ db, objects }: Places) {
   const ownId = installationId(db);
   let last: { name: string; rows: ArchivedRows } | undefined;
@@ -57,8 +57,8 @@ export function rangeReader({ db, objects }: Places) {
 }
 
 /**
- * What reads rows of a key that left a table; undefined where none did. The last object is remembered: who reads one key often reads
- * the next.
+ * Returns a reader of the archived rows of a key; it answers undefined if there are none. It remembers the last object, since
+ * reading one key is often followed by the next.
  */
 export function archiveReader(
   { db, objects }: Places,

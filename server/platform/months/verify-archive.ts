@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Objects } from '../objects/objects.ts';
 import {
   describeArchive,
-  hashOf,
+  hashContent,
   manifestName,
   openManifest,
   readWhole,
@@ -19,7 +19,7 @@ export interface ArchiveDeps {
   installationId(): Promise<string>;
 }
 
-/** Reads all of an archive: what of it is not as it was written. */
+/** Reads a whole archive and returns what is not as it was written. */
 export async function findFaults(archive: ArchiveRow, deps: ArchiveDeps): Promise<string[]> {
   const { db, objects, appSecret } = deps;
   const { part, tableName: table, untilKey: until, rowCount, manifestHash } = archive;
@@ -28,7 +28,7 @@ export async function findFaults(archive: ArchiveRow, deps: ArchiveDeps): Promis
   const name = manifestName(installation, part, manifestHash);
   const content = await readWhole(objects, name);
   if (!content) return [`${name} is not there`];
-  if (!manifestHash.equals(hashOf(content))) return [`${name} is not what was written`];
+  if (!manifestHash.equals(hashContent(content))) return [`${name} is not what was written`];
   const manifest = openManifest(content, appSecret);
   if (!manifest) return [`${name} is not sealed by this installation`];
 
@@ -40,7 +40,7 @@ export async function findFaults(archive: ArchiveRow, deps: ArchiveDeps): Promis
   for (const chunk of manifest.chunks) {
     const packed = await readWhole(objects, chunk.name);
     if (!packed) faults.push(`${chunk.name} is not there`);
-    else if (hashOf(packed).toString('hex') !== chunk.sha256)
+    else if (hashContent(packed).toString('hex') !== chunk.sha256)
       faults.push(`${chunk.name} is not what was written`);
     else if ((await unpackRows(packed)).length !== chunk.rows)
       faults.push(`${chunk.name} has not ${chunk.rows} rows`);
@@ -52,7 +52,7 @@ export interface Verified extends ArchiveRow {
   faults: string[];
 }
 
-/** The same of all archives that are written. */
+/** The same for all archives. */
 export async function verifyArchives(deps: ArchiveDeps): Promise<Verified[]> {
   const verified: Verified[] = [];
   for (const archive of await listArchives(deps.db)) {

@@ -33,10 +33,10 @@ async function write(draft: string, content: Readable | Buffer): Promise<void> {
 
 /** Objects as files of a folder, which processes of several machines may share. */
 export function folderObjects(root: string): Objects {
-  const fileOf = (name: string) => join(root, requireName(name));
+  const toFile = (name: string) => join(root, requireName(name));
 
   async function head(name: string): Promise<ObjectHead | undefined> {
-    const found = await orAbsent(`cannot look at ${name}`, stat(fileOf(name)));
+    const found = await orAbsent(`cannot look at ${name}`, stat(toFile(name)));
     return found?.isFile() ? { name, bytes: found.size, modifiedAt: found.mtime } : undefined;
   }
 
@@ -44,7 +44,7 @@ export function folderObjects(root: string): Objects {
     place: root,
     head,
     async put(name, content) {
-      const file = fileOf(name);
+      const file = toFile(name);
       const folder = dirname(file);
       // Hidden, so that no list shows what is not all there.
       const draft = join(folder, `.${randomUUID()}`);
@@ -59,7 +59,7 @@ export function folderObjects(root: string): Objects {
       }
     },
     async get(name) {
-      const handle = await orAbsent(`cannot read ${name}`, open(fileOf(name), 'r'));
+      const handle = await orAbsent(`cannot read ${name}`, open(toFile(name), 'r'));
       if (!handle) return undefined;
       if ((await handle.stat()).isFile()) return createReadStream('', { fd: handle });
       await handle.close();
@@ -82,7 +82,7 @@ export function folderObjects(root: string): Objects {
       }
     },
     async delete(name) {
-      await orAbsent(`cannot delete ${name}`, rm(fileOf(name)));
+      await orAbsent(`cannot delete ${name}`, rm(toFile(name)));
     },
     close() {},
   };

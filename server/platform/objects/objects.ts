@@ -3,16 +3,15 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Whole things under a name, outside the database: pictures, exports, archives, backups. A folder keeps them, or any
- * service that speaks S3. What was put is there for everybody as soon as `put` has returned, outlives a loss of power,
- * and is never seen in part.
+ * Named objects outside the database: pictures, exports, archives, backups. They are kept in a folder, or by any service that
+ * speaks S3. As soon as `put` returns, everybody sees the object; it survives a loss of power and is never seen in part.
  */
 export interface Objects {
   /** Where that is, for people; no secrets in it. */
   readonly place: string;
   /** Keeps all of `content` under `name`, in place of what was there; where it fails, what was there stays. */
   put(name: string, content: Readable | Buffer): Promise<void>;
-  /** Undefined where there is none. What ends too early fails; it never passes for the whole. */
+  /** Undefined if there is none. A stream that ends too early fails; it never passes for the whole object. */
   get(name: string): Promise<Readable | undefined>;
   head(name: string): Promise<ObjectHead | undefined>;
   /** Those whose names begin with `prefix`, in the order of their names. */
@@ -29,7 +28,7 @@ export interface ObjectHead {
   modifiedAt: Date;
 }
 
-/** The store could not be asked, or did not do it: calling again may help. */
+/** The store could not be reached, or failed: another try may help. */
 export class ObjectsUnavailable extends Error {
   constructor(what: string, cause: unknown) {
     const { message, name } = cause as Error;
@@ -41,7 +40,7 @@ export class ObjectsUnavailable extends Error {
 const wellNamed = /^[a-z0-9][\w.-]*(\/[a-z0-9][\w.-]*)*$/i;
 const maxNameLength = 500;
 
-/** Folders and a name, without anything that could lead elsewhere or be hidden. @throws where it is none */
+/** Splits a path into folders and a name. @throws if it could lead elsewhere or is hidden */
 export function requireName(name: string): string {
   if (name.length > maxNameLength || !wellNamed.test(name))
     throw new Error(`no object may be called ${name}`);

@@ -31,8 +31,8 @@ async function orAbsent<Result>(what: string, work: Promise<Result>): Promise<Re
 }
 
 /**
- * What a service sends, or a failure: also where it has sent nothing for so long, since a connection may be dead without
- * anybody having said so. Time that the reader takes does not count.
+ * What a service sends. Fails also if nothing came for `idleMs`, since a connection may be dead without anybody noticing. Time
+ * that the reader takes does not count.
  */
 async function* readWhole(what: string, source: Readable, idleMs: number): AsyncGenerator<Buffer> {
   const stop = () => source.destroy(new Error(`nothing came for ${idleMs} ms`));

@@ -48,7 +48,7 @@ async function reserveLog(replication: Replication, name: string): Promise<void>
     await replication.ask(`CREATE_REPLICATION_SLOT ${name} PHYSICAL RESERVE_WAL`);
   } catch (error) {
     if ((error as { code?: string }).code !== alreadyThere) throw error;
-    // Of a standby that is made anew.
+    // Of a standby that is made again.
     await replication.ask(`DROP_REPLICATION_SLOT ${name}`);
     await replication.ask(`CREATE_REPLICATION_SLOT ${name} PHYSICAL RESERVE_WAL`);
   }

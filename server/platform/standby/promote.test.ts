@@ -68,7 +68,7 @@ it('goes over to a standby that is promoted, and not back to a primary that retu
     const former = await servers.bringPrimaryBack();
     await on(former.url, "insert into kept values ('astray')");
     await quiet.run(sql`insert into kept values ('quietly')`);
-    // As where a network parted them for a moment: everybody looks anew whom to ask.
+    // As where a network parted them for a moment: everybody has to find out again which server to ask.
     await db.reports.row(sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()
       and backend_type = 'client backend'`);
     await keep('after');

@@ -44,7 +44,7 @@ const photo = () =>
     .toBuffer();
 
 describe('keepPicture', () => {
-  it('encodes every size and format anew, cut to shape and without what the file said of its maker', async () => {
+  it('encodes every size and format again, cut to shape and without what the file said of its maker', async () => {
     const original = await photo();
     expect(original.includes(secret)).toBe(true);
     const path = (await keepPicture(storage, 'gift-cards', original)) as string;

@@ -5,7 +5,7 @@ import { keepFiles } from './picture-files.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * Encodes an uploaded picture anew at each width and stores it.
+ * Encodes an uploaded picture again at each width and stores it.
  * @param folder where in the storage, such as `gift-cards`
  * @returns its path without size and ending; the same picture gets the same path. Refuses `no_picture`,
  * `picture_type`, `picture_unreadable` and `storage_full`.

@@ -16,7 +16,7 @@ export interface VaultKey {
 
 export interface Sealed {
   keyId: string;
-  /** 12 random bytes; at some 10^9 secrets a key must be replaced, lest one repeats. */
+  /** 12 random bytes; at some 10^9 secrets a key must be replaced, or one might repeat. */
   nonce: Buffer;
   /** With the 16 bytes of the tag at its end. */
   ciphertext: Buffer;

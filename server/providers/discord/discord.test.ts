@@ -133,7 +133,7 @@ it('asks for linked accounts where it is told to, and takes verified Epic accoun
   expect(await ask(true)).toEqual(['abcdef0123456789abcdef0123456789']);
   expect(asked.at(-1)?.authorization).toBe('Bearer access');
   expect(await ask(false)).toBeUndefined();
-  // Whoever Discord says nothing about signs in all the same.
+  // A player signs in even when Discord does not tell their connections.
   answers['GET /api/v10/users/@me/connections'] = json({ message: '401: Unauthorized' }, 401);
   expect(await ask(true)).toBeUndefined();
   answers['GET /api/v10/users/@me/connections'] = json({ not: 'a list' });

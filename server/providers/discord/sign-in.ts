@@ -33,7 +33,7 @@ const user = z.object({
   verified: z.boolean().optional(),
 });
 type DiscordUser = z.infer<typeof user>;
-/** Epic's ids have 32 hexadecimal digits; of whatever else is linked only the type is read. */
+/** Epic's ids have 32 hexadecimal digits; of all other connections only the type is read. */
 const connections = z.array(
   z.object({
     type: z.string(),

@@ -109,7 +109,7 @@ export async function blockKeys(db: Queryable, keyIds: readonly string[], until:
     where key_id = any(${keyIds})`);
 }
 
-/** An answer came through: the next refusal of that key starts to count anew. */
+/** An answer came through: the next refusal of that key starts to count again. */
 export async function clearRefusals(db: Queryable, keyId: string): Promise<void> {
   await db.run(sql`update source_budget set refusals = 0 where key_id = ${keyId} and refusals > 0`);
 }

@@ -147,7 +147,7 @@ describe('when the source says "too many requests"', () => {
     expect(next.kind === 'busy' && next.retryInMs).toBeLessThanOrEqual(15 * 60_000);
   });
 
-  it('waits longer each time without one, and anew after an answer', async () => {
+  it('waits longer each time without one, and again after an answer', async () => {
     const [db] = processes;
     const blockedForSeconds = async () => {
       server.answer(sendJson(429, tooMany));

@@ -117,7 +117,7 @@ export function createGoogle(deps: GoogleDeps): SignInProvider {
     if ((error as Partial<oidc.ResponseBodyError>).error === 'invalid_grant') {
       return refuse('sign_in_code_used');
     }
-    // Its keys or addresses may have changed: the next sign-in asks anew.
+    // Its keys or addresses may have changed: the next sign-in asks again.
     discovery.forget();
     log.error({ provider: 'google', err: loggable(error) }, 'sign-in provider failed');
     return refuse('sign_in_provider_down');

@@ -64,7 +64,7 @@ export const widths = [
 
 /**
  * What the page shows now fits a phone, a small one too, and axe finds nothing on a desktop. The same page is looked at
- * in each width: loading it anew for each takes most of a test's time. Leaves it as wide as it was.
+ * in each width: loading it again for each takes most of a test's time. Leaves it as wide as it was.
  */
 export async function expectSound(page: Page): Promise<void> {
   const before = page.viewportSize() ?? desktop;

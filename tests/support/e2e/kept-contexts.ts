@@ -22,7 +22,7 @@ interface Kept {
 const keepers = new WeakMap<BrowserContext, Page>();
 
 async function makeContext({ browser, origin }: Wish): Promise<Kept> {
-  // What a test begins with is put there each time anew.
+  // What a test begins with is put there again each time.
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const keeper = await context.newPage();
   await keeper.goto(`${origin}/robots.txt`);
@@ -61,7 +61,7 @@ export interface KeptContexts {
 }
 
 /**
- * A context for each test would cost it a process, every file anew and every script compiled anew. Here tests with the
+ * A context for each test would cost it a process, loading every file and compiling every script again. Here tests with the
  * same options have one context, one after the other. It is emptied in between but for the files that it fetched.
  */
 export function keepContexts(): KeptContexts {

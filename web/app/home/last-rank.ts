@@ -21,7 +21,7 @@ const kept = keptRecord(lastRankKey, visits);
 
 /**
  * The rank as this browser showed it to the same player on the last earlier day (UTC); null where it never did. Of this week
- * alone: on Mondays the board begins anew.
+ * alone: on Mondays the board starts over.
  */
 export function useLastRank(playerId: string | undefined, rank: number | undefined): number | null {
   const [before, setBefore] = useState<number | null>(null);

@@ -52,7 +52,7 @@ export default function Shell() {
   }, [isSignedOut, isOpen, navigate]);
   if (isSignedOut && isOpen) return <VisitorShell />;
   if (isSignedOut) return null;
-  // The key starts everything anew, cache included, when another player signs in; it leaves no trace in the markup.
+  // The key starts everything over, cache included, when another player signs in; it leaves no trace in the markup.
   return <SignedIn key={isHydrated ? token : storedToken()} />;
 }
 

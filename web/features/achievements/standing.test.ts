@@ -25,7 +25,7 @@ it('has all that is reached newest first, of each figure the next one nearest fi
   expect(later.find(({ id }) => id === 'wins-200')?.tier).toBe(4);
 });
 
-it('shows whoever has nothing yet the first of each figure', () => {
+it('shows a player who has nothing yet the first of each figure', () => {
   const { reached, next } = toStandings([]);
   expect([reached, next.every(({ tier }) => tier === 1)]).toEqual([[], true]);
 });

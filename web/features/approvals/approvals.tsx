@@ -74,7 +74,7 @@ export function Approvals() {
         ) : (
           <EmptyPanel
             title={show === 'waiting' ? 'Nothing waits for approval' : 'Nothing was decided yet'}
-            text="What is above a limit appears here, and whoever may approve it is told by mail."
+            text="What is above a limit appears here, and those who may approve it are told by mail."
           />
         )
       ) : error ? (

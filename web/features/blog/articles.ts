@@ -91,8 +91,8 @@ const sixArticles: readonly Article[] = [
 ];
 
 /**
- * The six articles, oldest first (product specification, section 2.14). The addresses stay as they are whatever the
- * product is called.
+ * The six articles, oldest first (product specification, section 2.14). The addresses stay as they are even if the
+ * product has another name.
  * @param brand name of the product
  */
 export function articles(brand: string): readonly Article[] {

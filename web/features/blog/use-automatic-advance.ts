@@ -30,7 +30,7 @@ export function useReducedMotion(): boolean {
   return isReduced;
 }
 
-/** Calls `advance` every `intervalMs` while `isRunning`; a stop or another `place` starts the time anew. */
+/** Calls `advance` every `intervalMs` while `isRunning`; a stop or another `place` starts the time again. */
 export function useAutomaticAdvance(
   advance: () => void,
   intervalMs: number,

@@ -28,7 +28,7 @@ export function DisputeDialog({ attempt, onClose }: { attempt: Attempt; onClose:
     notify.done('Your dispute is on its way to us');
     onClose();
   });
-  const faultOf = (name: 'words' | 'link') =>
+  const findFault = (name: 'words' | 'link') =>
     isTried ? checked.error?.issues.find(({ path }) => path[0] === name)?.message : undefined;
 
   return (
@@ -63,7 +63,7 @@ export function DisputeDialog({ attempt, onClose }: { attempt: Attempt; onClose:
           maxLength={2000}
           rows={5}
           value={words}
-          error={faultOf('words')}
+          error={findFault('words')}
           onChange={({ target }) => setWords(target.value)}
         />
         <TextField
@@ -73,7 +73,7 @@ export function DisputeDialog({ attempt, onClose }: { attempt: Attempt; onClose:
           autoComplete="off"
           maxLength={500}
           value={link}
-          error={faultOf('link')}
+          error={findFault('link')}
           onChange={({ target }) => setLink(target.value)}
         />
         {sending.error && (

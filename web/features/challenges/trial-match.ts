@@ -25,7 +25,7 @@ const before: StatsReading = {
 };
 
 /** One match as the game statistics would report it, twice: a reading that shows no success is confirmed by another one. */
-function readingsOf(place: TrialPlace, kills: number): [StatsReading, StatsReading] {
+function makeReadings(place: TrialPlace, kills: number): [StatsReading, StatsReading] {
   const reached = trialPlaces.indexOf(place);
   const first: StatsReading = {
     ...before,
@@ -43,7 +43,7 @@ function readingsOf(place: TrialPlace, kills: number): [StatsReading, StatsReadi
 
 /** Decides a made-up match by the very function that decides real ones (docs/rules.md, Attempts). */
 export function decideTrial(place: TrialPlace, kills: number) {
-  const readings = readingsOf(place, kills);
+  const readings = makeReadings(place, kills);
   const decided = verdict({
     startedAt,
     now: readings[1].takenAt,

@@ -113,7 +113,7 @@ describe('pay', () => {
     expect(parties.confirm).toHaveBeenCalledTimes(1);
   });
 
-  it('begins anew where the server knows no such payment, and charges nothing where it does not say', async () => {
+  it('starts over where the server knows no such payment, and charges nothing where it does not say', async () => {
     const { parties } = world();
     parties.confirm.mockResolvedValueOnce(declined);
     await pay(parties, wish);
@@ -228,7 +228,7 @@ describe('pay', () => {
     ]);
   });
 
-  it('begins anew where the old payment was given up', async () => {
+  it('starts over where the old payment was given up', async () => {
     const { parties, intents, change } = world();
     parties.confirm.mockResolvedValueOnce(declined);
     await pay(parties, wish);

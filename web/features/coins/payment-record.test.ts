@@ -31,12 +31,12 @@ describe('payment record', () => {
     ['another package', { packageId: paymentId }],
     ['another price', { price: 5 }],
     ['another player', { playerId: 'grace' }],
-  ])('begins anew for %s', (_, change) => {
+  ])('starts over for %s', (_, change) => {
     beginPayment(wish, newKey, 0);
     expect(beginPayment({ ...wish, ...change }, newKey, 1)).toMatchObject({ key: 'key-2', paymentId: null });
   });
 
-  it('begins anew once it is paid, and when the server may have forgotten the key', () => {
+  it('starts over once it is paid, and when the server may have forgotten the key', () => {
     beginPayment(wish, newKey, 0);
     notePayment('key-1', { isPaid: true });
     expect(beginPayment(wish, newKey, 1).key).toBe('key-2');

@@ -12,6 +12,6 @@ const texts: Record<string, string> = {
 
 it('names another version where the terms say something else', () => {
   const text = readFileSync(new URL('terms.md', import.meta.url));
-  // A spelling mistake alone asks nobody anew: write its hash in the place of the one before.
+  // A spelling mistake alone asks nobody again: write its hash in the place of the one before.
   expect(createHash('sha256').update(text).digest('hex')).toBe(texts[termsVersion]);
 });

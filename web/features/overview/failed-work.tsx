@@ -79,7 +79,7 @@ function RunAgain({ failed, onClose }: { failed: Failed; onClose: () => void }) 
   return (
     <ConfirmDialog
       title={`Run again: ${failedWorkLabel(failed)}`}
-      text={`${plural(failed.count, 'job')} will be tried anew. What was done already is not done twice.`}
+      text={`${plural(failed.count, 'job')} will be tried again. What was done already is not done twice.`}
       confirmLabel="Run again"
       isDanger={false}
       onConfirm={async () => {

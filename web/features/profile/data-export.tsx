@@ -39,7 +39,7 @@ export function DataExport() {
           busy={(asking.isPending || (latest !== null && isUnderWay(latest))) && 'Preparing...'}
           onClick={() => void asking.run()}
         >
-          {latest?.status === 'failed' ? 'Try again' : isReady ? 'Export anew' : 'Export my data'}
+          {latest?.status === 'failed' ? 'Try again' : isReady ? 'Export again' : 'Export my data'}
         </Button>
       }
     >

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { countryOf, states } from '../../../contract/regions.ts';
+import { getCountry, states } from '../../../contract/regions.ts';
 import { forGood, type SpendingKind, type SpendingPeriod } from '../../../contract/responsible-play.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 export function regionName(region: string): string {
-  const country = countryNames.of(countryOf(region)) ?? region;
+  const country = countryNames.of(getCountry(region)) ?? region;
   const state = states[region];
   return state ? `${country}: ${state}` : country;
 }

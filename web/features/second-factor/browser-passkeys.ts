@@ -11,7 +11,7 @@ import { loadPart } from '../../lib/load-part.ts';
 /** Comes with the first passkey that is asked for. */
 const loadLibrary = () => loadPart(() => import('@simplewebauthn/browser'));
 
-/** Has the browser make a passkey, with whatever its person chooses. Throws with words for them. */
+/** Lets the browser create a passkey on the device that the player picks. Throws an error that can be shown to them. */
 export function createPasskey(optionsJSON: PasskeyCreation): Promise<PasskeyCreated> {
   return inWords(async () => (await loadLibrary()).startRegistration({ optionsJSON }));
 }

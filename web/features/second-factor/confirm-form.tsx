@@ -22,7 +22,7 @@ const others: Record<Way, string> = {
   recovery: 'Use a recovery code',
 };
 
-function waysOf({ appSince, passkeys }: SecondFactor): Way[] {
+function listWays({ appSince, passkeys }: SecondFactor): Way[] {
   return [
     ...(passkeys.length > 0 ? ['passkey' as const] : []),
     ...(appSince ? ['app' as const] : []),
@@ -44,7 +44,7 @@ export function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
       </Loading>
     );
   }
-  const ways = waysOf(data);
+  const ways = listWays(data);
   const way = chosen && ways.includes(chosen) ? chosen : (ways[0] ?? 'recovery');
   const rest = ways
     .filter((other) => other !== way)
@@ -54,7 +54,7 @@ export function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
       </Button>
     ));
   const props = { onConfirmed, others: rest };
-  // Another kind of answer begins anew.
+  // Another kind of answer starts over.
   return way === 'passkey' ? (
     <ByPasskey {...props} />
   ) : (

@@ -37,7 +37,7 @@ export function restockAlertChange(queries: QueryClient, id: string) {
     mutationFn: (wantsAlert: boolean) =>
       call(wantsAlert ? shopApi.askForAlert : shopApi.withdrawAlert, { params: { id } }, { quiet: true }),
     async onSuccess({ wantsAlert }) {
-      // A page that is being read may have been read before the change, and would undo it here: it is read anew.
+      // A page that is being read may have been read before the change, and would undo it here: it is read again.
       const isBeingRead = queries.isFetching({ queryKey }) > 0;
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (card) => card && { ...card, wantsAlert });

@@ -66,14 +66,14 @@ function Pending() {
 }
 
 /** What nobody has looked at is not said to work. */
-function worstOf({ lookedAt, isDatabaseAway, parts }: StatusReport): StatusState {
+function findWorst({ lookedAt, isDatabaseAway, parts }: StatusReport): StatusState {
   const states = parts.map(({ state }) => state);
   if (isDatabaseAway || states.includes('down')) return 'down';
   return lookedAt === null || states.includes('disturbed') ? 'disturbed' : 'working';
 }
 
 function Report({ report }: { report: StatusReport }) {
-  const { icon: Icon, className, edge } = looks[worstOf(report)];
+  const { icon: Icon, className, edge } = looks[findWorst(report)];
   const isKnown = !report.isDatabaseAway && report.lookedAt !== null;
   return (
     <>

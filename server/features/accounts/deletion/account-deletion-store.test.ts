@@ -33,7 +33,7 @@ it('a deletion is due once its time has come, until the account is erased', asyn
   const eraseAt = noon.getTime() + dayMs;
   expect(await deletions.listDue(db, new Date(eraseAt - 1))).toEqual([]);
   expect(await deletions.listDue(db, new Date(eraseAt))).toEqual([ids.leaving]);
-  // Whoever took it back is there, whatever is left of it.
+  // An account that was taken back is not due, even if traces of its deletion are left.
   await db.transaction(async (tx) => {
     await tx.run(sql`update players set deleted_at = null where id = ${ids.leaving}`);
     expect(await deletions.listDue(tx, new Date(eraseAt))).toEqual([]);

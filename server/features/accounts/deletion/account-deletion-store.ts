@@ -16,7 +16,7 @@ export function lockPlayer(tx: Tx, playerId: string): Promise<DeletablePlayer | 
     select role, suspended_at, deleted_at, erased_at from players where id = ${playerId} for update`);
 }
 
-/** Ends sessions, sign-ins on their way and what a role allows: whoever takes the account back is a player. */
+/** Ends sessions, unfinished sign-ins and the rights of a role: an account that is taken back is a plain player's. */
 export async function endAccess(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`update players set role = 'USER' where id = ${playerId} and role <> 'USER'`);
   await tx.run(sql`delete from sessions where player_id = ${playerId}`);
@@ -83,7 +83,7 @@ export async function listDue(db: Queryable, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether any of these players, who were erased, is here and is neither erased nor to be erased by now. */
+/** Whether any of these erased players has an account here all the same, and its erasure is not due yet. */
 export async function isErasureLacking(db: Queryable, playerIds: readonly string[]): Promise<boolean> {
   return (await listNotErased(db, playerIds)).length > 0;
 }

@@ -164,7 +164,7 @@ describe('deleting one’s own account', () => {
     ).toEqual([{ before: { role: 'USER' }, after: { role: 'ADMIN' } }]);
   });
 
-  it('starts anew with the same identity, without the bonus and without counting for a referrer', async () => {
+  it('starts over with the same identity, without the bonus and without counting for a referrer', async () => {
     const first = await enter('google', 'comes.back@x.test');
     await payFirstSignIns();
     expect((await getProfile(first.token)).gamerCoins).toBe(500);

@@ -123,7 +123,7 @@ describe('a deleted account', () => {
       sql`select forfeited_gc from account_deletions where player_id = ${id}`,
     );
     expect(kept.forfeitedGC).toBe(75);
-    // The same identity begins anew.
+    // The same identity starts over.
     expect((await enter(email)).id).not.toBe(id);
   });
 

@@ -25,7 +25,7 @@ export interface EraseDeps {
   keys: { identity: Buffer };
   deletionParts: { erasures: readonly Erasure[] };
   playPauses: PlayPauses;
-  /** A database that is restored to before hears of it from there. */
+  /** A database that is restored to an earlier time learns of the erasure from it. */
   journal: Journal;
 }
 

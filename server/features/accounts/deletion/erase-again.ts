@@ -14,8 +14,8 @@ type AgainDeps = Omit<EraseDeps, 'journal' | 'keys'> & {
 };
 
 /**
- * Erases an account in a database that was restored to before it was erased, whatever it was doing then: nobody waits for what
- * they had long left. @returns whether there was anything to erase
+ * Erases an account once more after the database was restored to a time before its erasure. It does so in the middle of an attempt
+ * or a purchase too: the player left long ago and waits for neither. @returns whether there was anything to erase
  */
 export function eraseAgain(
   { playerId, deletedAt }: { playerId: string; deletedAt: Date },

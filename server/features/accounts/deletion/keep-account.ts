@@ -15,7 +15,7 @@ import { noteDone } from './erase-account.ts';
 
 /**
  * Takes a deletion back that has erased nothing yet, for the browser that has just signed in, and gives it a session. The role stays
- * a player's: who had another is given it anew. Refuses `exchange_invalid`, `sign_in_suspended`.
+ * a player's: another role has to be given again. Refuses `exchange_invalid`, `sign_in_suspended`.
  */
 export function keepAccount(
   { authToken, browserSecret, userAgent }: SignInBrowser,

@@ -24,7 +24,7 @@ export interface Archives {
   remove(name: ArchiveName): Promise<void>;
   /** Ids of all that are there, as drafts or whole. */
   list(): Promise<string[]>;
-  /** Whatever there is of it. */
+  /** Drafts, sections and the archive itself, as far as they exist. */
   removeAllOf(id: string): Promise<void>;
 }
 
@@ -33,19 +33,19 @@ const idIn = (name: string) => /^(?:exports\/)?([0-9a-f-]{36})/.exec(name)?.[1];
 
 /** @param drafts a folder of this machine */
 export function openArchives(objects: Objects, drafts: string): Archives {
-  const nameOf = ({ id, run }: ArchiveName) => `${prefix}${id}-${run}.zip`;
+  const toObjectName = ({ id, run }: ArchiveName) => `${prefix}${id}-${run}.zip`;
   const removeDrafts = (id: string) => rm(join(drafts, id), { recursive: true, force: true });
   return {
     draftsOf: (id) => join(drafts, id),
     removeDrafts,
     async keep(name, content) {
-      await objects.put(nameOf(name), content);
-      const kept = await objects.head(nameOf(name));
-      if (!kept) throw new Error(`${nameOf(name)} was kept and is not there`);
+      await objects.put(toObjectName(name), content);
+      const kept = await objects.head(toObjectName(name));
+      if (!kept) throw new Error(`${toObjectName(name)} was kept and is not there`);
       return kept.bytes;
     },
-    read: (name) => objects.get(nameOf(name)),
-    remove: (name) => objects.delete(nameOf(name)),
+    read: (name) => objects.get(toObjectName(name)),
+    remove: (name) => objects.delete(toObjectName(name)),
     async list() {
       const ids = new Set((await readdir(drafts).catch(() => [])).flatMap((name) => idIn(name) ?? []));
       for await (const { name } of objects.list(prefix)) {

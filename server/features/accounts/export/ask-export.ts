@@ -32,7 +32,7 @@ export async function readExportState(
   return { latest: latest ? viewExport(latest, now) : null, perDay, leftToday };
 }
 
-/** Has an export made. While one is being made, that is the one. Refuses `too_many_exports`. */
+/** Starts an export, or returns the one that is being made. Refuses `too_many_exports`. */
 export function askExport(
   { playerId, idempotencyKey }: { playerId: string; idempotencyKey: string },
   { db, clock, dataExports: { perDay } }: AskDeps,

@@ -105,7 +105,7 @@ export function markReady(
     where ${isHeld(held)} returning ${columns}`);
 }
 
-/** Leaves it to whoever comes at `dueAt`. */
+/** Lets go of it: the next run takes it up at `dueAt`. */
 export async function putBack(
   tx: Tx,
   held: Held,

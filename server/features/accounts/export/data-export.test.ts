@@ -82,7 +82,7 @@ describe('an export', () => {
       'json/   each section as JSON',
       'csv/    the same sections as tables for a spreadsheet; a list within a row is JSON',
       '',
-      'Codes of gift cards are not in here, as they are money for whoever finds this file, and nothing of others is.',
+      'Codes of gift cards are not in here, as anybody who finds this file could spend them, and nothing of others is.',
       '',
     ]);
     expect(JSON.parse(files.get('json/profile.json') ?? '')).toMatchObject({ name: '=1+1' });

@@ -46,7 +46,7 @@ function change(
   write: (tx: Tx) => Promise<Row | undefined>,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // Whoever deletes an account holds its player first, and its exports after that.
+    // The same order as a deletion, which locks the player first and then the exports: the other way round they deadlock.
     if (!(await holdPlayers(tx, [row.playerId])).has(row.playerId)) return false;
     const changed = await write(tx);
     if (changed) await publishLive(tx, row.playerId, 'dataExport', viewExport(changed, clock.now()));

@@ -14,7 +14,7 @@ export interface ExportRoutesDeps extends AskDeps {
   archives: Archives;
 }
 
-/** Where players have their data put together, and take it along: by their session alone, whoever has the address. */
+/** Where players ask for their data and download it. Only their session opens it; the address alone does not. */
 export function exportRoutes(app: FastifyInstance, deps: ExportRoutesDeps): void {
   const { db, clock, archives } = deps;
   mount(app, dataExportApi.state, ({ player }) => readExportState(player.id, deps));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How long whoever makes an export may say nothing before another takes it up. */
+/** How long a process that makes an export may be silent before another takes over. */
 export const heldForMs = 60_000;
 /** How often it says something. */
 export const saidEveryMs = 10_000;

@@ -3,7 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { listSections, type SectionDeps } from './sections.ts';
-import { draftOf, formats, isWritten, writeSection } from './write-section.ts';
+import { formats, getDraftPath, isWritten, writeSection } from './write-section.ts';
 
 export interface ArchiveDeps extends SectionDeps {
   brandName: string;
@@ -16,7 +16,7 @@ function readMe(playerId: string, { brandName, clock }: ArchiveDeps): string {
     'json/   each section as JSON',
     'csv/    the same sections as tables for a spreadsheet; a list within a row is JSON',
     '',
-    'Codes of gift cards are not in here, as they are money for whoever finds this file, and nothing of others is.',
+    'Codes of gift cards are not in here, as anybody who finds this file could spend them, and nothing of others is.',
     '',
   ].join('\r\n');
 }
@@ -52,7 +52,7 @@ export async function writeArchive(
   zip.addBuffer(Buffer.from(readMe(playerId, deps)), 'README.txt', { mode });
   for (const { name } of sections) {
     for (const format of formats) {
-      zip.addFile(draftOf(folder, name, format), `${format}/${name}.${format}`, { mode });
+      zip.addFile(getDraftPath(folder, name, format), `${format}/${name}.${format}`, { mode });
     }
   }
   zip.end();

@@ -11,7 +11,7 @@ const byteOrderMark = '\uFEFF';
 const itemsAtOnce = 500;
 
 export const formats = ['json', 'csv'] as const;
-export const draftOf = (folder: string, name: string, format: (typeof formats)[number]) =>
+export const getDraftPath = (folder: string, name: string, format: (typeof formats)[number]) =>
   join(folder, `${name}.${format}`);
 
 function isThere(file: string): Promise<boolean> {
@@ -24,7 +24,7 @@ function isThere(file: string): Promise<boolean> {
 /** Whether a run before has written all of a section. */
 export async function isWritten(folder: string, { name }: Section): Promise<boolean> {
   // The table gets its name last.
-  return isThere(draftOf(folder, name, 'csv'));
+  return isThere(getDraftPath(folder, name, 'csv'));
 }
 
 /**
@@ -68,7 +68,7 @@ export async function writeSection(
     await json.writeFile(isList ? '\n]\n' : '\n');
     for (const handle of [json, csv]) await handle.close();
     for (const [place, format] of formats.entries()) {
-      await rename(drafts[place] as string, draftOf(folder, name, format));
+      await rename(drafts[place] as string, getDraftPath(folder, name, format));
     }
   } catch (error) {
     await Promise.allSettled([json.close(), csv.close()]);

@@ -34,7 +34,7 @@ export async function checkHandle(
 }
 
 /**
- * Has a player wear another handle (docs/rules.md, Handles). The one that is worn already is taken again whenever it is
+ * Gives a player another handle (docs/rules.md, Handles). The one that is worn already is taken again whenever it is
  * asked for, so that a repeated call answers the same.
  *
  * Refuses `handle_not_allowed`, `handle_changed_recently`, `handle_taken`, and `session_ended` where the account is gone.

@@ -8,7 +8,7 @@ import { type Part, part } from '../../../platform/db/parts.ts';
 import { getAvatar } from './rules.ts';
 
 /** How others see those of `playerIds` that have an account. */
-export async function publicPlayers(
+export async function getPublicPlayers(
   db: Queryable,
   playerIds: readonly string[],
 ): Promise<Map<string, PublicPlayer>> {
@@ -20,7 +20,7 @@ export async function publicPlayers(
   );
 }
 
-/** Who wears this handle, or one that looks alike, unless they are suspended. */
+/** The player with this handle, or with one that looks alike; undefined if there is none, or they are suspended. */
 export async function findByHandle(db: Queryable, handle: string): Promise<string | undefined> {
   const row = await db.row<{ id: string }>(sql`
     select p.id from handles h join players p on p.id = h.player_id

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
 import { readExport } from '../../../../tests/support/data-export.ts';
-import { publicPlayers } from './handle-store.ts';
+import { getPublicPlayers } from './handle-store.ts';
 
 let test: AdminTest;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('a player who chose nothing', () => {
     expect(inPublic.handle).toMatch(/^Player-[CDFGHJKMNPQRTVWXY2-9]{6}$/);
     expect(name).toBe('Ada Lovelace');
     expect(handleChangeFrom).toBeNull();
-    const again = (await publicPlayers(test.db, [who.id])).get(who.id);
+    const again = (await getPublicPlayers(test.db, [who.id])).get(who.id);
     expect(again).toEqual(inPublic);
   });
 });
@@ -156,7 +156,7 @@ describe('a handle', () => {
       select handle, player_id from handles where likeness = handle_likeness(${handle})`);
     expect(left).toEqual({ handle: null, playerId: null });
     expect(await test.db.rows(sql`select from handle_changes where player_id = ${winner.id}`)).toEqual([]);
-    expect((await publicPlayers(test.db, [winner.id])).size).toBe(0);
+    expect((await getPublicPlayers(test.db, [winner.id])).size).toBe(0);
 
     expect(await change(await test.person(), handle)).toMatchObject({ code: 'handle_taken' });
     test.clock.advance(365 * dayMs);
@@ -238,7 +238,7 @@ describe('an administrator', () => {
     const made = await handleOf(who);
     expect(answer.json().data).toEqual({ handle: made });
     expect(made).toMatch(/^Player-/);
-    // A replay resets nothing anew; who comes too late hears what it is by now.
+    // A replay resets nothing again; who comes too late hears what it is by now.
     expect((await reset(admin, who, handle, key)).json()).toEqual(answer.json());
     expect((await reset(admin, who, handle)).json()).toMatchObject({
       ...{ code: 'changed_meanwhile', data: { fields: 'handle', current: { handle: made } } },

@@ -48,7 +48,7 @@ it('takes for harmless what only looks like it', () => {
     ...['Kraken', 'Okkk3'],
   ];
   expect(refused(harmless)).toEqual([]);
-  // Whoever runs it under no name of its own keeps nobody from any.
+  // An installation without a name of its own reserves none.
   expect(createHandleScreen('!')('FinalRing')).toBe(true);
   expect(createHandleScreen('')('Player-One')).toBe(true);
 });

@@ -7,7 +7,7 @@ import { setRole } from '../player-store.ts';
 import { findRole, lockWithRoles } from './role-store.ts';
 
 /**
- * Gives a player a role in the name of who runs the installation, who has no account: the audit log has it under the player's
+ * Gives a player a role on behalf of the operator, who has no account: the audit log has it under the player's
  * own, with where it came from. A role taken by somebody is given again without an effect.
  *
  * Refuses `role_unknown`, and `not_found` where the account is gone or suspended.

@@ -109,7 +109,7 @@ it('give rights as they are kept, to who is neither suspended nor deleted', asyn
   for (const access of ['public', null] as const) expect(await caller(randomUUID(), access)).toBeUndefined();
 });
 
-it('make officers since they were given, or were widened, by whoever did either', async () => {
+it('make officers since they were given or widened, and name the administrator who did it', async () => {
   const id = await addRole('OFFICE', 'users:read');
   const [giver, widener] = [await person(), await person()];
   const officer = await person('OFFICE');

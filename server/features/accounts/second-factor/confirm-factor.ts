@@ -39,9 +39,9 @@ export async function takeAppCode(
 }
 
 /**
- * Confirms a session by a code or a passkey. After too many wrong codes in a row none are taken for a while, and the session that
- * tried ends: whoever goes on needs another sign-in, so nobody locks somebody else out for good (docs/rules.md, Second factor).
- * What a passkey signs cannot be guessed, so it counts for nothing there, and is taken meanwhile.
+ * Confirms a session by a code or a passkey. Too many wrong codes in a row lock codes for a while and end the session that tried
+ * them: going on takes another sign-in, so nobody locks somebody else out for good (docs/rules.md, Second factor).
+ * A passkey's signature cannot be guessed, so passkeys neither count as tries nor are locked.
  *
  * Refuses `second_factor_missing`, `second_factor_wrong`, `second_factor_locked`, `passkey_expired`, `passkey_refused`,
  * `session_ended`.

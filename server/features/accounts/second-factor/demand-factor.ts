@@ -23,8 +23,8 @@ export function requireFactor(
 }
 
 /**
- * What is asked of each call: whoever holds a permission that moves coins or codes confirms the second factor once in a session
- * before any call that needs a permission, and again before what cannot be undone (docs/rules.md, Second factor).
+ * What each call demands. Players with a permission that moves coins or codes confirm the second factor once in a session before
+ * any call that needs a permission, and again before acts that cannot be undone (docs/rules.md, Second factor).
  */
 export function factorDemand({
   isDemanded,

@@ -23,7 +23,7 @@ async function holdForApp(tx: Tx, asker: Asker, deps: FactorDeps): Promise<HeldF
 }
 
 /**
- * A new secret for an app, which counts for nothing yet. Refuses `forbidden` for who is no administrator,
+ * A new secret for an app, which counts for nothing yet. Refuses `forbidden` to plain players,
  * `second_factor_exists`, `sign_in_stale`, `second_factor_required`, `session_ended`.
  */
 export function startApp(
@@ -58,7 +58,7 @@ export async function finishApp(
     if (isRefusal(held)) return held;
     const { app } = held;
     if (!app) return refuse('second_factor_missing');
-    // Nothing is there to be guessed: whoever asks has just been shown the secret.
+    // Guesses are not counted: the player has just been shown the secret.
     const isRight = await takeAppCode(tx, { playerId, app, code }, deps);
     if (!isRight) return refuse('second_factor_wrong');
     const now = deps.clock.now();

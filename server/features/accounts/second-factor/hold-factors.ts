@@ -66,7 +66,7 @@ function requireFreshOrNew(held: HeldFactors, deps: FactorDeps): Refusal | undef
 
 /**
  * Whether the player may set one more factor up now: an administrator who proved a moment ago who they are. Refuses `forbidden`
- * for who is none, `second_factor_required`, `sign_in_stale`, `session_ended`.
+ * to plain players, `second_factor_required`, `sign_in_stale`, `session_ended`.
  */
 export async function holdForEnrolment(
   tx: Tx,

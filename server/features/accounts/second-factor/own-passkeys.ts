@@ -24,7 +24,7 @@ import {
 import { challengeMs, readCreated, toCreation, toRequest, toSite } from './passkeys.ts';
 import { giveRecoveryCodes } from './renew-recovery-codes.ts';
 
-/** The keys of who may add one more: refuses as `holdForEnrolment` does, and `passkey_limit`. */
+/** The keys of a player who may add one more: refuses as `holdForEnrolment` does, and `passkey_limit`. */
 async function holdForOneMore(
   tx: Tx,
   asker: Asker,
@@ -39,10 +39,10 @@ async function holdForOneMore(
   return { keys, hasCodes: held.recoveryCodesLeft > 0 };
 }
 
-const expiryOf = ({ clock }: Pick<FactorDeps, 'clock'>) => new Date(clock.now().getTime() + challengeMs);
+const getExpiry = ({ clock }: Pick<FactorDeps, 'clock'>) => new Date(clock.now().getTime() + challengeMs);
 
 /**
- * What a browser needs to make a passkey. Refuses `forbidden` for who is no administrator, `passkey_limit`, `sign_in_stale`,
+ * What a browser needs to make a passkey. Refuses `forbidden` to plain players, `passkey_limit`, `sign_in_stale`,
  * `second_factor_required`, `session_ended`.
  */
 export function startPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyCreation | Refusal> {
@@ -54,7 +54,7 @@ export function startPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyCre
     const name = player?.email || player?.name || 'Administrator';
     const creation = toCreation({ id: playerId, name }, held.keys, toSite(deps));
     const { challenge } = creation;
-    await store.keepChallenge(tx, { sessionId, purpose: 'add', challenge, expiresAt: expiryOf(deps) });
+    await store.keepChallenge(tx, { sessionId, purpose: 'add', challenge, expiresAt: getExpiry(deps) });
     return creation;
   });
 }
@@ -99,7 +99,7 @@ export function requestPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyR
     const request = toRequest(keys, toSite(deps));
     const { challenge } = request;
     const { sessionId } = asker;
-    await store.keepChallenge(tx, { sessionId, purpose: 'confirm', challenge, expiresAt: expiryOf(deps) });
+    await store.keepChallenge(tx, { sessionId, purpose: 'confirm', challenge, expiresAt: getExpiry(deps) });
     return request;
   });
 }

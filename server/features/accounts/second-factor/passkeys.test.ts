@@ -31,7 +31,7 @@ const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }
 ];
 const refused = [422, 'passkey_refused'];
 const expired = [409, 'passkey_expired'];
-const { send, read, users, start, finish, request, confirm, anew, enrol } = passkeyCalls(() => app);
+const { send, read, users, start, finish, request, confirm, signInAgain, enrol } = passkeyCalls(() => app);
 
 describe('a passkey', () => {
   it('opens what asks for a second factor, in each session for itself and again when it is not fresh', async () => {
@@ -41,7 +41,7 @@ describe('a passkey', () => {
     expect((await users(admin)).statusCode).toBe(200);
     expect(await read(admin)).toMatchObject({ appSince: null, passkeys: [passkey] });
 
-    const other = await anew(admin);
+    const other = await signInAgain(admin);
     expect((await users(other)).json().data).toEqual({ isEnrolled: true });
     expect((await confirm(other, device)).statusCode).toBe(200);
     expect((await users(other)).statusCode).toBe(200);
@@ -154,7 +154,7 @@ describe('an answer', () => {
 
   it('is for its session and its purpose, for minutes, and uses the question up when it is wrong', async () => {
     await enrol(admin, device);
-    const other = await anew(admin);
+    const other = await signInAgain(admin);
     const passkey = device.use(await request(admin));
     expect(statusAndCode(await send(other, '/confirm', { passkey }))).toEqual(expired);
     await request(other);
@@ -207,7 +207,7 @@ describe('whose it is', () => {
       403,
       'sign_in_stale',
     ]);
-    admin = await anew(admin);
+    admin = await signInAgain(admin);
     for (let n = 0; n < passkeyLimits.perAccount; n++) await enrol(admin, createAuthenticator(site));
     const full = await send(admin, '/passkeys/start');
     expect([statusAndCode(full), full.json().data]).toEqual([[409, 'passkey_limit'], { max: 10 }]);
@@ -225,17 +225,17 @@ describe('beside the other factors', () => {
     const added = await send(admin, '/app/finish', { code: codeOf(secret) });
     expect(added.json().data).toEqual({ recoveryCodes: [] });
     app.clock.advance(minute);
-    const other = await anew(admin);
+    const other = await signInAgain(admin);
     expect((await send(other, '/confirm', { code: codeOf(secret) })).statusCode).toBe(200);
 
     expect((await send(admin, '/app', {}, 'DELETE')).statusCode).toBe(200);
     expect(await read(other)).toMatchObject({ appSince: null, recoveryCodesLeft: 10, passkeys: [passkey] });
     expect((await users(other)).statusCode).toBe(200);
     const [recoveryCode] = recoveryCodes;
-    expect((await send(await anew(admin), '/confirm', { recoveryCode })).statusCode).toBe(200);
+    expect((await send(await signInAgain(admin), '/confirm', { recoveryCode })).statusCode).toBe(200);
 
     const path = `/passkeys/${passkey._id}`;
-    const stale = await anew(admin);
+    const stale = await signInAgain(admin);
     expect(statusAndCode(await send(stale, path, {}, 'DELETE'))).toEqual([403, 'second_factor_required']);
     expect((await send(admin, path, {}, 'DELETE')).statusCode).toBe(200);
     expect(await read(other)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0, confirmedAt: null });
@@ -252,7 +252,7 @@ describe('beside the other factors', () => {
 
   it('is taken while codes are not, and wrong answers of it lock nothing', async () => {
     const { recoveryCodes } = await enrol(admin, device);
-    const stranger = await anew(admin);
+    const stranger = await signInAgain(admin);
     for (let tries = 0; tries < 5; tries++) {
       await send(stranger, '/confirm', { recoveryCode: '0000-0000-0000-0000' });
     }
@@ -296,6 +296,6 @@ describe('beside the other factors', () => {
     await enrol(helper, createAuthenticator(site));
     const removal = await app.post(helper, admin, 'remove-second-factor', { reason: 'lost phone' });
     expect(removal.statusCode).toBe(200);
-    expect(await read(await anew(admin))).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
+    expect(await read(await signInAgain(admin))).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
   });
 });

@@ -84,7 +84,7 @@ function expected(challenge: string, site: Site) {
   };
 }
 
-/** The library throws for whatever is wrong with an answer: it is no passkey then, however it is wrong. */
+/** The library throws for every fault of an answer; to us they are all the same: not a passkey. */
 async function orNothing<Found>(work: () => Promise<Found | undefined>): Promise<Found | undefined> {
   try {
     return await work();

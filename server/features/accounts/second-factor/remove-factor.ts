@@ -71,7 +71,7 @@ async function removeOne(
 }
 
 /**
- * Takes away what somebody else has set up and can no longer use, and ends all their sessions: they sign in anew and set up
+ * Takes away what somebody else has set up and can no longer use, and ends all their sessions: they sign in again and set up
  * another. Refuses what `authoriseOverOther` does, and `second_factor_missing`.
  */
 export async function removeFactorsOfUser(

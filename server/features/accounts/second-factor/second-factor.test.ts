@@ -45,7 +45,7 @@ async function enrol(by: Person): Promise<{ secret: string; recoveryCodes: strin
   app.clock.advance(minute);
   return { secret, recoveryCodes: done.json().data.recoveryCodes };
 }
-const anew = async ({ id }: Person): Promise<Person> => ({ id, token: await app.signIn(id) });
+const signInAgain = async ({ id }: Person): Promise<Person> => ({ id, token: await app.signIn(id) });
 const told = (by: Person) => readFactorChanges(app, by);
 
 describe('a call that needs a permission', () => {
@@ -76,7 +76,7 @@ describe('a call that needs a permission', () => {
   it('works once the session has confirmed it, each session for itself', async () => {
     const { secret } = await enrol(admin);
     expect((await users(admin)).statusCode).toBe(200);
-    const other = await anew(admin);
+    const other = await signInAgain(admin);
     expect((await users(other)).json().data).toEqual({ isEnrolled: true });
     const confirmed = {
       confirmedAt: app.clock.now().toISOString(),
@@ -170,7 +170,7 @@ describe('setting it up', () => {
 describe('a code', () => {
   it('is good once, also of two at once and of the half-minute before', async () => {
     const { secret } = await enrol(admin);
-    const [one, other] = [await anew(admin), await anew(admin)];
+    const [one, other] = [await signInAgain(admin), await signInAgain(admin)];
     const code = codeOf(secret);
     const both = await Promise.all([one, other].map((by) => send(by, '/confirm', { code })));
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
@@ -185,7 +185,7 @@ describe('a code', () => {
     const { recoveryCodes } = await enrol(admin);
     const [first = ''] = recoveryCodes;
     const typed = { recoveryCode: first.toLowerCase().replaceAll('-', ' ') };
-    const [one, other] = [await anew(admin), await anew(admin)];
+    const [one, other] = [await signInAgain(admin), await signInAgain(admin)];
     const both = await Promise.all([one, other].map((by) => send(by, '/confirm', typed)));
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
     expect((await read(one)).recoveryCodesLeft).toBe(9);
@@ -196,12 +196,12 @@ describe('a code', () => {
     const elsewhere = await app.person({ role: 'ADMIN' });
     await enrol(elsewhere);
     const stolen = { recoveryCode: recoveryCodes[1] as string };
-    expect((await send(await anew(elsewhere), '/confirm', stolen)).statusCode).toBe(422);
+    expect((await send(await signInAgain(elsewhere), '/confirm', stolen)).statusCode).toBe(422);
   });
 
   it('is taken no more after five wrong ones; the session that tried ends, others are let in later', async () => {
     const { secret } = await enrol(admin);
-    const stranger = await anew(admin);
+    const stranger = await signInAgain(admin);
     for (const left of [4, 3, 2, 1]) {
       const wrong = await send(stranger, '/confirm', { code: '000000' });
       expect([wrong.statusCode, wrong.json().data]).toEqual([422, { left }]);
@@ -231,7 +231,7 @@ describe('a code', () => {
 
   it('counts each of many wrong ones at once', async () => {
     await enrol(admin);
-    const stranger = await anew(admin);
+    const stranger = await signInAgain(admin);
     const wrong = await Promise.all(
       Array.from({ length: 12 }, () => send(stranger, '/confirm', { code: '000000' })),
     );
@@ -243,7 +243,7 @@ describe('a code', () => {
 describe('taking it away', () => {
   it('takes a fresh factor, and no session stays confirmed', async () => {
     const { secret, recoveryCodes } = await enrol(admin);
-    const other = await anew(admin);
+    const other = await signInAgain(admin);
     expect(statusAndCode(await send(other, '/app', {}, 'DELETE'))).toEqual([403, 'second_factor_required']);
     await send(other, '/confirm', { code: codeOf(secret) });
     expect((await send(admin, '/app', {}, 'DELETE')).statusCode).toBe(200);
@@ -265,7 +265,7 @@ describe('taking it away', () => {
     expect(statusAndCode(await removal(admin, helper))).toEqual([403, 'user_outranks_you']);
     expect((await removal(helper, admin)).json().data).toEqual({ ended: 2 });
     expect((await users(admin)).statusCode).toBe(401);
-    expect(await read(await anew(admin))).toMatchObject({ appSince: null, recoveryCodesLeft: 0 });
+    expect(await read(await signInAgain(admin))).toMatchObject({ appSince: null, recoveryCodesLeft: 0 });
     expect(await told(admin)).toEqual([factorChange('app-added'), factorChange('removed-by-administrator')]);
     expect(statusAndCode(await removal(helper, admin))).toEqual([409, 'second_factor_missing']);
   });
@@ -273,7 +273,7 @@ describe('taking it away', () => {
   it('makes new recovery codes in place of the earlier ones', async () => {
     const { recoveryCodes } = await enrol(admin);
     const renewed = (await send(admin, '/recovery-codes')).json().data.recoveryCodes;
-    const by = await anew(admin);
+    const by = await signInAgain(admin);
     expect((await send(by, '/confirm', { recoveryCode: recoveryCodes[0] })).statusCode).toBe(422);
     expect((await send(by, '/confirm', { recoveryCode: renewed[0] })).statusCode).toBe(200);
     expect((await told(admin))[1]).toEqual(factorChange('recovery-codes-renewed'));

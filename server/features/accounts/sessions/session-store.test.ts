@@ -212,7 +212,7 @@ describe('what is kept of a session in memory', () => {
     expect(await knownAt(31 * dayMs)).toEqual([false, 1, dayMs]);
   });
 
-  it('says who it is, and is asked for anew once it was ended here', async () => {
+  it('says who it is, and is asked for again once it was ended here', async () => {
     const { sessions, knownAt, row } = await begin('USER');
     const token = newToken();
     await db.run(sql`update sessions set token_hash = ${hashToken(token)} where id = ${row.id}`);

@@ -14,7 +14,7 @@ export interface SessionsDeps {
   db: Database;
   clock: Clock;
   listener: Listener;
-  /** Sessions of who has any permission end when nobody has used them for so long. */
+  /** Sessions of administrators end after being unused for this long. */
   adminIdleMs: number;
 }
 

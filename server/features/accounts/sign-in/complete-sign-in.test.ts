@@ -109,7 +109,7 @@ describe('a person who is new', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('counts for whoever invited them, once their address is verified', async () => {
+  it('counts for the player who invited them, once their address is verified', async () => {
     const referrer = await signedIn(
       newPerson({ subject: `friend-${people}`, email: `friend${people}@x.test` }),
     );

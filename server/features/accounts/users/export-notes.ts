@@ -2,7 +2,7 @@
 
 import type { PlayerExport } from '../../../../contract/player-export.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { notesAbout } from './user-note-store.ts';
+import { listNotesAbout } from './user-note-store.ts';
 
 const notesPerPage = 500;
 
@@ -13,7 +13,7 @@ export async function* exportNotes(
 ): AsyncGenerator<PlayerExport['notes'][number]> {
   let after: string | undefined;
   do {
-    const page = await notesAbout(db, playerId, { after, limit: notesPerPage });
+    const page = await listNotesAbout(db, playerId, { after, limit: notesPerPage });
     for (const { note, createdAt } of page) yield { note, createdAt: createdAt.toISOString() };
     after = page.length === notesPerPage ? page.at(-1)?.id : undefined;
   } while (after);

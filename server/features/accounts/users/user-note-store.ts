@@ -28,7 +28,7 @@ export function findNote(db: Queryable, noteId: string): Promise<NoteRow | undef
 }
 
 /** In order, those after the note `after` where it is given. */
-export function notesAbout(
+export function listNotesAbout(
   db: Queryable,
   userId: string,
   { after, limit }: { after: string | undefined; limit: number },

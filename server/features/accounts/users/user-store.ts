@@ -32,7 +32,7 @@ export interface UserFilter {
   isSuspended?: boolean | undefined;
 }
 
-/** Handles have an index of their own: nobody's words are written anew when the first one is given. */
+/** Handles have an index of their own: nobody's words are written again when the first one is given. */
 function searchPlayers(search: string): Sql {
   const pattern = containing(search);
   return sql`

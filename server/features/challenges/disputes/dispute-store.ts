@@ -37,7 +37,7 @@ export function viewDispute(row: DisputeRow): Dispute {
   };
 }
 
-export function findDisputeOf(db: Queryable, attemptId: string): Promise<DisputeRow | undefined> {
+export function findAttemptDispute(db: Queryable, attemptId: string): Promise<DisputeRow | undefined> {
   return db.row(sql`select ${columns} from disputes where attempt_id = ${attemptId}`);
 }
 
@@ -122,7 +122,7 @@ export function countWaiting(db: Queryable, now: Date): Promise<{ waiting: numbe
 }
 
 /** A player's disputes for the export, oldest first. */
-export function getDisputesOf(db: Queryable, playerId: string): Promise<DisputeRow[]> {
+export function getPlayerDisputes(db: Queryable, playerId: string): Promise<DisputeRow[]> {
   return db.rows(sql`select ${columns} from disputes where player_id = ${playerId} order by opened_at, id`);
 }
 

@@ -34,7 +34,7 @@ export async function readDispute(
 ): Promise<DisputeState | Refusal> {
   const attempt = await findAttempt(db, attemptId);
   if (attempt?.playerId !== playerId) return refuse('not_found');
-  const row = await store.findDisputeOf(db, attemptId);
+  const row = await store.findAttemptDispute(db, attemptId);
   if (row) return { dispute: store.viewDispute(row), openUntil: null };
   const until = attempt.completedAt && disputableUntil(attempt.completedAt, disputes.withinDays);
   const isOpen = until && !reasonNotDisputable(attempt) && clock.now() < until;
@@ -92,7 +92,7 @@ export async function* exportDisputes(
   db: Queryable,
   playerId: string,
 ): AsyncGenerator<Dispute & { attemptId: string }> {
-  for (const row of await store.getDisputesOf(db, playerId)) {
+  for (const row of await store.getPlayerDisputes(db, playerId)) {
     yield { ...store.viewDispute(row), attemptId: row.attemptId };
   }
 }

@@ -4,7 +4,7 @@ import type { AttemptRow } from '../attempt-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Why a result cannot be disputed, or decided as won, whatever the time; undefined where it can. */
+/** Why a result can never be disputed, or ruled as won, however recent it is; undefined where it can. */
 export function reasonNotDisputable(
   attempt: Pick<AttemptRow, 'completedAt' | 'isPractice' | 'voidedAt' | 'status'>,
 ): string | undefined {

@@ -79,7 +79,7 @@ function whyImpossible(of: {
 }
 
 /** Epic accounts that the player and others ever played with, by a short hash of each. */
-export function sharedEpicAccounts(db: Queryable, playerId: string): Promise<SharedThing[]> {
+export function findSharedEpicAccounts(db: Queryable, playerId: string): Promise<SharedThing[]> {
   return db.rows(sql`
     select left(encode(sha256(mine.epic_account_key::bytea), 'hex'), 8) as hash, array_agg(theirs.player_id) as player_ids
     from (

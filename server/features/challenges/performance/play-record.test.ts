@@ -6,7 +6,7 @@ import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../../t
 import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { shareEpicAccount } from '../epic-account-store.ts';
 import { getMatches } from './performance-store.ts';
-import { readPlayRecord, sharedEpicAccounts } from './play-record-store.ts';
+import { findSharedEpicAccounts, readPlayRecord } from './play-record-store.ts';
 import { readPerformance } from './read-performance.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
@@ -87,13 +87,13 @@ describe('what is unusual about how somebody plays', () => {
   it('is an Epic account that two have played with', async () => {
     await add({ epicAccountKey: 'mine' });
     await add({ epicAccountKey: 'theirs' }, other);
-    expect(await sharedEpicAccounts(db, player)).toEqual([]);
+    expect(await findSharedEpicAccounts(db, player)).toEqual([]);
     expect(await shareEpicAccount(db, player, other)).toBe(false);
     await add({ epicAccountKey: 'mine', isPractice: true }, other);
     const { hash } = await db.one<{ hash: string }>(
       sql`select left(encode(sha256('mine'), 'hex'), 8) as hash`,
     );
-    expect(await sharedEpicAccounts(db, player)).toEqual([{ hash, playerIds: [other] }]);
+    expect(await findSharedEpicAccounts(db, player)).toEqual([{ hash, playerIds: [other] }]);
     expect(await shareEpicAccount(db, player, other)).toBe(true);
   });
 
@@ -105,7 +105,7 @@ describe('what is unusual about how somebody plays', () => {
         (n) => sql`'epic_account_key', 'key-' || ${n}`,
       );
     }
-    expect(await sharedEpicAccounts(db, player)).toHaveLength(20);
+    expect(await findSharedEpicAccounts(db, player)).toHaveLength(20);
   });
 });
 

@@ -27,7 +27,7 @@ export interface DigestDeps {
   look: MailLook;
   publicUrl: string;
   tokens: UnsubscribeTokens;
-  /** Undefined for who has no verified address, or no account any more. */
+  /** Undefined for players without a verified address, or without an account by now. */
   getContact(playerId: string): Promise<{ name: string; email: string } | undefined>;
 }
 

@@ -18,7 +18,7 @@ export interface DevicesDeps {
 }
 
 /**
- * Has messages sent to the browser of a session; said again it changes nothing. Who signs in on a browser where somebody
+ * Starts sending messages to the browser of a session; a repetition changes nothing. A player who signs in on a browser where somebody
  * else was takes its address over: the keys show that it is the same browser.
  * Refuses `push_address_refused`, `push_address_taken`, `too_many_push_devices`, and `session_ended` where it does meanwhile.
  */
@@ -41,7 +41,7 @@ export async function addDevice(
     // First, as an end of the session locks: the session, then what goes with it.
     if (!(await holdSession(tx, owner.sessionId))) return refuse('session_ended');
     await store.holdSubscriptions(tx, owner.playerId, endpoint);
-    const known = await store.findKeysOf(tx, endpoint);
+    const known = await store.findSubscriptionKeys(tx, endpoint);
     if (known && (known.p256dh !== keys.p256dh || known.auth !== keys.auth))
       return refuse('push_address_taken');
     if ((await store.countOthers(tx, owner.playerId, owner.sessionId)) >= maxPushDevices)

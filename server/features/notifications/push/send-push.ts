@@ -85,7 +85,7 @@ async function deliver(
   const ttlSeconds = Math.ceil((Date.parse(until) - now.getTime()) / 1_000);
   const message = { payload, ttlSeconds, topic: `n${notificationId}` };
   const outcome = await send(device, message, await getKeys());
-  // Never the address: who knows it may send there too.
+  // Never the address: anybody who knows it can send there too.
   log.info({ notificationId, deviceId: device.id, outcome }, 'message to a device');
   if (outcome.is === 'gone') await store.deleteGone(db, device.id);
   if (outcome.is === 'sent' || outcome.is === 'refused') {

@@ -24,7 +24,7 @@ export async function holdSubscriptions(tx: Tx, playerId: string, endpoint: stri
 }
 
 /** Whether the address is known, with the keys of the same browser or with others. */
-export async function findKeysOf(
+export async function findSubscriptionKeys(
   tx: Tx,
   endpoint: string,
 ): Promise<{ p256dh: string; auth: string } | undefined> {

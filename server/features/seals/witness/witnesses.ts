@@ -64,7 +64,7 @@ export function fileWitness(path: string): Witness {
         const { size } = await file.stat();
         const last = Buffer.alloc(1);
         if (size > 0) await file.read(last, 0, 1, size - 1);
-        // Whoever was killed in the middle of a line leaves it without an end.
+        // A process that was killed in the middle of a line left it without an end.
         const before = size > 0 && last[0] !== newline ? '\n' : '';
         const lines = heads.map((head) => `${JSON.stringify({ origin: log.origin, ...head })}\n`);
         await file.appendFile(before + lines.join(''));

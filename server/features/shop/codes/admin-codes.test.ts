@@ -10,7 +10,7 @@ import { line, type Shopper, type ShopTest, startShopTest } from '../../../../te
 import { toForm } from '../../../../tests/support/upload.ts';
 import { auditLedger } from '../../../audit.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { currentCode, markReplaced, takeFromStock } from './gift-card-code-store.ts';
+import { findCurrentCode, markReplaced, takeFromStock } from './gift-card-code-store.ts';
 
 let shop: ShopTest;
 let admin: Shopper;
@@ -80,7 +80,7 @@ it('takes two codes for two purchases whose codes are replaced at once', async (
   const { purchases } = (await shop.checkout(buyer, [line(giftCardId, 2)])).data;
   const [one, other] = purchases.map(({ _id: id }) => ({ id, giftCardId }));
   const replace = async (tx: Tx, purchase = one as { id: string; giftCardId: string }) => {
-    const old = await currentCode(tx, purchase.id);
+    const old = await findCurrentCode(tx, purchase.id);
     await markReplaced(tx, old?.id as string, new Date());
     return takeFromStock(tx, purchase);
   };

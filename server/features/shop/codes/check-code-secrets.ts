@@ -2,7 +2,7 @@
 
 import type { Queryable } from '../../../platform/db/database.ts';
 import { createVault, type Vault, type VaultKey } from '../../../platform/vault/vault.ts';
-import { codeOfEachKey } from './gift-card-code-store.ts';
+import { listOneCodePerKey } from './gift-card-code-store.ts';
 import { getFingerprint } from './seal-code.ts';
 
 /** What codes themselves tell of the keys: also in a database that was used before check values were kept. */
@@ -26,7 +26,7 @@ export async function checkCodeSecrets(
   { keys, fingerprintKey }: { keys: readonly VaultKey[]; fingerprintKey: Buffer },
 ): Promise<CodeSecretFindings> {
   const vault = createVault({ keys, fingerprintKey });
-  const samples = await codeOfEachKey(db);
+  const samples = await listOneCodePerKey(db);
   const faults = new Set<string>();
   for (const sample of samples) {
     if (!keys.some(({ id }) => id === sample.keyId)) {

@@ -12,7 +12,7 @@ export interface SealedCode extends Sealed {
 }
 
 /** How many of the newest codes of each card have which length in bytes. A ciphertext is as long as its code, and its tag. */
-export async function codeLengths(
+export async function countCodeLengths(
   db: Queryable,
   giftCardIds: readonly string[],
 ): Promise<Map<string, Map<number, number>>> {
@@ -28,7 +28,7 @@ export async function codeLengths(
 }
 
 /** Which of these fingerprints are known. */
-export async function knownFingerprints(
+export async function findKnownFingerprints(
   db: Queryable,
   fingerprints: readonly Buffer[],
 ): Promise<Set<string>> {
@@ -120,7 +120,7 @@ type StoredCode = { id: string } & Sealed;
 type FoundCode = StoredCode & { print: string };
 
 /** The next codes behind `after` that another key than this one has sealed, in the order of their ids. */
-export function codesOfOtherKeys(
+export function listCodesOfOtherKeys(
   db: Queryable,
   { keyId, after, atMost }: { keyId: string; after: string; atMost: number },
 ): Promise<StoredCode[]> {
@@ -138,7 +138,7 @@ export async function countCodesOfOtherKeys(db: Queryable, keyId: string): Promi
   return count;
 }
 
-/** Replaces how codes are sealed; one that was sealed anew meanwhile stays as it is. One statement, its own transaction. */
+/** Replaces how codes are sealed; one that was sealed again meanwhile stays as it is. One statement, its own transaction. */
 export function resealCodes(
   db: Database,
   codes: readonly { old: StoredCode; fresh: Sealed }[],
@@ -159,7 +159,7 @@ export function countByKey(db: Queryable): Promise<{ keyId: string; codes: numbe
 }
 
 /** The keys that codes are needed of, each with one of its codes. Steps from key to key, so the number of codes does not matter. */
-export function codeOfEachKey(db: Queryable): Promise<(StoredCode & { fingerprint: Buffer })[]> {
+export function listOneCodePerKey(db: Queryable): Promise<(StoredCode & { fingerprint: Buffer })[]> {
   return db.rows(sql`
     with recursive used as (
       (select key_id from gift_card_codes order by key_id limit 1)
@@ -200,7 +200,10 @@ export async function isKeyUsed(db: Queryable, keyId: string): Promise<boolean> 
 }
 
 /** The code of a purchase that counts; undefined where it has none. */
-export function currentCode(tx: Tx, purchaseId: string): Promise<{ id: string; masked: string } | undefined> {
+export function findCurrentCode(
+  tx: Tx,
+  purchaseId: string,
+): Promise<{ id: string; masked: string } | undefined> {
   return tx.row(sql`
     select id, masked from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is null`);
 }

@@ -91,7 +91,7 @@ describe('POST /gift-card/codes', () => {
     ]);
   });
 
-  it('shortens long names in what it says, and takes an id for its card whatever another is called', async () => {
+  it('shortens long names in what it says, and takes an id for its card even where another has that name', async () => {
     const card = await shop.card({ title: 'By its id', codes: 0 });
     const alike = await shop.card({ title: card, codes: 0 });
     const name = 'n'.repeat(60);

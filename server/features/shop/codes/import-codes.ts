@@ -11,8 +11,8 @@ import { findCardsByName, hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { noteRestock } from '../gift-cards/tell-of-restock.ts';
 import { codeDoubt, usualLength } from './code-form.ts';
 import { type CardCodesFile, type DoubtfulLine, readCardCodesFile, readCodesFile } from './codes-csv.ts';
-import { codeLengths, insertCodesOfCards, knownFingerprints } from './gift-card-code-store.ts';
-import { lostFingerprints } from './lost-code-store.ts';
+import { countCodeLengths, findKnownFingerprints, insertCodesOfCards } from './gift-card-code-store.ts';
+import { findLostFingerprints } from './lost-code-store.ts';
 import { getFingerprint, sealCode } from './seal-code.ts';
 
 interface Entry {
@@ -41,7 +41,7 @@ function distinct(entries: readonly PrintedEntry[]): { first: PrintedEntry[]; re
 
 /** New codes that look unlike those of their card. */
 async function findImplausible(tx: Tx, fresh: readonly Entry[]): Promise<(Entry & DoubtfulLine)[]> {
-  const lengths = await codeLengths(tx, [...new Set(fresh.map(({ giftCardId }) => giftCardId))]);
+  const lengths = await countCodeLengths(tx, [...new Set(fresh.map(({ giftCardId }) => giftCardId))]);
   for (const { giftCardId, code } of fresh) {
     const ofCard = lengths.get(giftCardId);
     ofCard?.set(code.length, (ofCard.get(code.length) ?? 0) + 1);
@@ -207,8 +207,8 @@ async function addAndCount(
 }> {
   const entries = codes.map((entry) => ({ ...entry, fingerprint: getFingerprint(vault, entry.code) }));
   const all = entries.map(({ fingerprint }) => fingerprint);
-  const known = await knownFingerprints(tx, all);
-  const lost = await lostFingerprints(tx, all);
+  const known = await findKnownFingerprints(tx, all);
+  const lost = await findLostFingerprints(tx, all);
   const isIn = (prints: ReadonlySet<string>, { fingerprint }: PrintedEntry) =>
     prints.has(fingerprint.toString('hex'));
   const { first, repeated } = distinct(entries);

@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { isUnreadable, type NamedCode, type NotedCode, printsOf } from './quarantine-store.ts';
+import { getFingerprints, isUnreadable, type NamedCode, type NotedCode } from './quarantine-store.ts';
 
 /** Whether its buyer saw a code, nobody did, or that cannot be said. */
 export type Seen = 'nobody' | 'buyer' | 'somebody';
@@ -19,7 +19,7 @@ export interface LostCode extends NamedCode {
 /** Which of these codes are not here, under any id: they were imported since. */
 export async function listLackingCodes(db: Queryable, codes: readonly NotedCode[]): Promise<Set<string>> {
   const rows = await db.rows<{ id: string }>(sql`
-    select id from unnest(${codes.map(({ id }) => id)}::uuid[], ${printsOf(codes)}::bytea[]) as noted (id, print)
+    select id from unnest(${codes.map(({ id }) => id)}::uuid[], ${getFingerprints(codes)}::bytea[]) as noted (id, print)
     where not exists (select from gift_card_codes c where c.id = noted.id)
       and not exists (select from gift_card_codes c where c.fingerprint = noted.print)`);
   return new Set(rows.map(({ id }) => id));
@@ -32,7 +32,7 @@ export async function keepLost(tx: Tx, codes: readonly LostCode[], at: Date): Pr
   const purchaseIds = codes.map(({ order, purchaseId }) => order?.purchaseId ?? purchaseId ?? null);
   await tx.run(sql`
     insert into lost_codes (code_id, fingerprint, seen, order_id, player_id, purchase_id, gc_coin, noted_at)
-    select *, ${at}::timestamptz from unnest(${codes.map(({ id }) => id)}::uuid[], ${printsOf(codes)}::bytea[],
+    select *, ${at}::timestamptz from unnest(${codes.map(({ id }) => id)}::uuid[], ${getFingerprints(codes)}::bytea[],
       ${codes.map(({ seen }) => seen)}::text[], ${of('orderId')}::uuid[], ${of('playerId')}::uuid[],
       ${purchaseIds}::uuid[], ${of('gcCoin')}::bigint[])
     on conflict (code_id) do update
@@ -43,7 +43,10 @@ export async function keepLost(tx: Tx, codes: readonly LostCode[], at: Date): Pr
 }
 
 /** Which of these fingerprints (hexadecimal) are of codes that must not come into stock again. */
-export async function lostFingerprints(db: Queryable, fingerprints: readonly Buffer[]): Promise<Set<string>> {
+export async function findLostFingerprints(
+  db: Queryable,
+  fingerprints: readonly Buffer[],
+): Promise<Set<string>> {
   const rows = await db.rows<{ print: string }>(sql`
     select encode(fingerprint, 'hex') as print from lost_codes
     where fingerprint = any (${fingerprints}::bytea[]) and settled is distinct from 'released'`);

@@ -33,7 +33,7 @@ export function listMissingCodes(db: Queryable): Promise<MissingCode[]> {
 }
 
 /** The fingerprints of codes of which a purchase has to get one. */
-export async function missingFingerprints(tx: Tx, purchaseId: string): Promise<Buffer[]> {
+export async function listMissingFingerprints(tx: Tx, purchaseId: string): Promise<Buffer[]> {
   const rows = await tx.rows<{ fingerprint: Buffer }>(sql`
     select lost.fingerprint from purchases p join lost_codes lost on ${isMissing} where p.id = ${purchaseId}`);
   return rows.map(({ fingerprint }) => fingerprint);

@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { SoldCode } from '../../../platform/journal/journal.ts';
 
 /** The codes that an order got from the stock, as the journal has them. */
-export function codesOfOrder(
+export function listCodesOfOrder(
   db: Queryable,
   { orderId, playerId }: { orderId: string; playerId: string },
 ): Promise<SoldCode[]> {
@@ -28,12 +28,12 @@ export type NotedCode = Pick<NamedCode, 'id'> & { print?: string | undefined };
 
 export interface Noted {
   sold: readonly NotedCode[];
-  /** To whoever it was, and when. */
+  /** Shown to some buyer, and when. */
   shown: readonly (NotedCode & { at: Date })[];
 }
 
-const idsOf = (codes: readonly NotedCode[]) => codes.map(({ id }) => id);
-export const printsOf = (codes: readonly NotedCode[]) =>
+const getIds = (codes: readonly NotedCode[]) => codes.map(({ id }) => id);
+export const getFingerprints = (codes: readonly NotedCode[]) =>
   codes.map(({ print }) => (print === undefined ? null : Buffer.from(print, 'hex')));
 
 /**
@@ -43,13 +43,13 @@ export const printsOf = (codes: readonly NotedCode[]) =>
 const goneElsewhere = ({ sold, shown }: Noted) => {
   const looks = sql`(
     select look.id, look.print
-    from unnest(${idsOf(shown)}::uuid[], ${printsOf(shown)}::bytea[], ${shown.map(({ at }) => at)}::timestamptz[])
+    from unnest(${getIds(shown)}::uuid[], ${getFingerprints(shown)}::bytea[], ${shown.map(({ at }) => at)}::timestamptz[])
       as look (id, print, at)
     where not exists (
       select from code_reveals r
       where r.code_id = look.id and r.revealed_at >= look.at - interval '1 minute')) look`;
   return sql`(
-    id = any (${idsOf(sold)}::uuid[]) or fingerprint = any (${printsOf(sold)}::bytea[])
+    id = any (${getIds(sold)}::uuid[]) or fingerprint = any (${getFingerprints(sold)}::bytea[])
     or id in (select look.id from ${looks}) or fingerprint in (select look.print from ${looks}))`;
 };
 

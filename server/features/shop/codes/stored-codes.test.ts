@@ -9,14 +9,14 @@ import { createCard } from '../../../../tests/support/shop.ts';
 import { vaultKeys } from '../../../platform/vault/open-vault.ts';
 import { createVault } from '../../../platform/vault/vault.ts';
 import {
-  codeLengths,
-  codeOfEachKey,
-  codesOfOtherKeys,
   countByKey,
+  countCodeLengths,
   countCodesOfOtherKeys,
+  findKnownFingerprints,
   insertCodes,
   isKeyUsed,
-  knownFingerprints,
+  listCodesOfOtherKeys,
+  listOneCodePerKey,
   recordReveal,
   resealCodes,
   type SealedCode,
@@ -69,7 +69,7 @@ const idsIn = (codes: readonly { id: string }[]) => codes.map(({ id }) => id).to
 type Seven<Item> = [Item, Item, Item, Item, Item, Item, Item];
 const random = (count: number) => Array.from({ length: count }, () => randomUUID().toUpperCase());
 
-/** How often open lists of cards are told to read anew while this is done. */
+/** How often open lists of cards are told to read again while this is done. */
 async function timesTold(work: () => Promise<unknown>): Promise<number> {
   const client = await db.pool.connect();
   let told = 0;
@@ -99,7 +99,7 @@ it('finds the codes of other keys in steps, but for those of a key that was give
     { keyId: 'b-now', codes: 2 },
     { keyId: 'c-gone', codes: 3 },
   ]);
-  expect((await codeOfEachKey(db)).map(({ keyId }) => keyId).toSorted()).toEqual([
+  expect((await listOneCodePerKey(db)).map(({ keyId }) => keyId).toSorted()).toEqual([
     'a-old',
     'b-now',
     'c-gone',
@@ -109,7 +109,7 @@ it('finds the codes of other keys in steps, but for those of a key that was give
   const withdraw = () => db.transaction((tx) => withdrawCodes(tx, 'c-gone', now));
   expect(await timesTold(async () => expect(await withdraw()).toEqual({ withdrawn: 2, sold: 1 }))).toBe(1);
   expect(await withdraw()).toEqual({ withdrawn: 0, sold: 1 });
-  const used = await codeOfEachKey(db);
+  const used = await listOneCodePerKey(db);
   expect(used.map(({ keyId }) => keyId).toSorted()).toEqual(['a-old', 'b-now']);
   for (const { id, keyId, fingerprint } of used) {
     const codes = keyId === 'a-old' ? old : current;
@@ -118,18 +118,18 @@ it('finds the codes of other keys in steps, but for those of a key that was give
   expect(await countCodesOfOtherKeys(db, 'b-now')).toBe(3);
   // What was sold keeps its print, what was withdrawn may come in again.
   const prints = gone.map(({ fingerprint }) => fingerprint);
-  expect(await knownFingerprints(db, [...prints, randomBytes(32)])).toEqual(
+  expect(await findKnownFingerprints(db, [...prints, randomBytes(32)])).toEqual(
     new Set([prints[0]?.toString('hex')]),
   );
   expect([await isKeyUsed(db, 'a-old'), await isKeyUsed(db, 'none')]).toEqual([true, false]);
 
-  const next = (after: string, atMost: number) => codesOfOtherKeys(db, { keyId: 'b-now', after, atMost });
+  const next = (after: string, atMost: number) => listCodesOfOtherKeys(db, { keyId: 'b-now', after, atMost });
   const sorted = idsIn(old);
   const [first, second] = await next('00000000-0000-0000-0000-000000000000', 2);
   expect([first?.id, second?.id]).toEqual(sorted.slice(0, 2));
   expect((await next(second?.id ?? '', 9)).map(({ id }) => id)).toEqual(sorted.slice(2));
 
-  // One that was sealed anew meanwhile stays as it is.
+  // One that was sealed again meanwhile stays as it is.
   const fresh = { keyId: 'b-now', nonce: randomBytes(12), ciphertext: randomBytes(20) };
   const stale = { ...first, nonce: randomBytes(12) } as NonNullable<typeof first>;
   expect(await resealCodes(db, [{ old: stale, fresh }])).toBe(0);
@@ -148,7 +148,7 @@ it('knows how long the newest thousand codes of each card are', async () => {
   await fill(3, 9, '2026-01-01T00:00:00Z');
   await fill(999, 14, '2026-01-02T00:00:00Z');
   const none = await addCard('None');
-  expect(await codeLengths(db, [card, other, none])).toEqual(
+  expect(await countCodeLengths(db, [card, other, none])).toEqual(
     new Map([
       [
         card,
@@ -244,7 +244,7 @@ it('releases or discards what is in doubt of one card, but for what is named and
   ]);
   // It may be imported again, as what is known by its print may not.
   expect(
-    await knownFingerprints(
+    await findKnownFingerprints(
       db,
       [...unreadable, ...rest].map(({ fingerprint }) => fingerprint),
     ),

@@ -15,7 +15,7 @@ import { insertGiftCard, type NewGiftCard } from './gift-card-store.ts';
 export const pictureFolder = 'gift-cards';
 
 /**
- * Puts a new gift card into the shop. The picture is encoded anew before anything is written; kept for a card that then
+ * Puts a new gift card into the shop. The picture is encoded again before anything is written; kept for a card that then
  * fails it does no harm. Refuses `picture_unreadable` and `storage_full`.
  * @param card limits as in db/migrations/0006_shop.sql; checked by the route
  * @param picture bytes of the uploaded file

@@ -19,7 +19,7 @@ function preload(base: string, image: string): string {
 
 /**
  * Names the pictures that the shop shows first, as a Link header: its page finds them only after its scripts and two
- * calls. Answers what is known at the moment and reads anew beside it, so that no page waits for the database, or fails
+ * calls. Answers what is known at the moment and reads again beside it, so that no page waits for the database, or fails
  * with it.
  * @param base address of all pictures
  * @returns the header's value; empty while nothing is known or nothing has a picture

@@ -49,7 +49,7 @@ export function findOnSale(
 }
 
 /** Which of these cards somebody waits for, by id: two imports that enqueue for the same cards wait in no circle. */
-export async function awaitedCards(db: Queryable, giftCardIds: readonly string[]): Promise<string[]> {
+export async function listAwaitedCards(db: Queryable, giftCardIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select card.id from unnest(${[...giftCardIds]}::uuid[]) card (id)
     where exists (select from restock_alerts a where a.gift_card_id = card.id)
@@ -58,7 +58,7 @@ export async function awaitedCards(db: Queryable, giftCardIds: readonly string[]
 }
 
 /** Cards that can be had and that somebody waits for all the same. */
-export async function restockedCards(db: Queryable, limit: number): Promise<string[]> {
+export async function listRestockedCards(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select g.id from gift_cards g
     where g.is_active and g.deleted_at is null

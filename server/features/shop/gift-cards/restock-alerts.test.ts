@@ -11,7 +11,7 @@ import { toForm } from '../../../../tests/support/upload.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { notifyOfRestock } from '../../notifications/notify-player.ts';
-import { awaitedCards } from './restock-alert-store.ts';
+import { listAwaitedCards } from './restock-alert-store.ts';
 import { alertsPerBatch, announceRestock } from './tell-of-restock.ts';
 
 let shop: ShopTest;
@@ -99,7 +99,7 @@ it('tells who asked, once, when codes come in; and not again for the next codes'
   expect(await told(id)).toHaveLength(1);
 });
 
-it('tells anew of the next restock who asked anew', async () => {
+it('tells players who asked again of the next restock', async () => {
   const id = await shop.card({ codes: 0 });
   for (const times of [1, 2]) {
     expect((await ask(id)).status).toBe(200);
@@ -240,7 +240,7 @@ it('tells many in batches, who asked first first, and stops where the card is so
 
 it('sets the telling of several cards going in one order, not that of the file', async () => {
   const [one = '', other = ''] = [await awaited(1), await awaited(1)].sort();
-  expect(await awaitedCards(db, [other, one])).toEqual([one, other]);
+  expect(await listAwaitedCards(db, [other, one])).toEqual([one, other]);
 });
 
 it('tells each once though two workers tell at once, and each fact is told twice', {

@@ -18,7 +18,7 @@ function enqueueNextAlerts(tx: Tx, giftCardId: string): Promise<void> {
 
 /** Call it where cards may have become available: has those told who wait for one, once the transaction commits. */
 export async function noteRestock(tx: Tx, giftCardIds: readonly string[]): Promise<void> {
-  for (const giftCardId of await store.awaitedCards(tx, giftCardIds)) {
+  for (const giftCardId of await store.listAwaitedCards(tx, giftCardIds)) {
     await enqueueNextAlerts(tx, giftCardId);
   }
 }
@@ -31,7 +31,7 @@ export async function resumeRestock(giftCardId: string, { db }: { db: Database }
 }
 
 /**
- * Has the next players told who wait for a card, and leaves the job of those behind them. Their alerts go in the
+ * Tells the next players who wait for a card, and enqueues a job for those behind them. Their alerts go in the
  * transaction that tells: killed at any point everybody is told once. Nothing where the card is sold out again: who is
  * left waits for the next time.
  */

@@ -8,7 +8,7 @@ import { type Database, isUniqueViolation } from '../../../platform/db/database.
 import { findAnswer, inputHash } from '../../../platform/db/idempotency.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { codesOfOrder } from '../codes/quarantine-store.ts';
+import { listCodesOfOrder } from '../codes/quarantine-store.ts';
 import { hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { describeProblems, purchaseWords } from '../rules.ts';
 import { buyCart, type Cart, type CheckoutLine, type CheckoutOutcome } from './purchase-store.ts';
@@ -75,7 +75,7 @@ function buyWithin(
 async function noteSale(orderJson: string, playerId: string, { db, journal }: CheckoutDeps): Promise<void> {
   if (!journal.isKept) return;
   const orderId: string = JSON.parse(orderJson)._id;
-  const codes = await codesOfOrder(db, { orderId, playerId });
+  const codes = await listCodesOfOrder(db, { orderId, playerId });
   if (codes.length > 0) await journal.write({ kind: 'sold', orderId, playerId, codes });
 }
 

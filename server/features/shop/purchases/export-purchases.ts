@@ -2,12 +2,12 @@
 
 import type { PlayerExport } from '../../../../contract/player-export.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { codeLooks, getAlerts } from '../person-store.ts';
+import { getAlerts, listCodeLooks } from '../person-store.ts';
 import { purchasesBefore } from './purchase-store.ts';
 
 const rowsPerPage = 500;
 
-/** What a player bought, newest first; without codes, which are money for the one who finds the file. */
+/** What a player bought, newest first; without codes, which anybody who finds the file could spend. */
 export async function* exportPurchases(
   db: Queryable,
   playerId: string,
@@ -26,7 +26,7 @@ export async function* exportCodeLooks(
 ): AsyncGenerator<PlayerExport['codeLooks'][number]> {
   let after: string | undefined;
   do {
-    const page = await codeLooks(db, playerId, { after, limit: rowsPerPage });
+    const page = await listCodeLooks(db, playerId, { after, limit: rowsPerPage });
     for (const { id: _, ...look } of page) yield { ...look, seenAt: look.seenAt.toISOString() };
     after = page.length === rowsPerPage ? page.at(-1)?.id : undefined;
   } while (after);

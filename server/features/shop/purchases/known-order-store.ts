@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../../platform/db/database.ts';
 
 /** When the newest order was made. */
-export async function newestOrderAt(db: Queryable): Promise<Date | undefined> {
+export async function findNewestOrderAt(db: Queryable): Promise<Date | undefined> {
   return (await db.row<{ at: Date }>(sql`select created_at as at from orders order by id desc limit 1`))?.at;
 }
 

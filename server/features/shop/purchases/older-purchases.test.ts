@@ -46,7 +46,7 @@ it('has the newest on the profile, and the others page by page', async () => {
   expect([few.purchasedGiftCards.length, few.olderGiftCardsBefore]).toEqual([3, null]);
 });
 
-it('lists nobody else’s, whatever purchase is named', async () => {
+it('lists nobody else’s, even when their purchase is named', async () => {
   const [player, other] = [await shop.shopper(), await shop.shopper()];
   await buyMany(other, 2);
   const [theirs] = (await get('/gift-card/purchases', other)).data;

@@ -11,7 +11,7 @@ export function countPurchases(db: Queryable, playerId: string): Promise<number>
 }
 
 /** How many gift cards each of these players bought, counted up to `countedOfUser`; refunded ones do not count. */
-export async function purchaseCounts(
+export async function countPurchasesByPlayer(
   db: Queryable,
   playerIds: readonly string[],
 ): Promise<Map<string, number>> {

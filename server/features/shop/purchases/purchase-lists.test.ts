@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { createCard } from '../../../../tests/support/shop.ts';
 import { recordReveal } from '../codes/gift-card-code-store.ts';
-import { codeLooks, forgetAddresses, getAlerts, refuseWhileDelivering } from '../person-store.ts';
+import { forgetAddresses, getAlerts, listCodeLooks, refuseWhileDelivering } from '../person-store.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './export-purchases.ts';
 import { countWaiting, listRequests, type RequestsQuery } from './purchase-request-store.ts';
 import { purchasesBefore } from './purchase-store.ts';
@@ -198,9 +198,9 @@ it('gives an export every purchase and look, page after page', async () => {
     address,
     seenAt: hour(hours),
   });
-  const [first, ...more] = await codeLooks(db, playerId, { after: undefined, limit: 2 });
+  const [first, ...more] = await listCodeLooks(db, playerId, { after: undefined, limit: 2 });
   expect([first, ...more]).toEqual([seen(1), seen(2)]);
-  expect(await codeLooks(db, playerId, { after: first?.id, limit: 9 })).toEqual([seen(2), seen(3)]);
+  expect(await listCodeLooks(db, playerId, { after: first?.id, limit: 9 })).toEqual([seen(2), seen(3)]);
   const read = ({ seenAt, giftCard, address }: ReturnType<typeof seen>) => ({
     giftCard,
     address,
@@ -216,8 +216,8 @@ it('gives an export every purchase and look, page after page', async () => {
     ...Array(498).fill(hour(9).toISOString()),
   ]);
   await db.transaction((tx) => forgetAddresses(tx, playerId));
-  expect((await codeLooks(db, playerId, { after: undefined, limit: 9 }))[2]).toEqual(seen(3, ''));
-  expect(await codeLooks(db, other, { after: undefined, limit: 9 })).toEqual([seen(4)]);
+  expect((await listCodeLooks(db, playerId, { after: undefined, limit: 9 }))[2]).toEqual(seen(3, ''));
+  expect(await listCodeLooks(db, other, { after: undefined, limit: 9 })).toEqual([seen(4)]);
 });
 
 it('tells what a player waits for in the order in which that was asked, and what they are owed', async () => {

@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Part, part } from '../../../platform/db/parts.ts';
 import { toPage } from '../../../platform/to-page.ts';
 import type { FindSoldOrder } from '../../../ports.ts';
-import { missingFingerprints } from '../codes/missing-code-store.ts';
+import { listMissingFingerprints } from '../codes/missing-code-store.ts';
 
 export interface CheckoutLine {
   giftCardId: string;
@@ -174,7 +174,7 @@ export async function lockPurchase(tx: Tx, purchaseId: string): Promise<Purchase
   const code = await tx.row<{ fingerprint: Buffer }>(
     sql`select fingerprint from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is null`,
   );
-  const missing = await missingFingerprints(tx, purchaseId);
+  const missing = await listMissingFingerprints(tx, purchaseId);
   return { ...purchase, fingerprint: code?.fingerprint ?? null, missing };
 }
 

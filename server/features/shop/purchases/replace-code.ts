@@ -9,7 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import type { HoldRights } from '../../../ports.ts';
 import {
-  currentCode,
+  findCurrentCode,
   hasReplacedCode,
   insertCodes,
   markReplaced,
@@ -43,7 +43,7 @@ async function replace(
   { clock, vault, holdRights }: Pick<ReplaceDeps, 'clock' | 'vault' | 'holdRights'>,
 ) {
   const { id: purchaseId } = purchase;
-  const old = await currentCode(tx, purchaseId);
+  const old = await findCurrentCode(tx, purchaseId);
   if (!old) return refuse('code_not_ready');
   const isRepeated = await hasReplacedCode(tx, purchaseId);
   if (isRepeated && !(await holdRights(tx, actorId)).has('gift-cards:reveal')) {

@@ -20,7 +20,7 @@ export default function User() {
   return (
     <>
       <UserPage
-        // Another user starts anew.
+        // Another user starts over.
         key={id}
         id={id}
         parts={{

@@ -25,7 +25,7 @@ function userFormWith(warningGC: number) {
     .extend({
       gamerCoins: z.int('Enter a whole number'),
       gamerCoinsLoaded: z.int(),
-      /** The difference that the box was ticked for: another one asks anew. */
+      /** The difference that the box was ticked for: another one asks again. */
       confirmedDifference: z.int().nullable(),
     })
     .required({ name: true, email: true, role: true, isVerified: true })

@@ -5,7 +5,7 @@ import { performanceApi } from '../../../../contract/performance.ts';
 import { call } from '../../../lib/api.ts';
 import { keys } from '../../../lib/query.ts';
 
-/** What the profile shows at first; whoever needs other parts asks for as many, so that both have it at once. */
+/** What the profile shows at first. Other screens ask for as many days, so that they share its cached answer. */
 export const usualDays = 84;
 
 /** What one's own attempts came to in so many days. Below the attempts' key, so that each result refreshes it. */

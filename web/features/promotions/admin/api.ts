@@ -47,7 +47,7 @@ const sendingPollMs = 2_000;
 /** How far the sending of a promotion's rewards has come. */
 export function sendingQuery(id: string) {
   return queryOptions({
-    // Not among the promotions' keys: the list is fetched anew once all is sent, and then there is nothing to ask.
+    // Not among the promotions' keys: the list is fetched again once all is sent, and then there is nothing to ask.
     queryKey: ['admin', 'sending', id],
     queryFn: ({ signal }) => call(promotionsAdminApi.sending, { params: { id } }, { signal, quiet: true }),
     refetchInterval: ({ state }) => (state.data?.state === 'sent' ? false : sendingPollMs),

@@ -9,7 +9,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx';
 
 const guide = '/docs/operate#backups';
 
-/** The operator's guide is served where whoever runs the server wants it. */
+/** Whether the operator's guide is served here: that is an operator's choice. */
 function useGuide(): boolean {
   const { data = false } = useQuery({
     queryKey: ['operators-guide'],

@@ -80,7 +80,7 @@ async function checkPart(
     return { faults: faults.length > 0 ? faults : await compareWithSeen(answer), lines };
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    // No proof at all, whatever it is.
+    // What came was not a proof at all.
     return { faults: ['entry'], lines };
   }
 }

@@ -3,6 +3,6 @@
 import type { z } from 'zod';
 
 /** Why a schema refuses a value, each fault behind its field; undefined where it takes it. */
-export function whyNot(schema: z.ZodType, value: unknown): string[] | undefined {
+export function findFaults(schema: z.ZodType, value: unknown): string[] | undefined {
   return schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
