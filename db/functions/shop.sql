@@ -53,8 +53,8 @@ $$;
 -- Locks: the player's wallet first, where another checkout of the same player waits; then codes, passing over those
 -- that others hold and never waiting for one. So no two carts can wait for each other in a circle.
 -- Without sequential scans, since a session plans each step once: those that began with empty tables would read whole
--- ones later. Once, whatever the cart: planned for each it took a seventh longer. The price: a plan made for an empty shop stays until
--- tables are analysed or the session ends, so each step must find its rows by an index in whatever order it is planned.
+-- ones later. Once for all carts: planned for each it took a seventh longer. The price: a plan made for an empty shop stays until
+-- tables are analysed or the session ends, so each step must find its rows by an index in any order that it is planned in.
 create or replace function shop_checkout(
   p_player uuid, p_key text, p_input_hash bytea, p_cards uuid[], p_quantities integer[], p_prices bigint[], p_at timestamptz,
   p_request_id text, p_one text, p_several text,

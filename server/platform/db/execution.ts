@@ -9,7 +9,7 @@ import { toCamelCase } from './column-names.ts';
 
 /**
  * Runs prepared statements with as little work as the protocol allows. `pg` asks for the description of the result
- * at each use of a statement and builds its parsers anew; here they are remembered per connection, and columns get
+ * at each use of a statement and builds its parsers each time; here they are remembered per connection, and columns get
  * their names in TypeScript once. Without it a request that reads the database costs this process a tenth to a third
  * more (docs/decisions/0003). PostgreSQL refuses to run a prepared statement whose result type has changed, so a
  * remembered description cannot go stale unseen.

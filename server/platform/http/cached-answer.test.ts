@@ -77,7 +77,7 @@ it('reads once for all who ask together, and answers from memory then', async ()
   expect(readings).toHaveLength(1);
 });
 
-it('reads anew after a change, and never keeps or gives what was read before it', async () => {
+it('reads again after a change, and never keeps or gives what was read before it', async () => {
   const { answer, readings, change, resolve } = world();
   const early = answer();
   change();
@@ -134,7 +134,7 @@ it('keeps nothing while changes may be missed, also of before', async () => {
   expect(readings).toHaveLength(4);
 });
 
-it('reads anew after half a minute, also without hearing of a change', async () => {
+it('reads again after half a minute, also without hearing of a change', async () => {
   const { answer, readings, resolve } = world();
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   const first = answer();

@@ -60,7 +60,7 @@ export interface Memory {
 
 /**
  * The whole answer of a call that is the same for everybody, as text and compressed, kept until somebody tells one of
- * `channels` (NOTIFY) that its data changed. While notifications may be missed every call reads anew.
+ * `channels` (NOTIFY) that its data changed. While notifications may be missed every call reads again.
  * @returns what to answer a request; without a promise when it is at hand
  */
 export function cachedAnswer<E extends Endpoint>(

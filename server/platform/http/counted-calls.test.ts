@@ -25,7 +25,7 @@ describe('calls of which only some count', () => {
       test.db.run(sql`update rate_limit_windows set ends_at = ends_at - make_interval(secs => ${seconds})`),
   };
 
-  it('count anew once the window is over, which calls do not prolong', async () => {
+  it('start over once the window is over, which calls do not prolong', async () => {
     await test.db.run(sql`delete from rate_limit_windows`);
     const limiter = createRateLimiter(test.db);
     const call = () => limiter.take(limit, 'somebody');

@@ -154,7 +154,7 @@ describe('the picture of a page', () => {
   it('is described to those who read the document of the API', async () => {
     await get('none');
     const [summary, drawn] = [
-      'The picture that chats and networks show of a page: 1200 x 630, for whoever has its address',
+      'The picture that chats and networks show of a page: 1200 x 630, for anybody who has its address',
       { 'image/jpeg': { schema: { type: 'string', format: 'binary' } } },
     ];
     expect(documented).toEqual({

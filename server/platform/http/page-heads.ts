@@ -121,7 +121,7 @@ export function namedHeadReader(
 }
 
 const documented = {
-  summary: 'The picture that chats and networks show of a page: 1200 x 630, for whoever has its address',
+  summary: 'The picture that chats and networks show of a page: 1200 x 630, for anybody who has its address',
   response: {
     200: {
       description: 'As JPEG; its ETag changes with what it shows',

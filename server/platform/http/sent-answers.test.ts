@@ -132,7 +132,7 @@ it('sends a file for its caller alone, which nobody keeps on the way', async () 
   expect((await ask('/untold')).headers['content-type']).toBe('application/octet-stream');
 });
 
-it('sends a file that never changes to whoever does not have it', async () => {
+it('sends a file that never changes to those who do not have it', async () => {
   const first = await ask('/lasting');
   expect([first.statusCode, first.body]).toEqual([200, 'bytes']);
   expect(first.headers).toMatchObject({

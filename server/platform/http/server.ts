@@ -192,7 +192,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   followHandlers(app);
   handleErrors(app);
   addTurns(app, {
-    // The pool's size is looked at anew every minute (share-connections.ts).
+    // The pool's size is set again every minute (share-connections.ts).
     get maxInside() {
       return Math.ceil(deps.db.pool.options.max * callsPerConnection);
     },
