@@ -34,6 +34,7 @@ import { challengeMargins, cohorts, endedAttempts, playedOf } from './overview-s
 import { keepShownAccounts } from './prove-epic-account.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
+import { keepReadingLoad } from './reading-load.ts';
 import { challengesRoutes } from './routes.ts';
 import { seedChallenges } from './seed.ts';
 import { exportShares, type SharingPorts } from './share-receipt.ts';
@@ -83,6 +84,7 @@ interface Options {
 /** What routes and tasks are given. */
 export function challengesDeps(options: Options) {
   const { db, clock, log, listener, gameStats, timeScale, xp } = options;
+  const pace = { requestsPerSecond: totalRate(gameStats.keys), timeScale };
   return {
     db,
     clock,
@@ -91,7 +93,8 @@ export function challengesDeps(options: Options) {
     limiter: createRateLimiter(db),
     source: createStatsSource({ ...gameStats, db, log, shares: { entryShare, backgroundShare } }),
     rules: challengeRules(timeScale),
-    pace: { requestsPerSecond: totalRate(gameStats.keys), timeScale },
+    pace,
+    load: keepReadingLoad({ db, clock, pace }),
     xp,
   };
 }

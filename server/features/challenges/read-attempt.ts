@@ -13,7 +13,8 @@ import { getReadings, insertReading, recentAnswers } from './attempt-reading-sto
 import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from './attempt-store.ts';
 import { bindAccount } from './epic-account-store.ts';
 import { toStatsReading } from './preflight.ts';
-import { findLoad, scheduleReading } from './reading-jobs.ts';
+import { scheduleReading } from './reading-jobs.ts';
+import type { ReadingLoad } from './reading-load.ts';
 import {
   firstLookMs,
   isSourceWide,
@@ -30,6 +31,7 @@ export interface ReadDeps extends SettleDeps {
   log: Logger;
   source: StatsSource;
   pace: Pace;
+  load: ReadingLoad;
 }
 
 /** How long a job whose turn it is waits for a slot; longer waits go back to the queue. */
@@ -52,16 +54,19 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   if (answer.kind === 'fault') {
     log.warn({ attemptId, detail: answer.detail }, 'game statistics could not be read for an attempt');
   }
-  await db.transaction((tx) => advance(tx, attemptId, answer, takenAt, deps));
+  const load = await deps.load.find();
+  await db.transaction((tx) => advance(tx, attemptId, { answer, takenAt, load }, deps));
 }
 
-async function advance(
-  tx: Tx,
-  attemptId: string,
-  answer: StatsAnswer | Busy,
-  takenAt: Date,
-  deps: ReadDeps,
-): Promise<void> {
+/** What was asked before the transaction, which is to be short: the attempt is locked in it. */
+interface Asked {
+  answer: StatsAnswer | Busy;
+  takenAt: Date;
+  load: number;
+}
+
+async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps): Promise<void> {
+  const { answer, takenAt } = asked;
   const attempt = await lockAttempt(tx, attemptId);
   if (!attempt || !isActive(attempt.status)) return;
   const { initial, readings } = await getReadings(tx, attemptId);
@@ -83,7 +88,7 @@ async function advance(
   if (decision.isFinal) {
     const { status, reason, workings } = decision;
     await settleAttempt(tx, attempt, { status, reason, ...comparedReadings(workings, readings) }, deps);
-  } else await resume(tx, attempt, decision, readings, answer.kind === 'busy' ? answer.retryInMs : 0, deps);
+  } else await resume(tx, attempt, decision, readings, asked, deps);
 }
 
 async function toReading(
@@ -146,7 +151,7 @@ async function resume(
   attempt: AttemptRow,
   decision: Extract<Verdict, { isFinal: false }>,
   readings: readonly Reading[],
-  notBeforeMs: number,
+  { answer, load }: Asked,
   { clock, pace }: ReadDeps,
 ): Promise<void> {
   const now = clock.now();
@@ -158,12 +163,13 @@ async function resume(
     startedAt: attempt.startedAt,
     since: new Date(Math.max(attempt.startedAt.getTime(), Date.parse(baseline.lastModified ?? '') || 0)),
     firstLookMs: firstLookMs(baseline, timeScale),
-    intervalMs: readingIntervalMs(await findLoad(tx, { clock, pace }), pace),
+    intervalMs: readingIntervalMs(load, pace),
     faultsInARow: readings.length - 1 - lastAnswered,
     ruleAt: decision.nextCheckAt,
     timeScale,
   };
-  const dueAt = notBeforeMs > 0 ? new Date(now.getTime() + notBeforeMs) : nextReadingAt(now, plan);
+  const dueAt =
+    answer.kind === 'busy' ? new Date(now.getTime() + answer.retryInMs) : nextReadingAt(now, plan);
   const status = changedStatus(attempt.status, decision.status);
   await updateAttempt(tx, attempt.id, { ...attempt, status, reason: decision.reason, nextReadingAt: dueAt });
   await scheduleReading(tx, attempt.id, dueAt);

@@ -103,6 +103,11 @@ function plannedGapMs(now: Date, { startedAt, since, timeScale }: ReadingPlan): 
   return ((minutesSince(since) < 22 ? 2 : 3) * minuteMs) / timeScale;
 }
 
+/** How long a process goes by what it counted of all attempts. */
+export function keptMs(timeScale: number): number {
+  return 10_000 / timeScale;
+}
+
 /** How far back "recent" answers go when asking whether the source calls everybody private. */
 export function recentMs(timeScale: number): number {
   return (20 * minuteMs) / timeScale;
