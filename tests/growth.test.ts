@@ -64,6 +64,7 @@ it('reads no more rows for an entry or a reading when four times as many attempt
   const works: Record<string, (app: FilledApp, n: number) => Promise<unknown>> = {
     entry: (app, n) => app.run(entry, 400 + n),
     reading: (app, n) => app.read(n),
+    'private answer': (app, n) => app.read(10 + n, 'private'),
   };
   for (const [name, work] of Object.entries(works)) {
     const sums = [];

@@ -31,6 +31,7 @@ import { forgetEpicAccount } from './epic-account-store.ts';
 import { exportProofs, forgetProofs, readBound } from './epic-proof-store.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { challengeMargins, cohorts, endedAttempts, playedOf } from './overview-store.ts';
+import { watchPrivateAnswers } from './private-answers.ts';
 import { keepShownAccounts } from './prove-epic-account.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
@@ -95,6 +96,7 @@ export function challengesDeps(options: Options) {
     rules: challengeRules(timeScale),
     pace,
     load: keepReadingLoad({ db, clock, pace }),
+    isSourceWide: watchPrivateAnswers({ db, clock, pace }),
     xp,
   };
 }

@@ -9,20 +9,14 @@ import type { Logger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { type StatsAnswer, zeroStats } from '../../providers/game-stats/answer.ts';
 import type { Busy, StatsSource } from '../../providers/game-stats/source.ts';
-import { getReadings, insertReading, recentAnswers } from './attempt-reading-store.ts';
+import { getReadings, insertReading } from './attempt-reading-store.ts';
 import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from './attempt-store.ts';
 import { bindAccount } from './epic-account-store.ts';
 import { toStatsReading } from './preflight.ts';
+import type { WatchPrivateAnswers } from './private-answers.ts';
 import { scheduleReading } from './reading-jobs.ts';
 import type { ReadingLoad } from './reading-load.ts';
-import {
-  firstLookMs,
-  isSourceWide,
-  nextReadingAt,
-  type Pace,
-  readingIntervalMs,
-  recentMs,
-} from './reading-rules.ts';
+import { firstLookMs, nextReadingAt, type Pace, readingIntervalMs } from './reading-rules.ts';
 import { changedStatus, isActive, isProvisional, provisionalKey } from './rules.ts';
 import { type SettleDeps, settleAttempt } from './settle-attempt.ts';
 
@@ -32,6 +26,7 @@ export interface ReadDeps extends SettleDeps {
   source: StatsSource;
   pace: Pace;
   load: ReadingLoad;
+  isSourceWide: WatchPrivateAnswers;
 }
 
 /** How long a job whose turn it is waits for a slot; longer waits go back to the queue. */
@@ -54,8 +49,13 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   if (answer.kind === 'fault') {
     log.warn({ attemptId, detail: answer.detail }, 'game statistics could not be read for an attempt');
   }
-  const load = await deps.load.find();
-  await db.transaction((tx) => advance(tx, attemptId, { answer, takenAt, load }, deps));
+  const asked = {
+    answer,
+    takenAt,
+    load: await deps.load.find(),
+    isSourceWide: answer.kind === 'private' && (await deps.isSourceWide()),
+  };
+  await db.transaction((tx) => advance(tx, attemptId, asked, deps));
 }
 
 /** What was asked before the transaction, which is to be short: the attempt is locked in it. */
@@ -63,6 +63,8 @@ interface Asked {
   answer: StatsAnswer | Busy;
   takenAt: Date;
   load: number;
+  /** Of a private answer: it is a fault of the source. */
+  isSourceWide: boolean;
 }
 
 async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps): Promise<void> {
@@ -73,7 +75,7 @@ async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps):
   const last = readings.at(-1) ?? initial;
   if (answer.kind !== 'busy' && takenAt.getTime() > Date.parse(last.takenAt)) {
     const mistake = await learnAccountId(tx, attempt, answer, takenAt);
-    const reading = await toReading(tx, mistake ?? answer, takenAt, deps);
+    const reading = toReading(mistake ?? answer, takenAt, asked.isSourceWide);
     await insertReading(tx, attemptId, readings.length + 1, reading);
     readings.push(reading);
   }
@@ -91,22 +93,15 @@ async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps):
   } else await resume(tx, attempt, decision, readings, asked, deps);
 }
 
-async function toReading(
-  tx: Tx,
-  answer: StatsAnswer,
-  at: Date,
-  { pace }: Pick<ReadDeps, 'pace'>,
-): Promise<Reading> {
+function toReading(answer: StatsAnswer, at: Date, sourceWide: boolean): Reading {
   const takenAt = at.toISOString();
   switch (answer.kind) {
     case 'stats':
       return toStatsReading(answer.solo, at);
     case 'never-played':
       return toStatsReading(zeroStats, at);
-    case 'private': {
-      const recent = await recentAnswers(tx, new Date(at.getTime() - recentMs(pace.timeScale)));
-      return { kind: 'private', takenAt, sourceWide: isSourceWide(recent) };
-    }
+    case 'private':
+      return { kind: 'private', takenAt, sourceWide };
     case 'unknown':
       return { kind: 'fault', takenAt, detail: 'the account does not exist any more' };
     case 'rate-limited':
