@@ -167,7 +167,7 @@ async function resume(
     answer.kind === 'busy' ? new Date(now.getTime() + answer.retryInMs) : nextReadingAt(now, plan);
   const status = changedStatus(attempt.status, decision.status);
   await updateAttempt(tx, attempt.id, { ...attempt, status, reason: decision.reason, nextReadingAt: dueAt });
-  await scheduleReading(tx, attempt.id, dueAt);
+  await scheduleReading(tx, attempt.id, { due: dueAt, now });
   if (status !== attempt.status || decision.reason !== attempt.reason) {
     await publishLive(tx, attempt.playerId, 'attempt', { attemptId: attempt.id, status });
   }

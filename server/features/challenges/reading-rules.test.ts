@@ -89,13 +89,15 @@ describe('the next reading', () => {
     const confirming = { reason: 'confirming', ruleAt: at(13).toISOString() } as const;
     expect(next(10, confirming)).toBe(13);
     expect(next(10, { ...confirming, intervalMs: 4 * minuteMs })).toBe(13);
-    expect(next(14, confirming)).toBe(13);
+    // A process whose clock is behind would read again and again until its own has come so far.
+    expect([next(12.9, confirming), next(14, confirming)]).toEqual([13.15, 14.25]);
     expect(next(10, { ...confirming, ruleAt: null })).toBe(12);
   });
 
   it('comes sooner where the rules ask for it, and later for a source out of order', () => {
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(11).toISOString() })).toBe(11);
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(10).toISOString() })).toBe(12);
+    expect(next(10, { reason: 'awaiting-counters', ruleAt: at(10.1).toISOString() })).toBe(10.25);
     const faults = (faultsInARow: number) => next(10, { reason: 'source-fault', faultsInARow }) - 10;
     expect([0, 1, 2, 3, 5000].map(faults)).toEqual([2, 4, 8, 8, 8]);
     const slow = { reason: 'source-fault', intervalMs: 9 * minuteMs } as const;
@@ -108,6 +110,8 @@ describe('the next reading', () => {
       Math.round(60 * next(after / 60, { ...faster, ...changes }) - after);
     expect([0, 6, 21, 23, 39, 41].map((after) => seconds(after))).toEqual([6, 2, 2, 3, 3, 10]);
     expect(seconds(10, { reason: 'source-fault', faultsInARow: 9 })).toBe(8);
+    const due = { ...faster, reason: 'confirming', ruleAt: startedAt.toISOString() } as const;
+    expect(60 * next(1, due)).toBe(60.25);
   });
 });
 

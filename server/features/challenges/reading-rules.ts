@@ -78,23 +78,30 @@ export interface ReadingPlan {
   timeScale: number;
 }
 
+/** After a reading the next one of the attempt comes no sooner, whatever the rules and the clocks of processes say. */
+const leastGapMs = minuteMs / 4;
+
 /**
  * When to read again. Nothing is looked for before it can be there; a match that is being confirmed is read when that
  * decides. In between it is every two minutes, three once most matches would be over, ten once it can only be late, and
  * never sooner than the load allows. A source out of order is asked ever less often, down to every 8 minutes.
  */
 export function nextReadingAt(now: Date, plan: ReadingPlan): Date {
+  return new Date(Math.max(plannedAt(now, plan), now.getTime() + leastGapMs / plan.timeScale));
+}
+
+function plannedAt(now: Date, plan: ReadingPlan): number {
   const { reason, faultsInARow, timeScale, firstLookMs: lookMs } = plan;
   const ruleAt = plan.ruleAt === null ? Number.POSITIVE_INFINITY : Date.parse(plan.ruleAt);
-  if (reason === 'confirming' && Number.isFinite(ruleAt)) return new Date(ruleAt);
+  if (reason === 'confirming' && Number.isFinite(ruleAt)) return ruleAt;
   const isAwaiting = reason === 'awaiting-match' || reason === 'awaiting-report';
   const firstAt = plan.since.getTime() + lookMs;
   // A look that came a moment early, by another clock, is the first one all the same.
-  if (isAwaiting && firstAt > now.getTime() + minuteMs / 2 / timeScale) return new Date(firstAt);
+  if (isAwaiting && firstAt > now.getTime() + minuteMs / 2 / timeScale) return firstAt;
   const gapMs = Math.max(plan.intervalMs, isAwaiting ? plannedGapMs(now, plan) : 0);
   const longestMs = Math.max(gapMs, (8 * minuteMs) / timeScale);
   const regular = now.getTime() + Math.min(gapMs * 2 ** Math.min(faultsInARow, 10), longestMs);
-  return new Date(ruleAt > now.getTime() ? Math.min(regular, ruleAt) : regular);
+  return ruleAt > now.getTime() ? Math.min(regular, ruleAt) : regular;
 }
 
 function plannedGapMs(now: Date, { startedAt, since, timeScale }: ReadingPlan): number {

@@ -122,7 +122,7 @@ async function enter(
   const bound = await bindAccount(tx, playerId, account, startedAt);
   if (bound) return bound;
   await insertReading(tx, attemptId, 0, baseline);
-  await scheduleReading(tx, attemptId, nextReadingAt);
+  await scheduleReading(tx, attemptId, { due: nextReadingAt, now: startedAt });
   const moved = isPractice ? undefined : await takeFee(tx, attemptId, playerId, offer);
   if (moved) return moved;
   await publishLive(tx, playerId, 'attempt', { attemptId, status: 'PENDING' });
