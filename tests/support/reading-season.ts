@@ -12,6 +12,7 @@ import {
   nextReadingAt,
   readingIntervalMs,
   readingLoad,
+  strayReadings,
 } from '../../server/features/challenges/reading-rules.ts';
 import { slotSpacingMs } from '../../server/providers/game-stats/budget-store.ts';
 
@@ -175,6 +176,7 @@ export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfR
   let nextEntry = begin;
   let nextBackground = begin;
   let load = 0;
+  let overdueMs = 0;
   let passed = Math.floor(begin / 1_000);
 
   function enter(now: number): void {
@@ -227,11 +229,13 @@ export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfR
         let late = 0;
         for (const { startedAt } of running) if (now - startedAt >= 40 * minuteMs) late++;
         load = readingLoad({ young: running.size - late, late });
+        const stray = waiting[strayReadings(running.size)];
+        overdueMs = stray ? now - stray.dueAt : 0;
       }
     }
     // Readings first, as they come; entries take what is left, and their own share at least.
     const isReading = waiting.length > 0 && now >= nextBackground;
-    if (now >= nextEntry && !isTooBusy(load, pace) && !(isReading && random() < 0.5)) {
+    if (now >= nextEntry && !isTooBusy({ load, pace, overdueMs }) && !(isReading && random() < 0.5)) {
       enter(now);
       nextEntry = now + spacingMs / entryShare;
     } else if (isReading) {

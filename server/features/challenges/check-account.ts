@@ -15,7 +15,7 @@ export async function checkAccount(
   wish: LookUp,
   deps: PreflightDeps,
 ): Promise<z.output<typeof checkedAccount> | Refusal> {
-  if (isTooBusy(await deps.load.find(), deps.pace)) return refuse('readings_busy');
+  if (isTooBusy(await deps.load.find())) return refuse('readings_busy');
   const refusal = await deps.limiter.take(fromNetwork, wish.network);
   if (refusal) return refusal;
   const cleared = await clearAccount(wish, deps);

@@ -85,6 +85,8 @@ interface Options {
 /** What routes and tasks are given. */
 export function challengesDeps(options: Options) {
   const { db, clock, log, listener, gameStats, timeScale, xp } = options;
+  const shares = { entryShare, backgroundShare };
+  const source = createStatsSource({ ...gameStats, db, log, shares });
   const pace = { requestsPerSecond: totalRate(gameStats.keys), timeScale };
   return {
     db,
@@ -92,10 +94,10 @@ export function challengesDeps(options: Options) {
     log,
     listener,
     limiter: createRateLimiter(db),
-    source: createStatsSource({ ...gameStats, db, log, shares: { entryShare, backgroundShare } }),
+    source,
     rules: challengeRules(timeScale),
     pace,
-    load: keepReadingLoad({ db, clock, pace }),
+    load: keepReadingLoad({ db, clock, source, pace }),
     isSourceWide: watchPrivateAnswers({ db, clock, pace }),
     xp,
   };

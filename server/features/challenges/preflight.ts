@@ -92,7 +92,7 @@ export function toSpending(
 
 /** Everything that can be refused without asking the game statistics. */
 async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | undefined> {
-  const { db, pace, load } = deps;
+  const { db, load } = deps;
   const { playerId } = entry;
   const offer = await offerFor(db, entry);
   if (isRefusal(offer)) return offer;
@@ -105,7 +105,7 @@ async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | 
   // Looked at last, since one that began in this moment uses up practice and coins too.
   if (await hasActiveAttempt(db, playerId)) return refuse('attempt_active');
   if (refusal) return refusal;
-  return isTooBusy(await load.find(), pace) ? refuse('readings_busy') : undefined;
+  return isTooBusy(await load.find()) ? refuse('readings_busy') : undefined;
 }
 
 async function checkCoins(db: Database, playerId: string, needed: number): Promise<Refusal | undefined> {

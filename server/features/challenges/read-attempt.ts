@@ -16,7 +16,7 @@ import { toStatsReading } from './preflight.ts';
 import type { WatchPrivateAnswers } from './private-answers.ts';
 import { scheduleReading } from './reading-jobs.ts';
 import type { ReadingLoad } from './reading-load.ts';
-import { firstLookMs, nextReadingAt, type Pace, readingIntervalMs } from './reading-rules.ts';
+import { type Demand, firstLookMs, nextReadingAt, type Pace, readingIntervalMs } from './reading-rules.ts';
 import { changedStatus, isActive, isProvisional, provisionalKey } from './rules.ts';
 import { type SettleDeps, settleAttempt } from './settle-attempt.ts';
 
@@ -52,7 +52,7 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   const asked = {
     answer,
     takenAt,
-    load: await deps.load.find(),
+    demand: await deps.load.find(),
     isSourceWide: answer.kind === 'private' && (await deps.isSourceWide()),
   };
   await db.transaction((tx) => advance(tx, attemptId, asked, deps));
@@ -62,7 +62,7 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
 interface Asked {
   answer: StatsAnswer | Busy;
   takenAt: Date;
-  load: number;
+  demand: Demand;
   /** Of a private answer: it is a fault of the source. */
   isSourceWide: boolean;
 }
@@ -146,7 +146,7 @@ async function resume(
   attempt: AttemptRow,
   decision: Extract<Verdict, { isFinal: false }>,
   readings: readonly Reading[],
-  { answer, load }: Asked,
+  { answer, demand }: Asked,
   { clock, pace }: ReadDeps,
 ): Promise<void> {
   const now = clock.now();
@@ -158,7 +158,7 @@ async function resume(
     startedAt: attempt.startedAt,
     since: new Date(Math.max(attempt.startedAt.getTime(), Date.parse(baseline.lastModified ?? '') || 0)),
     firstLookMs: firstLookMs(baseline, timeScale),
-    intervalMs: readingIntervalMs(load, pace),
+    intervalMs: readingIntervalMs(demand.load, demand.pace),
     faultsInARow: readings.length - 1 - lastAnswered,
     ruleAt: decision.nextCheckAt,
     timeScale,

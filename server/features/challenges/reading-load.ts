@@ -3,12 +3,13 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { keepFor } from '../../platform/keep-for.ts';
-import { countByAge } from './attempt-store.ts';
-import { keptMs, type Pace, readingLoad, youngSince } from './reading-rules.ts';
+import type { StatsSource } from '../../providers/game-stats/source.ts';
+import { countByAge, dueBefore } from './attempt-store.ts';
+import { type Demand, keptMs, type Pace, readingLoad, strayReadings, youngSince } from './reading-rules.ts';
 
-/** What the readings of all active attempts take now, in attempts that are read every four minutes. */
+/** What the readings of all active attempts take now, and what there is for them. */
 export interface ReadingLoad {
-  find(): Promise<number>;
+  find(): Promise<Demand>;
   /** One more has entered by this process, which was not counted yet. */
   add(): void;
 }
@@ -26,22 +27,36 @@ export interface ReadingLoad {
 export function keepReadingLoad({
   db,
   clock,
+  source,
   pace,
 }: {
   db: Queryable;
   clock: Clock;
+  source: Pick<StatsSource, 'freeRate'>;
+  /** What all keys were granted. */
   pace: Pace;
 }): ReadingLoad {
   let entered = 0;
-  const count = keepFor(keptMs(pace.timeScale), clock, async () => {
+  const count = keepFor(keptMs(pace.timeScale), clock, async (): Promise<Demand> => {
     // Who enters while it is counted may be in it or not, and is added rather twice than never.
     const before = entered;
-    const counted = await countByAge(db, youngSince(clock.now(), pace.timeScale));
+    const now = clock.now();
+    const counted = await countByAge(db, youngSince(now, pace.timeScale));
+    const dueAt = await dueBefore(db, strayReadings(counted.young + counted.late));
+    const freeRate = await source.freeRate();
     entered -= before;
-    return readingLoad(counted);
+    return {
+      load: readingLoad(counted),
+      // With none free nobody enters or is read: that is the source's to say.
+      pace: { ...pace, requestsPerSecond: freeRate || pace.requestsPerSecond },
+      overdueMs: dueAt ? Math.max(0, now.getTime() - dueAt.getTime()) : 0,
+    };
   });
   return {
-    find: async () => (await count()) + entered,
+    async find() {
+      const demand = await count();
+      return { ...demand, load: demand.load + entered };
+    },
     add() {
       entered++;
     },

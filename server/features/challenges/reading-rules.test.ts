@@ -8,10 +8,12 @@ import {
   isTooBusy,
   lostAfterMs,
   nextReadingAt,
+  type Pace,
   type ReadingPlan,
   readingIntervalMs,
   readingLoad,
   recentMs,
+  strayReadings,
   youngSince,
 } from './reading-rules.ts';
 
@@ -43,10 +45,20 @@ describe('the load of readings', () => {
   });
 
   it('refuses entries before readings become rarer than every four minutes', () => {
-    expect(isTooBusy(545, real)).toBe(false);
-    expect(isTooBusy(546, real)).toBe(true);
-    expect(isTooBusy(546, { requestsPerSecond: 180, timeScale: 60 })).toBe(true);
-    expect(isTooBusy(5_460, { requestsPerSecond: 30, timeScale: 1 })).toBe(false);
+    const isFull = (load: number, pace: Pace) => isTooBusy({ load, pace, overdueMs: 0 });
+    expect(isFull(545, real)).toBe(false);
+    expect(isFull(546, real)).toBe(true);
+    expect(isFull(546, { requestsPerSecond: 180, timeScale: 60 })).toBe(true);
+    expect(isFull(5_460, { requestsPerSecond: 30, timeScale: 1 })).toBe(false);
+  });
+
+  it('refuses entries while readings are later than one interval, but for a few', () => {
+    const isLate = (overdueMs: number, load = 1, pace: Pace = real) => isTooBusy({ load, pace, overdueMs });
+    expect([isLate(120_000), isLate(120_001)]).toEqual([false, true]);
+    expect([isLate(175_000, 424), isLate(175_001, 424)]).toEqual([false, true]);
+    const fast = { requestsPerSecond: 180, timeScale: 60 };
+    expect([isLate(5_000, 1, fast), isLate(5_001, 1, fast)]).toEqual([false, true]);
+    expect([strayReadings(0), strayReadings(1_099), strayReadings(65_000)]).toEqual([10, 10, 650]);
   });
 
   it('counts late attempts by how rarely they are read', () => {

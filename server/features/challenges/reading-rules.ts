@@ -43,9 +43,29 @@ export function readingIntervalMs(load: number, { requestsPerSecond, timeScale }
   return Math.ceil(Math.max((2 * minuteMs) / timeScale, neededMs));
 }
 
-/** Whether one more attempt would make readings rarer than every four minutes, too rare to tell matches apart. */
-export function isTooBusy(load: number, pace: Pace): boolean {
-  return readingIntervalMs(load + 1, pace) > fullGapMs / pace.timeScale;
+/** What is asked of readings, and what they have. */
+export interface Demand {
+  load: number;
+  pace: Pace;
+  /** How late readings are. */
+  overdueMs: number;
+}
+
+/**
+ * Whether one more attempt would make readings rarer than every four minutes, too rare to tell matches apart; or they are so
+ * late already that they are, whatever the keys were granted: nobody takes them, or the source is slow.
+ */
+export function isTooBusy({ load, pace, overdueMs }: Demand): boolean {
+  const intervalMs = readingIntervalMs(load + 1, pace);
+  return intervalMs > fullGapMs / pace.timeScale || overdueMs > Math.max(intervalMs, 5_000);
+}
+
+/**
+ * So many overdue readings say nothing of the others: their jobs got lost, or fail time and again, and must not keep
+ * everybody out.
+ */
+export function strayReadings(running: number): number {
+  return Math.max(10, Math.floor(running / 100));
 }
 
 /** From so many matches on their mean says how long the next one may last. */
