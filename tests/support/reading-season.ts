@@ -41,6 +41,8 @@ export interface ReadingFigures {
   readings: number;
   /** Minutes from the report of the match that counts to the reading that showed it: in the middle. */
   seenAfterMinutes: number;
+  /** Minutes from that report to the decision: in the middle. What does not meet the conditions is confirmed first. */
+  decidedAfterMinutes: number;
   /** Of the attempts that ended, those that could not be told apart. */
   undecidable: number;
   running: number;
@@ -162,7 +164,12 @@ export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfR
   const warm = begin + 2 * 60 * minuteMs;
   const end = warm + hours * 60 * minuteMs;
   const running = new Set<Attempt>();
-  const ended: { reason: FinalReason; readings: number; seenAfter: number | null }[] = [];
+  const ended: {
+    reason: FinalReason;
+    readings: number;
+    seenAfter: number | null;
+    decidedAfter: number | null;
+  }[] = [];
   // Attempts by the second in which they are due: a queue that is walked forward.
   const due = new Map<number, Attempt[]>();
   const waiting: Attempt[] = [];
@@ -218,6 +225,7 @@ export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfR
       reason: decision.reason,
       readings: attempt.readings.length,
       seenAfter: seen && counts ? (Date.parse(seen.takenAt) - counts.reportedAt) / minuteMs : null,
+      decidedAfter: seen && counts ? (now - counts.reportedAt) / minuteMs : null,
     });
   }
 
@@ -247,12 +255,13 @@ export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfR
   const decided = ended.filter(
     ({ reason }) => reason === 'conditions-met' || reason === 'conditions-not-met',
   );
-  const seen = decided.flatMap(({ seenAfter }) => (seenAfter === null ? [] : [seenAfter]));
+  const known = (minutes: readonly (number | null)[]) => minutes.filter((one) => one !== null);
   return {
     decidedPerHour: decided.length / hours,
     requestsPerAttempt: requests / ended.length,
     readings: middle(decided.map(({ readings }) => readings)),
-    seenAfterMinutes: middle(seen),
+    seenAfterMinutes: middle(known(decided.map(({ seenAfter }) => seenAfter))),
+    decidedAfterMinutes: middle(known(decided.map(({ decidedAfter }) => decidedAfter))),
     undecidable: ended.filter(({ reason }) => reason === 'undecidable').length / ended.length,
     running: running.size,
   };

@@ -8,6 +8,9 @@ it('decides 1,200 attempts an hour by one key, with few readings, and tells them
   expect(figures.decidedPerHour).toBeGreaterThanOrEqual(1_200);
   expect(figures.readings).toBeLessThanOrEqual(7);
   expect(figures.seenAfterMinutes).toBeLessThanOrEqual(2);
+  // Most are lost, and confirmed three minutes after they were seen.
+  expect(figures.decidedAfterMinutes).toBeGreaterThan(figures.seenAfterMinutes + 2.5);
+  expect(figures.decidedAfterMinutes).toBeLessThanOrEqual(5);
   // Read every minute it would be one in a hundred.
   expect(figures.undecidable).toBeLessThan(0.02);
 });
