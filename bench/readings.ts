@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { jobsAtOnce } from '../server/providers/game-stats/source.ts';
 import { playReadings } from '../tests/support/reading-season.ts';
 import type { BenchContext } from './context.ts';
 import type { Figure, Result } from './report.ts';
 
 /** What one key of the game statistics carries, and ten: hours of attempts at full demand, worked out without a clock. */
 export async function benchReadings({ log }: Pick<BenchContext, 'log'>): Promise<Result[]> {
-  const of = (keys: number) => playReadings({ keys, requestsPerSecond: 3, hours: 4, seed: 5 });
+  const requestsPerSecond = 3;
+  const of = (keys: number) => {
+    const hands = jobsAtOnce([{ key: 'all', requestsPerSecond: requestsPerSecond * keys }]);
+    return playReadings({ keys, requestsPerSecond, hours: 4, seed: 5, hands });
+  };
   const one = of(1);
   log(`readings, one key: ${JSON.stringify(one)}`);
   const ten = of(10);

@@ -22,7 +22,8 @@ import { slotSpacingMs } from '../../server/providers/game-stats/budget-store.ts
  * the budget of so many keys.
  *
  * Lengths: most players of a Solo match of about 22 minutes are out within the first ten; its last minutes are few
- * players'. Lags: a report takes two and a half minutes in the middle, and one in twenty 10 minutes to an hour.
+ * players'. Lags: a report takes two and a half minutes in the middle, and one in twenty 10 minutes to an hour. Calls: a reading
+ * has one of the hands for its turn and its call, six tenths of a second in the mean.
  */
 export interface SeasonOfReadings {
   keys: number;
@@ -30,6 +31,8 @@ export interface SeasonOfReadings {
   requestsPerSecond: number;
   hours: number;
   seed: number;
+  /** Jobs at once of all processes that work them off. */
+  hands: number;
 }
 
 export interface ReadingFigures {
@@ -152,11 +155,20 @@ function planNext(
   }).getTime();
 }
 
+/** A call that is answered after a tenth of a second at the soonest, and given up after five. */
+const callMs = (chance: number) => Math.min(5_000, 100 - Math.log(1 - chance) * 500);
+
 const middle = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 
 /** Plays it; the first two hours only fill the product and are not counted. */
-export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfReadings): ReadingFigures {
+export function playReadings({
+  keys,
+  requestsPerSecond,
+  hours,
+  seed,
+  hands,
+}: SeasonOfReadings): ReadingFigures {
   const random = randomBy(seed);
   const pace = { requestsPerSecond: keys * requestsPerSecond, timeScale: 1 };
   const spacingMs = slotSpacingMs({ requestsPerSecond }) / keys;
@@ -170,6 +182,8 @@ export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfR
     seenAfter: number | null;
     decidedAfter: number | null;
   }[] = [];
+  /** When the calls of readings that are under way will be answered. */
+  let calls: number[] = [];
   // Attempts by the second in which they are due: a queue that is walked forward.
   const due = new Map<number, Attempt[]>();
   const waiting: Attempt[] = [];
@@ -242,12 +256,14 @@ export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfR
       }
     }
     // Readings first, as they come; entries take what is left, and their own share at least.
-    const isReading = waiting.length > 0 && now >= nextBackground;
+    calls = calls.filter((answeredAt) => answeredAt > now);
+    const isReading = waiting.length > 0 && now >= nextBackground && calls.length < hands;
     if (now >= nextEntry && !isTooBusy({ load, pace, overdueMs }) && !(isReading && random() < 0.5)) {
       enter(now);
       nextEntry = now + spacingMs / entryShare;
     } else if (isReading) {
       read(waiting.shift() as Attempt, now);
+      calls.push(now + callMs(random()));
       nextBackground = Math.max(nextBackground, now - spacingMs) + spacingMs / backgroundShare;
     } else continue;
     if (now >= warm) requests++;

@@ -55,6 +55,15 @@ export function totalRate(keys: readonly StatsKey[]): number {
   return keys.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
 }
 
+/**
+ * Jobs that a process works off at once, where nothing else is asked for: beside ten of all kinds one for each request a
+ * second, since a reading has a hand for its turn and its call, a second at most as a rule. Each free hand looks for jobs by
+ * itself, so there are a hundred at most; beyond that it takes more processes.
+ */
+export function jobsAtOnce(keys: readonly StatsKey[]): number {
+  return Math.min(100, 10 + Math.ceil(totalRate(keys)));
+}
+
 export interface StatsSourceOptions {
   db: Queryable;
   log: Logger;
