@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertAttempt } from '../../../tests/support/attempt-rows.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { insertChallenge, insertVariant } from './challenge-store.ts';
 import { readTask } from './reading-jobs.ts';
@@ -227,6 +228,28 @@ describe('refusals cost nothing', () => {
     expect(await slow.enter(late)).toMatchObject({ status: 503, code: 'readings_busy' });
     expect(await slow.gamerCoins(late)).toBe(1000);
     await slow.close();
+  });
+});
+
+describe('late readings', () => {
+  it('keep new entries out, but for a few that got lost', async () => {
+    const late = await startChallengesTest();
+    const { db, clock } = late.test;
+    const nextReadingAt = new Date(clock.now().getTime() - 121_000);
+    const leaveUnread = async () =>
+      insertAttempt(db, (await late.player()).id, {
+        status: 'PENDING',
+        startedAt: clock.now(),
+        nextReadingAt,
+      });
+    for (let lost = 0; lost < 10; lost++) await leaveUnread();
+    expect((await late.enter(await late.player())).status).toBe(200);
+    await leaveUnread();
+    clock.advance(10_000);
+    const player = await late.player();
+    expect(await late.enter(player)).toMatchObject({ status: 503, code: 'readings_busy' });
+    expect(await late.gamerCoins(player)).toBe(1000);
+    await late.close();
   });
 });
 
