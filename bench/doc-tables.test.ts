@@ -47,6 +47,25 @@ it('puts what was measured where the document has a place for it, and again', ()
   expect(putTables(text, report)).toBe(text);
 });
 
+it('keeps what is small to a tenth, and a figure without a limit with its reason', () => {
+  const place = '<!-- measured: readings -->\n<!-- measured -->\n';
+  const results = [
+    {
+      ...figure,
+      name: 'readings: allowed by taken',
+      unit: '',
+      value: 7,
+      reference: 4.94,
+      against: 'a',
+      ratio: 1.42,
+    },
+    { ...figure, name: 'readings: to the decision', unit: 's', value: 113, limit: 0, reason: 'Confirmed' },
+  ].map((result) => ({ ...result, bench: 'readings' }));
+  const text = putTables(place, { ...report, results });
+  expect(text).toContain('| readings: allowed by taken | 7 | 4.9, a | 1.42 | 0.50 |');
+  expect(text).toContain('| readings: to the decision | 113 s | 1,200, pgbench | 0.75 | Confirmed |');
+});
+
 it('leaves out what the document has no place for', () => {
   const live = { ...report, results: [{ ...figure, bench: 'live', name: 'told' }] };
   expect(putTables(doc, live)).toBe(doc);

@@ -5,7 +5,7 @@ import { isTooSlow, type Measured, type Report } from './report.ts';
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const head = (cells: readonly string[]) => [row(cells), row(cells.map(() => '---'))];
-const count = (value: number) => Math.round(value).toLocaleString('en');
+const count = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 });
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
 function toRatios(results: readonly Measured[]): string[] {
@@ -16,7 +16,7 @@ function toRatios(results: readonly Measured[]): string[] {
         ? row([cell(result.name), `not here: ${cell(result.skipped)}`, '', '', ''])
         : row([
             cell(result.name),
-            `${count(result.value)} ${result.unit}`,
+            `${count(result.value)} ${result.unit}`.trimEnd(),
             `${count(result.reference)}, ${cell(result.against)}`,
             result.ratio.toFixed(2),
             result.limit === 0 ? cell(result.reason ?? '') : result.limit.toFixed(2),

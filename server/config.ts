@@ -31,7 +31,8 @@ export interface Config {
   databasePoolSize: number;
   /** Servers that follow the primary, one of which answers what may be so late. */
   replicas: { urls: readonly string[]; maxLagMs: number };
-  jobConcurrency: number;
+  /** Undefined: by what the keys of the game statistics carry. */
+  jobConcurrency: number | undefined;
   /** Undefined only in a sandbox, where main.ts makes one and keeps it in the data folder. */
   appSecret: string | undefined;
   /** What gift-card codes are sealed by and known again by. Undefined in a sandbox: then the application's secret serves. */

@@ -16,6 +16,7 @@ import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
 import type { Member } from './platform/processes/member.ts';
 import { keptSecret } from './platform/secrets.ts';
 import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
+import { jobsAtOnce } from './providers/game-stats/source.ts';
 import { seedDemo } from './seed.ts';
 import { standOn } from './stand-on.ts';
 import { type Stop, serverPart } from './started-parts.ts';
@@ -92,7 +93,8 @@ export async function startProcess(
       pool: db.pool,
       tasks,
       crontab,
-      concurrency: config.jobConcurrency,
+      // Those of a sandbox, which answers at once, are by its own scale of time.
+      concurrency: config.jobConcurrency ?? jobsAtOnce(given.gameStats.keys),
       log,
       watcher: db,
     });

@@ -178,7 +178,7 @@ export const variables = z.object({
   DATABASE_POOL_SIZE: count.min(4).default(20),
   DATABASE_REPLICA_URL: databaseAddress.transform(toHosts).optional(),
   DATABASE_REPLICA_MAX_LAG_SECONDS: count.min(1).max(60).default(5),
-  JOB_CONCURRENCY: count.min(1).default(10),
+  JOB_CONCURRENCY: count.min(1).optional(),
   APP_SECRET: secretRing.optional(),
   CODE_KEYS: keyRing.optional(),
   CODE_FINGERPRINT_SECRET: z.string().min(32).optional(),

@@ -55,6 +55,33 @@ it('reads no more rows in any call when the business is four times as large', as
   expect(grown).toEqual([]);
 });
 
+/** As many, and the page or two by which an index may be deeper. */
+const asMany = 12;
+
+it('reads no more rows for an entry or a reading when four times as many attempts run', async () => {
+  const [small, large] = apps as [FilledApp, FilledApp];
+  const entry = (await allCalls()).find(({ name }) => name === 'player: POST /challenge/start') as Call;
+  const works: Record<string, (app: FilledApp, n: number) => Promise<unknown>> = {
+    entry: (app, n) => app.run(entry, 400 + n),
+    reading: (app, n) => app.read(n),
+    'private answer': (app, n) => app.read(10 + n, 'private'),
+  };
+  for (const [name, work] of Object.entries(works)) {
+    const sums = [];
+    for (const app of [small, large]) {
+      // What all of a process's calls are told for some seconds is counted once.
+      await work(app, 1);
+      ear.take();
+      await work(app, 2);
+      sums.push(ear.take());
+    }
+    const [few, many] = sums.map(sumOf) as [number, number];
+    const [worst] = sums[1]?.toSorted((one, other) => other.rows - one.rows) ?? [];
+    expect(few, name).toBeGreaterThan(5);
+    expect(many, `${name}, most by: ${worst?.statement}`).toBeLessThanOrEqual(few + asMany);
+  }
+});
+
 it('excepts calls that there are, each with a reason', async () => {
   const calls = await allCalls();
   for (const [name, reason] of Object.entries({ ...exceptions, ...slower })) {

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { challengeRules } from '../../contract/challenge-rules.ts';
-import { cards, challenges, events, idle, kinds, openPayments, type Size, usual } from './fill-people.ts';
+import {
+  cards,
+  challenges,
+  events,
+  idle,
+  kinds,
+  openPayments,
+  runningFrom,
+  type Size,
+  toRunning,
+  usual,
+} from './fill-people.ts';
 
 const { attempt, card, challenge, code, event, giveaway, order, payment, player, purchase, reward } = kinds;
 const owner = (of: number, each = usual.each) => `pg_temp.id(${player}, pg_temp.owner(n, ${of}, ${each}))`;
@@ -81,6 +92,22 @@ const played = ({ players: count }: Size) => [
   `insert into disputes (attempt_id, player_id, words, link, opened_at, promised_by, outcome, answer, decided_at, decided_by)
    select id, player_id, 'It was a win', '', completed_at, completed_at, 'upheld', 'No', completed_at, pg_temp.id(${player}, 2)
    from attempts where status = 'FAILED' and right(id::text, 2) = '08'`,
+];
+
+/** Attempts that run, each half an hour old and read three times; the source calls one in fifty private. */
+const running = (size: Size) => [
+  `insert into attempts (id, player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc, reward_gc,
+     required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status, reason, next_reading_at)
+   select pg_temp.id(${attempt}, ${size.players} + n), who, pg_temp.id(${challenge}, 1), 'Challenge 1', pg_temp.id(${kinds.variant}, 1),
+     'TOP10_1KILL_SOLO', 5, 10, 10, 1, 'epic-' || right(who::text, 12), 'key' || who, '${JSON.stringify(challengeRules(1))}',
+     now() - interval '30 minutes', now() + interval '10 minutes', 'IN_PROGRESS', 'awaiting-match', now() + interval '1 hour'
+   from (select n, pg_temp.id(${player}, ${runningFrom} - 1 + n) as who from ${series(toRunning(size))}) a`,
+  `insert into attempt_readings (attempt_id, number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played, source_wide)
+   select pg_temp.id(${attempt}, ${size.players} + n), number, case when hidden then 'private' else 'stats' end,
+     now() - interval '8 minutes' * (3.5 - number), case when not hidden then 9 end, case when not hidden then 1 end,
+     case when not hidden then 2 end, case when not hidden then 3 end, case when not hidden then 5 end, case when not hidden then 60 end,
+     case when hidden then false end
+   from (select n, number, number > 0 and n % 50 = 7 as hidden from ${series(toRunning(size))}, generate_series(0, 3) number) r`,
 ];
 
 /** The boards of now, by the names that the server gives them. */
@@ -189,6 +216,7 @@ const counted = [
 export const movements = (size: Size, boards: readonly { board: string; from: Date | null }[]) => [
   ...transfers(size),
   ...played(size),
+  ...running(size),
   ...ranked(boards),
   ...sold(size),
   ...promised(size),

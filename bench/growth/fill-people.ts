@@ -17,6 +17,9 @@ export const days = 90;
 export const usual = { transfers: 80, each: 8 };
 /** Players who have not entered yet what is entered while it is measured. */
 export const idle = { from: 100, until: 899 };
+/** Players whose attempt runs, one in ten: those after the idle ones. */
+export const runningFrom = idle.until + 1;
+export const toRunning = ({ players }: Size): number => players / 10;
 /** Payments that wait for their webhook, of players who have none else. */
 export const openPayments = { from: 50_000_000, count: 400 };
 export const cards = 20;

@@ -10,13 +10,15 @@ import { startChallengesTest } from '../../tests/support/challenges.ts';
 import { stripeKeys } from '../../tests/support/coins.ts';
 import { busyPlayer, type Call, usualPlayer } from './calls.ts';
 import { movements } from './fill-movements.ts';
-import { functions, idle, people, toId, toSize } from './fill-people.ts';
+import { functions, idle, people, runningFrom, toId, toSize } from './fill-people.ts';
 
 /** The real app on a database that holds so many transfers, and what belongs to them. */
 export interface FilledApp {
   databaseUrl: string;
   /** @throws where the answer is no success: what is refused costs nothing */
   run(call: Call, turn: number): Promise<LightMyRequestResponse>;
+  /** Runs the job of a reading of the n-th attempt that runs, whose player has not played or is called private. */
+  read(n: number, says?: 'private'): Promise<void>;
   /** Forgets how often was called, so that nobody has called too often. */
   forgetCalls(): Promise<void>;
   close(): Promise<void>;
@@ -107,6 +109,15 @@ export async function startFilledApp({
       others.set(player, token);
       challenges.accounts.set(`epic-${player.slice(-12)}`, { id: `key${player}`, solo: played });
       return send(call.request(turn, player), token);
+    },
+    async read(n, says) {
+      const player = toId('player', runningFrom - 1 + n);
+      challenges.accounts.set(`epic-${player.slice(-12)}`, {
+        id: `key${player}`,
+        solo: played,
+        ...(says && { says }),
+      });
+      await challenges.read(toId('attempt', toSize(transfers).players + n), 0);
     },
     async forgetCalls() {
       await test.db.run(sql`delete from rate_limit_windows`);

@@ -12,6 +12,7 @@ import {
   nextReadingAt,
   readingIntervalMs,
   readingLoad,
+  strayReadings,
 } from '../../server/features/challenges/reading-rules.ts';
 import { slotSpacingMs } from '../../server/providers/game-stats/budget-store.ts';
 
@@ -21,7 +22,8 @@ import { slotSpacingMs } from '../../server/providers/game-stats/budget-store.ts
  * the budget of so many keys.
  *
  * Lengths: most players of a Solo match of about 22 minutes are out within the first ten; its last minutes are few
- * players'. Lags: a report takes two and a half minutes in the middle, and one in twenty 10 minutes to an hour.
+ * players'. Lags: a report takes two and a half minutes in the middle, and one in twenty 10 minutes to an hour. Calls: a reading
+ * has one of the hands for its turn and its call, six tenths of a second in the mean.
  */
 export interface SeasonOfReadings {
   keys: number;
@@ -29,6 +31,8 @@ export interface SeasonOfReadings {
   requestsPerSecond: number;
   hours: number;
   seed: number;
+  /** Jobs at once of all processes that work them off. */
+  hands: number;
 }
 
 export interface ReadingFigures {
@@ -40,6 +44,8 @@ export interface ReadingFigures {
   readings: number;
   /** Minutes from the report of the match that counts to the reading that showed it: in the middle. */
   seenAfterMinutes: number;
+  /** Minutes from that report to the decision: in the middle. What does not meet the conditions is confirmed first. */
+  decidedAfterMinutes: number;
   /** Of the attempts that ended, those that could not be told apart. */
   undecidable: number;
   running: number;
@@ -149,11 +155,20 @@ function planNext(
   }).getTime();
 }
 
+/** A call that is answered after a tenth of a second at the soonest, and given up after five. */
+const callMs = (chance: number) => Math.min(5_000, 100 - Math.log(1 - chance) * 500);
+
 const middle = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 
 /** Plays it; the first two hours only fill the product and are not counted. */
-export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfReadings): ReadingFigures {
+export function playReadings({
+  keys,
+  requestsPerSecond,
+  hours,
+  seed,
+  hands,
+}: SeasonOfReadings): ReadingFigures {
   const random = randomBy(seed);
   const pace = { requestsPerSecond: keys * requestsPerSecond, timeScale: 1 };
   const spacingMs = slotSpacingMs({ requestsPerSecond }) / keys;
@@ -161,7 +176,14 @@ export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfR
   const warm = begin + 2 * 60 * minuteMs;
   const end = warm + hours * 60 * minuteMs;
   const running = new Set<Attempt>();
-  const ended: { reason: FinalReason; readings: number; seenAfter: number | null }[] = [];
+  const ended: {
+    reason: FinalReason;
+    readings: number;
+    seenAfter: number | null;
+    decidedAfter: number | null;
+  }[] = [];
+  /** When the calls of readings that are under way will be answered. */
+  let calls: number[] = [];
   // Attempts by the second in which they are due: a queue that is walked forward.
   const due = new Map<number, Attempt[]>();
   const waiting: Attempt[] = [];
@@ -175,6 +197,7 @@ export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfR
   let nextEntry = begin;
   let nextBackground = begin;
   let load = 0;
+  let overdueMs = 0;
   let passed = Math.floor(begin / 1_000);
 
   function enter(now: number): void {
@@ -216,6 +239,7 @@ export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfR
       reason: decision.reason,
       readings: attempt.readings.length,
       seenAfter: seen && counts ? (Date.parse(seen.takenAt) - counts.reportedAt) / minuteMs : null,
+      decidedAfter: seen && counts ? (now - counts.reportedAt) / minuteMs : null,
     });
   }
 
@@ -227,15 +251,19 @@ export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfR
         let late = 0;
         for (const { startedAt } of running) if (now - startedAt >= 40 * minuteMs) late++;
         load = readingLoad({ young: running.size - late, late });
+        const stray = waiting[strayReadings(running.size)];
+        overdueMs = stray ? now - stray.dueAt : 0;
       }
     }
     // Readings first, as they come; entries take what is left, and their own share at least.
-    const isReading = waiting.length > 0 && now >= nextBackground;
-    if (now >= nextEntry && !isTooBusy(load, pace) && !(isReading && random() < 0.5)) {
+    calls = calls.filter((answeredAt) => answeredAt > now);
+    const isReading = waiting.length > 0 && now >= nextBackground && calls.length < hands;
+    if (now >= nextEntry && !isTooBusy({ load, pace, overdueMs }) && !(isReading && random() < 0.5)) {
       enter(now);
       nextEntry = now + spacingMs / entryShare;
     } else if (isReading) {
       read(waiting.shift() as Attempt, now);
+      calls.push(now + callMs(random()));
       nextBackground = Math.max(nextBackground, now - spacingMs) + spacingMs / backgroundShare;
     } else continue;
     if (now >= warm) requests++;
@@ -243,12 +271,13 @@ export function playReadings({ keys, requestsPerSecond, hours, seed }: SeasonOfR
   const decided = ended.filter(
     ({ reason }) => reason === 'conditions-met' || reason === 'conditions-not-met',
   );
-  const seen = decided.flatMap(({ seenAfter }) => (seenAfter === null ? [] : [seenAfter]));
+  const known = (minutes: readonly (number | null)[]) => minutes.filter((one) => one !== null);
   return {
     decidedPerHour: decided.length / hours,
     requestsPerAttempt: requests / ended.length,
     readings: middle(decided.map(({ readings }) => readings)),
-    seenAfterMinutes: middle(seen),
+    seenAfterMinutes: middle(known(decided.map(({ seenAfter }) => seenAfter))),
+    decidedAfterMinutes: middle(known(decided.map(({ decidedAfter }) => decidedAfter))),
     undecidable: ended.filter(({ reason }) => reason === 'undecidable').length / ended.length,
     running: running.size,
   };

@@ -28,11 +28,13 @@ async function ask(
   return { status: answer.statusCode, ...answer.json() };
 }
 
-async function plannedReading(attemptId: string): Promise<Date | undefined> {
-  const rows = await challenges.test.db.rows<{ runAt: Date }>(sql`
-    select run_at from graphile_worker._private_jobs where key = ${`${readTask}:${attemptId}`}`);
+/** By the clock of the process that planned it. */
+async function plannedReading(attemptId: string): Promise<Date> {
+  const rows = await challenges.test.db.rows<{ inMs: number }>(sql`
+    select round(extract(epoch from run_at - updated_at) * 1000)::int as in_ms
+    from graphile_worker._private_jobs where key = ${`${readTask}:${attemptId}`}`);
   expect(rows).toHaveLength(1);
-  return rows[0]?.runAt;
+  return new Date(challenges.test.clock.now().getTime() + (rows[0]?.inMs ?? Number.NaN));
 }
 
 it('follows an attempt from entry over the first sight of its match to the decision', async () => {

@@ -55,11 +55,12 @@ async function bringForward(tx: Tx, whose: Whose, { clock, pace }: Deps): Promis
   if (!row) return refuse('not_found');
   if (!row.nextReadingAt) return refuse('attempt_decided');
   const soonest = row.lastReadingAt.getTime() + askedReadingGapMs(pace.timeScale);
-  const at = new Date(Math.max(clock.now().getTime(), soonest));
+  const now = clock.now();
+  const at = new Date(Math.max(now.getTime(), soonest));
   if (row.nextReadingAt <= at) return view(row);
   if (row.askedReadings >= maxAskedReadings)
     return refuse('readings_asked_too_often', { max: maxAskedReadings });
   await setAskedReading(tx, whose.attemptId, at);
-  await scheduleReading(tx, whose.attemptId, at);
+  await scheduleReading(tx, whose.attemptId, { due: at, now });
   return view({ ...row, nextReadingAt: at, askedReadings: row.askedReadings + 1 });
 }

@@ -101,15 +101,23 @@ export async function insertReading(
       ${reading.kind === 'private' ? reading.sourceWide : null}, ${reading.kind === 'fault' ? reading.detail : null})`);
 }
 
-/** How many attempts were read since, and how many of them the source called private the last time. */
+/**
+ * How many attempts were read since, and how many of them the source called private the last time.
+ * @param max of so many readings, the last ones: they tell as well, and a larger business reads no more of them
+ */
 export async function countRecentAnswers(
   db: Queryable,
   since: Date,
+  max = 10_000,
 ): Promise<{ read: number; private: number }> {
   return db.one(sql`
     select count(*) as read, count(*) filter (where kind = 'private') as private
     from (
-      select distinct on (attempt_id) kind from attempt_readings
-      where taken_at >= ${since} order by attempt_id, number desc
+      select distinct on (attempt_id) kind
+      from (
+        select attempt_id, number, kind from attempt_readings
+        where taken_at >= ${since} order by taken_at desc limit ${max}
+      ) recent
+      order by attempt_id, number desc
     ) latest`);
 }

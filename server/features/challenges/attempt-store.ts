@@ -167,6 +167,14 @@ export async function getSecondsOverdue(db: Queryable, now: Date): Promise<numbe
   return dueAt ? Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / 1000)) : 0;
 }
 
+/** When the reading was due that is the most overdue but for `skipped` others. */
+export async function dueBefore(db: Queryable, skipped: number): Promise<Date | undefined> {
+  const row = await db.row<{ dueAt: Date }>(sql`
+    select next_reading_at as due_at from attempts where completed_at is null
+    order by next_reading_at offset ${skipped} limit 1`);
+  return row?.dueAt;
+}
+
 /** Active attempts: those that began after `since`, and those before. */
 export function countByAge(db: Queryable, since: Date): Promise<{ young: number; late: number }> {
   return db.one(sql`

@@ -5,7 +5,6 @@ import type { checkedAccount } from '../../../contract/challenges.ts';
 import type { ExactLimit } from '../../platform/http/rate-limit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { clearAccount, type LookUp, type PreflightDeps } from './preflight.ts';
-import { findLoad } from './reading-jobs.ts';
 import { isTooBusy } from './reading-rules.ts';
 
 /** An entry that works costs its fee and a check costs nothing, so those that find an account are limited as well. */
@@ -16,7 +15,7 @@ export async function checkAccount(
   wish: LookUp,
   deps: PreflightDeps,
 ): Promise<z.output<typeof checkedAccount> | Refusal> {
-  if (isTooBusy(await findLoad(deps.db, deps), deps.pace)) return refuse('readings_busy');
+  if (isTooBusy(await deps.load.find())) return refuse('readings_busy');
   const refusal = await deps.limiter.take(fromNetwork, wish.network);
   if (refusal) return refusal;
   const cleared = await clearAccount(wish, deps);

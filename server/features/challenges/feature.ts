@@ -31,9 +31,11 @@ import { forgetEpicAccount } from './epic-account-store.ts';
 import { exportProofs, forgetProofs, readBound } from './epic-proof-store.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-store.ts';
+import { watchPrivateAnswers } from './private-answers.ts';
 import { keepShownAccounts } from './prove-epic-account.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
+import { keepReadingLoad } from './reading-load.ts';
 import { challengesRoutes } from './routes.ts';
 import { seedChallenges } from './seed.ts';
 import { exportShares, type SharingPorts } from './share-receipt.ts';
@@ -83,15 +85,20 @@ interface Options {
 /** What routes and tasks are given. */
 export function challengesDeps(options: Options) {
   const { db, clock, log, listener, gameStats, timeScale, xp } = options;
+  const shares = { entryShare, backgroundShare };
+  const source = createStatsSource({ ...gameStats, db, log, shares });
+  const pace = { requestsPerSecond: totalRate(gameStats.keys), timeScale };
   return {
     db,
     clock,
     log,
     listener,
     limiter: createRateLimiter(db),
-    source: createStatsSource({ ...gameStats, db, log, shares: { entryShare, backgroundShare } }),
+    source,
     rules: challengeRules(timeScale),
-    pace: { requestsPerSecond: totalRate(gameStats.keys), timeScale },
+    pace,
+    load: keepReadingLoad({ db, clock, source, pace }),
+    isSourceWide: watchPrivateAnswers({ db, clock, pace }),
     xp,
   };
 }

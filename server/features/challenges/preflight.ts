@@ -14,7 +14,7 @@ import type { StatsSource } from '../../providers/game-stats/source.ts';
 import { hasActiveAttempt, hasEntered, hasPractised } from './attempt-store.ts';
 import { findOffer, type OfferedVariant } from './challenge-store.ts';
 import { checkBinding, type EpicAccount, findBoundAccount } from './epic-account-store.ts';
-import { findLoad } from './reading-jobs.ts';
+import type { ReadingLoad } from './reading-load.ts';
 import { isTooBusy, type Pace } from './reading-rules.ts';
 import { isProvisional, provisionalKey } from './rules.ts';
 
@@ -25,6 +25,7 @@ export interface PreflightDeps {
   source: StatsSource;
   limiter: RateLimiter;
   pace: Pace;
+  load: ReadingLoad;
 }
 
 /** Entries also ask whether their player may play. */
@@ -91,7 +92,7 @@ export function toSpending(
 
 /** Everything that can be refused without asking the game statistics. */
 async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | undefined> {
-  const { db, pace } = deps;
+  const { db, load } = deps;
   const { playerId } = entry;
   const offer = await offerFor(db, entry);
   if (isRefusal(offer)) return offer;
@@ -104,7 +105,7 @@ async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | 
   // Looked at last, since one that began in this moment uses up practice and coins too.
   if (await hasActiveAttempt(db, playerId)) return refuse('attempt_active');
   if (refusal) return refusal;
-  return isTooBusy(await findLoad(db, deps), pace) ? refuse('readings_busy') : undefined;
+  return isTooBusy(await load.find()) ? refuse('readings_busy') : undefined;
 }
 
 async function checkCoins(db: Database, playerId: string, needed: number): Promise<Refusal | undefined> {

@@ -9,19 +9,14 @@ import type { Logger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { type StatsAnswer, zeroStats } from '../../providers/game-stats/answer.ts';
 import type { Busy, StatsSource } from '../../providers/game-stats/source.ts';
-import { countRecentAnswers, getReadings, insertReading } from './attempt-reading-store.ts';
+import { getReadings, insertReading } from './attempt-reading-store.ts';
 import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from './attempt-store.ts';
 import { bindAccount } from './epic-account-store.ts';
 import { toStatsReading } from './preflight.ts';
-import { findLoad, scheduleReading } from './reading-jobs.ts';
-import {
-  firstLookMs,
-  isSourceWide,
-  nextReadingAt,
-  type Pace,
-  readingIntervalMs,
-  recentMs,
-} from './reading-rules.ts';
+import type { WatchPrivateAnswers } from './private-answers.ts';
+import { scheduleReading } from './reading-jobs.ts';
+import type { ReadingLoad } from './reading-load.ts';
+import { type Demand, firstLookMs, nextReadingAt, type Pace, readingIntervalMs } from './reading-rules.ts';
 import { changedStatus, isActive, isProvisional, provisionalKey } from './rules.ts';
 import { type SettleDeps, settleAttempt } from './settle-attempt.ts';
 
@@ -30,6 +25,8 @@ export interface ReadDeps extends SettleDeps {
   log: Logger;
   source: StatsSource;
   pace: Pace;
+  load: ReadingLoad;
+  isSourceWide: WatchPrivateAnswers;
 }
 
 /** How long a job whose turn it is waits for a slot; longer waits go back to the queue. */
@@ -52,23 +49,33 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   if (answer.kind === 'fault') {
     log.warn({ attemptId, detail: answer.detail }, 'game statistics could not be read for an attempt');
   }
-  await db.transaction((tx) => advance(tx, attemptId, answer, takenAt, deps));
+  const asked = {
+    answer,
+    takenAt,
+    demand: await deps.load.find(),
+    isSourceWide: answer.kind === 'private' && (await deps.isSourceWide()),
+  };
+  await db.transaction((tx) => advance(tx, attemptId, asked, deps));
 }
 
-async function advance(
-  tx: Tx,
-  attemptId: string,
-  answer: StatsAnswer | Busy,
-  takenAt: Date,
-  deps: ReadDeps,
-): Promise<void> {
+/** What was asked before the transaction, which is to be short: the attempt is locked in it. */
+interface Asked {
+  answer: StatsAnswer | Busy;
+  takenAt: Date;
+  demand: Demand;
+  /** Of a private answer: it is a fault of the source. */
+  isSourceWide: boolean;
+}
+
+async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps): Promise<void> {
+  const { answer, takenAt } = asked;
   const attempt = await lockAttempt(tx, attemptId);
   if (!attempt || !isActive(attempt.status)) return;
   const { initial, readings } = await getReadings(tx, attemptId);
   const last = readings.at(-1) ?? initial;
   if (answer.kind !== 'busy' && takenAt.getTime() > Date.parse(last.takenAt)) {
     const mistake = await learnAccountId(tx, attempt, answer, takenAt);
-    const reading = await toReading(tx, mistake ?? answer, takenAt, deps);
+    const reading = toReading(mistake ?? answer, takenAt, asked.isSourceWide);
     await insertReading(tx, attemptId, readings.length + 1, reading);
     readings.push(reading);
   }
@@ -83,25 +90,18 @@ async function advance(
   if (decision.isFinal) {
     const { status, reason, workings } = decision;
     await settleAttempt(tx, attempt, { status, reason, ...comparedReadings(workings, readings) }, deps);
-  } else await resume(tx, attempt, decision, readings, answer.kind === 'busy' ? answer.retryInMs : 0, deps);
+  } else await resume(tx, attempt, decision, readings, asked, deps);
 }
 
-async function toReading(
-  tx: Tx,
-  answer: StatsAnswer,
-  at: Date,
-  { pace }: Pick<ReadDeps, 'pace'>,
-): Promise<Reading> {
+function toReading(answer: StatsAnswer, at: Date, sourceWide: boolean): Reading {
   const takenAt = at.toISOString();
   switch (answer.kind) {
     case 'stats':
       return toStatsReading(answer.solo, at);
     case 'never-played':
       return toStatsReading(zeroStats, at);
-    case 'private': {
-      const recent = await countRecentAnswers(tx, new Date(at.getTime() - recentMs(pace.timeScale)));
-      return { kind: 'private', takenAt, sourceWide: isSourceWide(recent) };
-    }
+    case 'private':
+      return { kind: 'private', takenAt, sourceWide };
     case 'unknown':
       return { kind: 'fault', takenAt, detail: 'the account does not exist any more' };
     case 'rate-limited':
@@ -146,7 +146,7 @@ async function resume(
   attempt: AttemptRow,
   decision: Extract<Verdict, { isFinal: false }>,
   readings: readonly Reading[],
-  notBeforeMs: number,
+  { answer, demand }: Asked,
   { clock, pace }: ReadDeps,
 ): Promise<void> {
   const now = clock.now();
@@ -158,15 +158,16 @@ async function resume(
     startedAt: attempt.startedAt,
     since: new Date(Math.max(attempt.startedAt.getTime(), Date.parse(baseline.lastModified ?? '') || 0)),
     firstLookMs: firstLookMs(baseline, timeScale),
-    intervalMs: readingIntervalMs(await findLoad(tx, { clock, pace }), pace),
+    intervalMs: readingIntervalMs(demand.load, demand.pace),
     faultsInARow: readings.length - 1 - lastAnswered,
     ruleAt: decision.nextCheckAt,
     timeScale,
   };
-  const dueAt = notBeforeMs > 0 ? new Date(now.getTime() + notBeforeMs) : nextReadingAt(now, plan);
+  const dueAt =
+    answer.kind === 'busy' ? new Date(now.getTime() + answer.retryInMs) : nextReadingAt(now, plan);
   const status = changedStatus(attempt.status, decision.status);
   await updateAttempt(tx, attempt.id, { ...attempt, status, reason: decision.reason, nextReadingAt: dueAt });
-  await scheduleReading(tx, attempt.id, dueAt);
+  await scheduleReading(tx, attempt.id, { due: dueAt, now });
   if (status !== attempt.status || decision.reason !== attempt.reason) {
     await publishLive(tx, attempt.playerId, 'attempt', { attemptId: attempt.id, status });
   }

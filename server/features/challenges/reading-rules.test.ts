@@ -8,10 +8,12 @@ import {
   isTooBusy,
   lostAfterMs,
   nextReadingAt,
+  type Pace,
   type ReadingPlan,
   readingIntervalMs,
   readingLoad,
   recentMs,
+  strayReadings,
   youngSince,
 } from './reading-rules.ts';
 
@@ -43,10 +45,20 @@ describe('the load of readings', () => {
   });
 
   it('refuses entries before readings become rarer than every four minutes', () => {
-    expect(isTooBusy(545, real)).toBe(false);
-    expect(isTooBusy(546, real)).toBe(true);
-    expect(isTooBusy(546, { requestsPerSecond: 180, timeScale: 60 })).toBe(true);
-    expect(isTooBusy(5_460, { requestsPerSecond: 30, timeScale: 1 })).toBe(false);
+    const isFull = (load: number, pace: Pace) => isTooBusy({ load, pace, overdueMs: 0 });
+    expect(isFull(545, real)).toBe(false);
+    expect(isFull(546, real)).toBe(true);
+    expect(isFull(546, { requestsPerSecond: 180, timeScale: 60 })).toBe(true);
+    expect(isFull(5_460, { requestsPerSecond: 30, timeScale: 1 })).toBe(false);
+  });
+
+  it('refuses entries while readings are later than one interval, but for a few', () => {
+    const isLate = (overdueMs: number, load = 1, pace: Pace = real) => isTooBusy({ load, pace, overdueMs });
+    expect([isLate(120_000), isLate(120_001)]).toEqual([false, true]);
+    expect([isLate(175_000, 424), isLate(175_001, 424)]).toEqual([false, true]);
+    const fast = { requestsPerSecond: 180, timeScale: 60 };
+    expect([isLate(5_000, 1, fast), isLate(5_001, 1, fast)]).toEqual([false, true]);
+    expect([strayReadings(0), strayReadings(1_099), strayReadings(65_000)]).toEqual([10, 10, 650]);
   });
 
   it('counts late attempts by how rarely they are read', () => {
@@ -89,13 +101,15 @@ describe('the next reading', () => {
     const confirming = { reason: 'confirming', ruleAt: at(13).toISOString() } as const;
     expect(next(10, confirming)).toBe(13);
     expect(next(10, { ...confirming, intervalMs: 4 * minuteMs })).toBe(13);
-    expect(next(14, confirming)).toBe(13);
+    // A process whose clock is behind would read again and again until its own has come so far.
+    expect([next(12.9, confirming), next(14, confirming)]).toEqual([13.15, 14.25]);
     expect(next(10, { ...confirming, ruleAt: null })).toBe(12);
   });
 
   it('comes sooner where the rules ask for it, and later for a source out of order', () => {
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(11).toISOString() })).toBe(11);
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(10).toISOString() })).toBe(12);
+    expect(next(10, { reason: 'awaiting-counters', ruleAt: at(10.1).toISOString() })).toBe(10.25);
     const faults = (faultsInARow: number) => next(10, { reason: 'source-fault', faultsInARow }) - 10;
     expect([0, 1, 2, 3, 5000].map(faults)).toEqual([2, 4, 8, 8, 8]);
     const slow = { reason: 'source-fault', intervalMs: 9 * minuteMs } as const;
@@ -108,6 +122,8 @@ describe('the next reading', () => {
       Math.round(60 * next(after / 60, { ...faster, ...changes }) - after);
     expect([0, 6, 21, 23, 39, 41].map((after) => seconds(after))).toEqual([6, 2, 2, 3, 3, 10]);
     expect(seconds(10, { reason: 'source-fault', faultsInARow: 9 })).toBe(8);
+    const due = { ...faster, reason: 'confirming', ruleAt: startedAt.toISOString() } as const;
+    expect(60 * next(1, due)).toBe(60.25);
   });
 });
 

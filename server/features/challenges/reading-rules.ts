@@ -43,9 +43,29 @@ export function readingIntervalMs(load: number, { requestsPerSecond, timeScale }
   return Math.ceil(Math.max((2 * minuteMs) / timeScale, neededMs));
 }
 
-/** Whether one more attempt would make readings rarer than every four minutes, too rare to tell matches apart. */
-export function isTooBusy(load: number, pace: Pace): boolean {
-  return readingIntervalMs(load + 1, pace) > fullGapMs / pace.timeScale;
+/** What is asked of readings, and what they have. */
+export interface Demand {
+  load: number;
+  pace: Pace;
+  /** How late readings are. */
+  overdueMs: number;
+}
+
+/**
+ * Whether one more attempt would make readings rarer than every four minutes, too rare to tell matches apart; or they are so
+ * late already that they are, whatever the keys were granted: nobody takes them, or the source is slow.
+ */
+export function isTooBusy({ load, pace, overdueMs }: Demand): boolean {
+  const intervalMs = readingIntervalMs(load + 1, pace);
+  return intervalMs > fullGapMs / pace.timeScale || overdueMs > Math.max(intervalMs, 5_000);
+}
+
+/**
+ * So many overdue readings say nothing of the others: their jobs got lost, or fail time and again, and must not keep
+ * everybody out.
+ */
+export function strayReadings(running: number): number {
+  return Math.max(10, Math.floor(running / 100));
 }
 
 /** From so many matches on their mean says how long the next one may last. */
@@ -78,29 +98,41 @@ export interface ReadingPlan {
   timeScale: number;
 }
 
+/** After a reading the next one of the attempt comes no sooner, whatever the rules and the clocks of processes say. */
+const leastGapMs = minuteMs / 4;
+
 /**
  * When to read again. Nothing is looked for before it can be there; a match that is being confirmed is read when that
  * decides. In between it is every two minutes, three once most matches would be over, ten once it can only be late, and
  * never sooner than the load allows. A source out of order is asked ever less often, down to every 8 minutes.
  */
 export function nextReadingAt(now: Date, plan: ReadingPlan): Date {
+  return new Date(Math.max(plannedAt(now, plan), now.getTime() + leastGapMs / plan.timeScale));
+}
+
+function plannedAt(now: Date, plan: ReadingPlan): number {
   const { reason, faultsInARow, timeScale, firstLookMs: lookMs } = plan;
   const ruleAt = plan.ruleAt === null ? Number.POSITIVE_INFINITY : Date.parse(plan.ruleAt);
-  if (reason === 'confirming' && Number.isFinite(ruleAt)) return new Date(ruleAt);
+  if (reason === 'confirming' && Number.isFinite(ruleAt)) return ruleAt;
   const isAwaiting = reason === 'awaiting-match' || reason === 'awaiting-report';
   const firstAt = plan.since.getTime() + lookMs;
   // A look that came a moment early, by another clock, is the first one all the same.
-  if (isAwaiting && firstAt > now.getTime() + minuteMs / 2 / timeScale) return new Date(firstAt);
+  if (isAwaiting && firstAt > now.getTime() + minuteMs / 2 / timeScale) return firstAt;
   const gapMs = Math.max(plan.intervalMs, isAwaiting ? plannedGapMs(now, plan) : 0);
   const longestMs = Math.max(gapMs, (8 * minuteMs) / timeScale);
   const regular = now.getTime() + Math.min(gapMs * 2 ** Math.min(faultsInARow, 10), longestMs);
-  return new Date(ruleAt > now.getTime() ? Math.min(regular, ruleAt) : regular);
+  return ruleAt > now.getTime() ? Math.min(regular, ruleAt) : regular;
 }
 
 function plannedGapMs(now: Date, { startedAt, since, timeScale }: ReadingPlan): number {
   const minutesSince = (at: Date) => ((now.getTime() - at.getTime()) * timeScale) / minuteMs;
   if (minutesSince(startedAt) * minuteMs >= lateAfterMs) return lateGapMs / timeScale;
   return ((minutesSince(since) < 22 ? 2 : 3) * minuteMs) / timeScale;
+}
+
+/** How long a process goes by what it counted of all attempts. */
+export function keptMs(timeScale: number): number {
+  return 10_000 / timeScale;
 }
 
 /** How far back "recent" answers go when asking whether the source calls everybody private. */

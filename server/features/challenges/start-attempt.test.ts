@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertAttempt } from '../../../tests/support/attempt-rows.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { insertChallenge, insertVariant } from './challenge-store.ts';
 import { readTask } from './reading-jobs.ts';
@@ -53,7 +54,7 @@ describe('POST /challenge/start', () => {
       rewardGiven: 0,
     });
     const job = await challenges.test.db.row<{ inMs: number }>(sql`
-      select round(extract(epoch from run_at - ${challenges.test.clock.now()}::timestamptz) * 1000)::int as in_ms
+      select round(extract(epoch from run_at - updated_at) * 1000)::int as in_ms
       from graphile_worker.jobs where key = ${`${readTask}:${attemptId}`}`);
     // Half the ten minutes that this player's matches last, and two to get into one and to be reported.
     expect(job?.inMs).toBe(7 * 60_000);
@@ -227,6 +228,28 @@ describe('refusals cost nothing', () => {
     expect(await slow.enter(late)).toMatchObject({ status: 503, code: 'readings_busy' });
     expect(await slow.gamerCoins(late)).toBe(1000);
     await slow.close();
+  });
+});
+
+describe('late readings', () => {
+  it('keep new entries out, but for a few that got lost', async () => {
+    const late = await startChallengesTest();
+    const { db, clock } = late.test;
+    const nextReadingAt = new Date(clock.now().getTime() - 121_000);
+    const leaveUnread = async () =>
+      insertAttempt(db, (await late.player()).id, {
+        status: 'PENDING',
+        startedAt: clock.now(),
+        nextReadingAt,
+      });
+    for (let lost = 0; lost < 10; lost++) await leaveUnread();
+    expect((await late.enter(await late.player())).status).toBe(200);
+    await leaveUnread();
+    clock.advance(10_000);
+    const player = await late.player();
+    expect(await late.enter(player)).toMatchObject({ status: 503, code: 'readings_busy' });
+    expect(await late.gamerCoins(player)).toBe(1000);
+    await late.close();
   });
 });
 

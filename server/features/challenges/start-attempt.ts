@@ -56,8 +56,10 @@ export async function startAttempt(input: StartInput, deps: StartDeps): Promise<
   if (isRefusal(cleared)) return replayAfterRefusal(input, deps, cleared);
 
   try {
-    return await deps.db.transaction(async (tx) => {
+    let isNew = false;
+    const started = await deps.db.transaction(async (tx) => {
       const meanwhile = await findAnswer<Started>(tx, request);
+      isNew = meanwhile === undefined;
       if (meanwhile) return isRefusal(meanwhile) ? meanwhile : meanwhile.answer;
       const attemptId = await newAttemptId(tx);
       // First of all, so that a request sent twice at once waits here for the first and then answers like it.
@@ -65,6 +67,8 @@ export async function startAttempt(input: StartInput, deps: StartDeps): Promise<
       const refusal = await enter(tx, attemptId, input, cleared, deps);
       return refusal ?? { attemptId };
     });
+    if (isNew && !isRefusal(started)) deps.load.add();
+    return started;
   } catch (error) {
     const refusal = lostRace(error);
     if (!refusal) throw error;
@@ -118,7 +122,7 @@ async function enter(
   const bound = await bindAccount(tx, playerId, account, startedAt);
   if (bound) return bound;
   await insertReading(tx, attemptId, 0, baseline);
-  await scheduleReading(tx, attemptId, nextReadingAt);
+  await scheduleReading(tx, attemptId, { due: nextReadingAt, now: startedAt });
   const moved = isPractice ? undefined : await takeFee(tx, attemptId, playerId, offer);
   if (moved) return moved;
   await publishLive(tx, playerId, 'attempt', { attemptId, status: 'PENDING' });

@@ -14,11 +14,12 @@ export async function sweepAttempts({
   log,
   pace,
 }: Pick<ReadDeps, 'db' | 'clock' | 'log' | 'pace'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - lostAfterMs(pace.timeScale));
+  const now = clock.now();
+  const before = new Date(now.getTime() - lostAfterMs(pace.timeScale));
   const overdue = await listOverdueAttempts(db, before, maxSwept);
   if (overdue.length === 0) return;
   await db.transaction(async (tx) => {
-    for (const { id, nextReadingAt } of overdue) await scheduleReading(tx, id, nextReadingAt);
+    for (const { id, nextReadingAt } of overdue) await scheduleReading(tx, id, { due: nextReadingAt, now });
   });
   log.warn({ count: overdue.length }, 'planned overdue readings again');
 }

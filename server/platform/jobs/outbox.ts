@@ -26,6 +26,7 @@ export const originKey = '_requestId';
 
 interface EnqueueOptions {
   runAt?: Date;
+  inMs?: number;
   key?: string;
   priority?: number;
   maxAttempts?: number;
@@ -33,9 +34,10 @@ interface EnqueueOptions {
 
 /**
  * Enqueues a job that starts once the transaction commits.
- * @param runAt not before then; default at once
- * @param key replaces a waiting job with the same key; a running one goes on without its key, and is still tried again if it fails
- * or its process is killed
+ * @param runAt not before then, by the database's clock; default at once
+ * @param inMs instead: so long after the database's now, which a process whose clock is off cannot miss
+ * @param key a waiting job with the same key is replaced; one that runs goes on without it, and is tried again as any
+ * other where it fails or its process is killed
  * @param priority jobs of a smaller number go first; default 0
  * @param maxAttempts tries before it is left for an operator (default 25, with growing waits)
  */
@@ -43,11 +45,12 @@ export async function enqueue(
   tx: Tx,
   task: string,
   payload: object,
-  { runAt, key, priority, maxAttempts }: EnqueueOptions = {},
+  { runAt, inMs, key, priority, maxAttempts }: EnqueueOptions = {},
 ): Promise<void> {
+  const at = inMs === undefined ? sql`${runAt ?? null}` : sql`now() + ${inMs}::float8 * interval '1 ms'`;
   await tx.run(sql`
     select enqueue_job(${task}, ${JSON.stringify(payload)}::jsonb, ${requestIdOfCall() ?? null},
-      ${runAt ?? null}, ${key ?? null}, ${maxAttempts ?? null}, ${priority ?? null})`);
+      ${at}, ${key ?? null}, ${maxAttempts ?? null}, ${priority ?? null})`);
 }
 
 /** Many at once, each as above. */

@@ -123,6 +123,8 @@ export interface KeyState {
   aheadSeconds: number;
 }
 
+export const isResting = ({ blockedSeconds }: KeyState): boolean => blockedSeconds > 0;
+
 export function readKeyStates(db: Queryable, keyIds: readonly string[]): Promise<KeyState[]> {
   return db.rows<KeyState>(sql`
     select key_id, greatest(0, extract(epoch from blocked_until - now()))::float8 as blocked_seconds,

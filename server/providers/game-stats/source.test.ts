@@ -210,10 +210,11 @@ describe('several keys', () => {
   });
 
   it('do not stop each other: who was told to wait waits, and the rest go on', async () => {
-    const { read } = sourceOf(processes[0], [
+    const { read, freeRate } = sourceOf(processes[0], [
       { key: 'told', requestsPerSecond: 50 },
       { key: 'free', requestsPerSecond: 50 },
     ]);
+    expect(await freeRate()).toBe(100);
     server.answer(
       sendJson(
         429,
@@ -228,6 +229,7 @@ describe('several keys', () => {
       expect(await read({ name: 'a' }, 'entry', 3_000)).toEqual({ kind: 'unknown' });
     }
     expect(new Set(server.requests.map(({ authorization }) => authorization)).size).toBe(1);
+    expect(await freeRate()).toBe(50);
   });
 
   it('rest where the source does not take them, so that few readings go astray', async () => {

@@ -11,7 +11,9 @@ import {
   blockKeys,
   clearRefusals,
   isBlocked,
+  isResting,
   type KeyBudget,
+  readKeyStates,
   reserveSlot,
   type Shares,
   type Slot,
@@ -30,6 +32,8 @@ export interface StatsSource {
    * @param maxWaitMs answers `busy` when there is none so soon; of a reading counted from its turn on
    */
   read(account: AccountReference, use: SlotUse, maxWaitMs: number): Promise<StatsAnswer | Busy>;
+  /** Requests a second of the keys that the source takes now: those that it told to wait, or does not know, rest. */
+  freeRate(): Promise<number>;
   /** Adds what is used of the budget, and what is left, to what /metrics tells. */
   tell(registry: Registry): void;
 }
@@ -49,6 +53,15 @@ export interface StatsKey {
 /** Requests a second of all keys together. */
 export function totalRate(keys: readonly StatsKey[]): number {
   return keys.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
+}
+
+/**
+ * Jobs that a process works off at once, where nothing else is asked for: beside ten of all kinds one for each request a
+ * second, since a reading has a hand for its turn and its call, a second at most as a rule. Each free hand looks for jobs by
+ * itself, so there are a hundred at most; beyond that it takes more processes.
+ */
+export function jobsAtOnce(keys: readonly StatsKey[]): number {
+  return Math.min(100, 10 + Math.ceil(totalRate(keys)));
 }
 
 export interface StatsSourceOptions {
@@ -124,6 +137,11 @@ export function createStatsSource({ db, keys, shares, ...options }: StatsSourceO
       readingsInTurn(() => waitForSlot('background', performance.now() + maxWaitMs)),
   };
   return {
+    async freeRate() {
+      const states = await readKeyStates(db, allIds);
+      const resting = new Set(states.filter(isResting).map(({ keyId }) => keyId));
+      return totalRate(keys.filter(({ key }) => !resting.has(toKeyId(key))));
+    },
     tell: (registry) => tellBudget(registry, db, budgets),
     async read(account, use, maxWaitMs) {
       await addOnce();
