@@ -44,6 +44,7 @@ const ids: readonly [RegExp, (role: Role) => string][] = [
 ];
 
 const day = (ago: number) => new Date(Date.now() - ago * 24 * 3_600_000).toISOString().slice(0, 10);
+const moment = (ago: number) => new Date(Date.now() - ago * 24 * 3_600_000).toISOString();
 const lastMonth = `from=${day(29)}&to=${day(0)}`;
 
 /** What calls that need a query are asked with. */
@@ -57,7 +58,14 @@ const queries: Readonly<Record<string, string>> = {
 
 /** More ways to ask the same call: what an administrator or a player turns on. */
 const variants: Readonly<Record<string, readonly string[]>> = {
-  'GET /audit-log': ['search=adjust'],
+  'GET /audit-log': [
+    'search=adjust',
+    'action=bench.rare',
+    `subject=user:${toId('player', 1)}`,
+    `subject=gift-card-code:${toId('code', 10)}`,
+    `until=${moment(60)}`,
+    `from=${moment(85)}&until=${moment(80)}`,
+  ],
   'GET /challenge/attempts': ['status=FAILED', 'order=asc', 'search=epic77x', 'page=20'],
   'GET /challenge/disputes': ['status=upheld'],
   'GET /fair-play/players': ['sort=excess', 'status=dismissed'],

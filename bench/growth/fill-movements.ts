@@ -107,8 +107,10 @@ const sold = ({ players: count }: Size) => [
      case when n <= ${count} then pg_temp.id(${purchase}, n) end, 'bench', substr(sha256('nonce'), 1, 12),
      sha256('code'), sha256(n::text::bytea), '1234', now()
    from ${series(count + 4000)} where n > ${count} or n % 1000 <> 5`,
-  `insert into code_reveals (code_id, viewer_id, address, revealed_at)
-   select pg_temp.id(${code}, n * 10), pg_temp.id(${player}, 2), '', pg_temp.at(n, ${count / 10}) from ${series(count / 10)}`,
+  `insert into code_reveals (id, code_id, viewer_id, address, revealed_at)
+   select pg_temp.id_at(${code}, n, ${count / 2}), pg_temp.id(${code}, 10 * (1 + n % ${count / 10})), pg_temp.id(${player}, 2), '',
+     pg_temp.at(n, ${count / 2})
+   from ${series(count / 2)}`,
   `insert into restock_alerts (gift_card_id, player_id, asked_at)
    select pg_temp.id(${card}, 1 + n % ${cards}), pg_temp.id(${player}, n), now() from ${series(count / 10)}`,
   `insert into coin_packages (id, title, coins, original_price_cents)

@@ -53,6 +53,9 @@ export const functions = (size: Size) => `
     select ('01900000-0000-7000-8' || to_hex(kind) || '00-' || lpad(to_hex(n), 12, '0'))::uuid $$;
   create function pg_temp.at(n bigint, of bigint) returns timestamptz language sql stable as $$
     select now() - interval '1 minute' - ${days} * interval '1 day' * (1 - n::float8 / of) $$;
+  -- An id that says when it was made, as those do that spans of time are found by.
+  create function pg_temp.id_at(kind int, n bigint, of bigint) returns uuid language sql stable as $$
+    select (left(first_id_of(pg_temp.at(n, of))::text, 13) || substr(pg_temp.id(kind, n)::text, 14))::uuid $$;
   -- Whose the n-th of so many is: player 1 has as many at every size, player 2 one in ten, which fills a page of any list at the
   -- smallest size, the others their share.
   create function pg_temp.owner(n bigint, of bigint, usual int) returns bigint language sql immutable as $$
@@ -109,8 +112,8 @@ export const people = ({ players }: Size): readonly string[] => [
      'A message', '/home', pg_temp.at(n, ${players}) from generate_series(1, ${players}::bigint) n`,
   `select setval(pg_get_serial_sequence('notifications', 'id'), ${players})`,
   `insert into admin_changes (id, actor_id, action, subject, reason, created_at)
-   select pg_temp.id(${kinds.other}, n), pg_temp.id(${kinds.player}, 2), 'user.update',
-     'user:' || pg_temp.id(${kinds.player}, pg_temp.owner(n, ${players / 10}, ${usual.each})), 'bench', pg_temp.at(n, ${players / 10})
+   select pg_temp.id_at(${kinds.other}, n, ${players / 10}), pg_temp.id(${kinds.player}, 2),
+     case when n <= 5 then 'bench.rare' else 'user.update' end, 'user:' || pg_temp.id(${kinds.player}, pg_temp.owner(n, ${players / 10}, ${usual.each})), 'bench', pg_temp.at(n, ${players / 10})
    from generate_series(1, ${players / 10}::bigint) n`,
   `insert into user_notes (player_id, author_id, note, created_at)
    select pg_temp.id(${kinds.player}, pg_temp.owner(n, ${players / 10}, ${usual.each})), pg_temp.id(${kinds.player}, 2), 'bench',
