@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
 import { giftCardChange, giftCardInput } from './gift-card-form.ts';
+import { pageNumber } from './paging.ts';
 import { cardKinds, purchaseStatuses } from './shop.ts';
 
 /** A row of the table of gift cards. */
@@ -42,7 +43,7 @@ export const requestFilters = ['waiting', 'overdue', 'delivered', 'refunded'] as
 const paging = {
   search: z.string().trim().max(100).regex(lineOfText).optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: pageNumber,
   pageSize: z.coerce.number().int().min(1).max(100).default(25),
 };
 

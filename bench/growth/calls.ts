@@ -66,7 +66,14 @@ const variants: Readonly<Record<string, readonly string[]>> = {
     `until=${moment(60)}`,
     `from=${moment(85)}&until=${moment(80)}`,
   ],
-  'GET /challenge/attempts': ['status=FAILED', 'order=asc', 'search=epic77x', 'page=20'],
+  'GET /challenge/attempts': [
+    'status=FAILED',
+    'order=asc',
+    'search=epic77x',
+    'search=zq',
+    'page=20',
+    'page=50000',
+  ],
   'GET /challenge/disputes': ['status=upheld'],
   'GET /fair-play/players': ['sort=excess', 'status=dismissed'],
   'GET /gift-card/all': ['sort=stock'],
@@ -74,7 +81,16 @@ const variants: Readonly<Record<string, readonly string[]>> = {
   'GET /giveaways/:id/participants': ['page=20', 'search=player77%40'],
   'GET /outgoing-webhooks/:id/sends': ['status=delivered', 'status=failed'],
   'GET /leaderboard': ['period=season', 'period=all', 'among=friends'],
-  'GET /super-admin/get-all-users': ['sort=name', 'sort=email', 'role=USER', 'search=player77%40', 'page=20'],
+  'GET /super-admin/get-all-users': [
+    'sort=name',
+    'sort=email',
+    'role=USER',
+    'isSuspended=true',
+    'search=player77%40',
+    'search=zq',
+    'page=20',
+    'page=50000',
+  ],
   'GET /transaction/history': ['type=purchase'],
 };
 

@@ -63,10 +63,11 @@ export const functions = (size: Size) => `
 
 /** Statements that put the players and what each of them has one of. */
 export const people = ({ players }: Size): readonly string[] => [
-  `insert into players (id, name, email, referral_code, is_verified, created_at, referred_by, role)
+  `insert into players (id, name, email, referral_code, is_verified, created_at, referred_by, role, suspended_at)
    select pg_temp.id(${kinds.player}, n), 'Player ' || md5(n::text), 'player' || n || '@bench.test',
      'GROW' || lpad(n::text, 9, '0'), true, pg_temp.at(n, ${players}),
-     case when n % 2 = 1 then pg_temp.id(${kinds.player}, 3 + (n + 7) % ${players - 2}) end, case n when 2 then 'SUPER_ADMIN' else 'USER' end
+     case when n % 2 = 1 then pg_temp.id(${kinds.player}, 3 + (n + 7) % ${players - 2}) end, case n when 2 then 'SUPER_ADMIN' else 'USER' end,
+     case when n between 5 and 9 then now() end
    from generate_series(1, ${players}::bigint) n`,
   `insert into handles (likeness, handle, player_id)
    select handle_likeness(handle), handle, pg_temp.id(${kinds.player}, n)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql, { join, type Sql } from 'sql-template-tag';
-import { containing } from '../../platform/db/containing.ts';
+import { containing, hasWord } from '../../platform/db/containing.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 export interface AuditRow {
@@ -49,9 +49,7 @@ export function auditBefore(db: Queryable, filter: AuditFilter, limit: number): 
   const { search, searchedActors, actor, action, subject, from, until, before } = filter;
   const conditions = [sql`true`];
   if (search) {
-    conditions.push(
-      sql`(l.words like lower(${containing(search)}) or l.actor_id = any(${searchedActors}::uuid[]))`,
-    );
+    conditions.push(sql`(${hasWord(sql`l.words`, search)} or l.actor_id = any(${searchedActors}::uuid[]))`);
   }
   if (actor) conditions.push(sql`l.actor_id = ${actor}`);
   // Actions have no index, but words begin with them.

@@ -6,6 +6,7 @@ import type { AdminGiftCard, giftCardSorts } from '../../../../contract/shop-adm
 import { containing } from '../../../platform/db/containing.ts';
 import { counted } from '../../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { pageOf } from '../../../platform/db/page.ts';
 import type { NewGiftCard } from './gift-card-store.ts';
 
 type Row = Omit<AdminGiftCard, 'createdAt'> & { createdAt: Date };
@@ -64,7 +65,7 @@ export async function listCards(
   const rows = await db.rows<Row & { total: number }>(sql`
     select *, count(*) over () as total from (${found}) found
     order by ${sortedBy[sort]} ${direction}, "_id" ${direction}
-    limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    ${pageOf({ page, pageSize })}`);
   const [first] = rows;
   return { list: rows.map(({ total, ...row }) => view(row)), total: first?.total ?? 0 };
 }
