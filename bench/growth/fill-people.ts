@@ -67,7 +67,7 @@ export const people = ({ players }: Size): readonly string[] => [
    select pg_temp.id(${kinds.player}, n), 'Player ' || md5(n::text), 'player' || n || '@bench.test',
      'GROW' || lpad(n::text, 9, '0'), true, pg_temp.at(n, ${players}),
      case when n % 2 = 1 then pg_temp.id(${kinds.player}, 3 + (n + 7) % ${players - 2}) end, case n when 2 then 'SUPER_ADMIN' else 'USER' end,
-     case when n between 5 and 9 then now() end
+     case when n between 90 and 94 then now() end
    from generate_series(1, ${players}::bigint) n`,
   `insert into handles (likeness, handle, player_id)
    select handle_likeness(handle), handle, pg_temp.id(${kinds.player}, n)
@@ -116,6 +116,13 @@ export const people = ({ players }: Size): readonly string[] => [
    select pg_temp.id_at(${kinds.other}, n, ${players / 10}), pg_temp.id(${kinds.player}, 2),
      case when n <= 5 then 'bench.rare' else 'user.update' end, 'user:' || pg_temp.id(${kinds.player}, pg_temp.owner(n, ${players / 10}, ${usual.each})), 'bench', pg_temp.at(n, ${players / 10})
    from generate_series(1, ${players / 10}::bigint) n`,
+  // As many jobs that wait as there are players, and a few that were tried in vain.
+  `insert into graphile_worker._private_tasks (identifier) values ('bench'), ('run-events') on conflict do nothing`,
+  `insert into graphile_worker._private_jobs (task_id, run_at, attempts, max_attempts, last_error)
+   select t.id, now() + interval '1 day', case when n <= 5 then 25 else 0 end, 25, case when n <= 5 then 'bench' end
+   from graphile_worker._private_tasks t, generate_series(1, ${players}::bigint) n where t.identifier = 'bench'`,
+  `insert into graphile_worker._private_jobs (task_id, run_at, attempts, last_error)
+   select id, now() + interval '1 day', 2, 'bench' from graphile_worker._private_tasks where identifier = 'run-events'`,
   `insert into user_notes (player_id, author_id, note, created_at)
    select pg_temp.id(${kinds.player}, pg_temp.owner(n, ${players / 10}, ${usual.each})), pg_temp.id(${kinds.player}, 2), 'bench',
      pg_temp.at(n, ${players / 10}) from generate_series(1, ${players / 10}::bigint) n`,
