@@ -3,6 +3,7 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import { containing, hasWord } from '../../platform/db/containing.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { firstIdAt } from '../../platform/db/first-id.ts';
 
 export interface AuditRow {
   id: string;
@@ -42,7 +43,6 @@ function isAbout(subject: string): Sql {
 
 /** How far an id's time may be from \`created_at\`: the transaction began before, and another machine's clock may differ. */
 const idSlackMs = 3_600_000;
-const firstIdAt = (ms: number) => sql`first_id_of(${new Date(Math.max(0, ms))})`;
 
 /** A page of the log, newest first: ids ascend with time, so a span of time is found by its ids. */
 export function auditBefore(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
