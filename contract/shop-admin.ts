@@ -7,6 +7,9 @@ import { giftCardChange, giftCardInput } from './gift-card-form.ts';
 import { pageNumber } from './paging.ts';
 import { cardKinds, purchaseStatuses } from './shop.ts';
 
+/** Codes in stock are counted up to here, which is also the highest stock that can be called low. */
+export const maxStock = 10_000;
+
 /** A row of the table of gift cards. */
 export const adminGiftCard = z.object({
   _id: id,
@@ -23,7 +26,7 @@ export const adminGiftCard = z.object({
   isFulfilledByHand: z.boolean(),
   promiseHours: z.int(),
   lowStockAt: amount,
-  /** Codes that can be sold. */
+  /** Codes that can be sold; one more than `maxStock` stands for any number above it. */
   stock: amount,
   sold: amount,
   isLowStock: z.boolean(),
