@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { cookiesFor } from '../../server/features/accounts/sign-in/cookies.ts';
 import { signWebhook } from '../../server/providers/stripe/testing/scripted-stripe.ts';
 import { endpointsOfContract } from '../../tests/support/contract.ts';
 import { getName } from '../../tests/support/sample-calls.ts';
-import { openPayments, toId } from './fill-people.ts';
+import { openPayments, running, type Size, signInOf, toId } from './fill-people.ts';
 
 /** Who asks: player 1 has as much at every size, player 2 (also an administrator) one in ten of everything. */
 export type Role = 'player' | 'busy player' | 'administrator';
@@ -16,9 +17,11 @@ export interface Call {
   name: string;
   role: Role;
   /** A request; each one is another, where the call changes something. */
-  request(turn: number, playerId: string): InjectOptions & { url: string };
+  request(turn: number, playerId: string, size: Size): InjectOptions & { url: string };
   /** Each player can make it once: another one asks each time. */
   isOncePerPlayer?: boolean;
+  /** Who those are, by number, if not the idle ones. */
+  players?: { from: number; until: number };
 }
 
 export const usualPlayer = toId('player', 1);
@@ -171,6 +174,42 @@ const changes: readonly Call[] = [
         payload: body,
       };
     },
+  },
+  {
+    name: 'player: POST /transaction/create-intent',
+    role: 'player',
+    request: () => ({
+      method: 'POST',
+      url: '/transaction/create-intent',
+      headers: { 'idempotency-key': randomUUID() },
+      payload: { packageId: toId('package', 1), paymentGateway: 'stripe' },
+    }),
+  },
+  {
+    name: 'player: POST /gift-card/purchases/:id/reveal',
+    role: 'player',
+    request: () => ({ method: 'POST', url: `/gift-card/purchases/${toId('purchase', 1)}/reveal` }),
+  },
+  {
+    name: 'player: POST /auth/exchange',
+    role: 'player',
+    isOncePerPlayer: true,
+    request: (_, player) => ({
+      method: 'POST',
+      url: '/auth/exchange',
+      cookies: { [cookiesFor('http://localhost:3000').exchange.name]: signInOf(player).browser },
+      payload: { authToken: signInOf(player).token },
+    }),
+  },
+  {
+    name: 'player: POST /challenge/attempts/:id/read-now',
+    role: 'player',
+    isOncePerPlayer: true,
+    players: running,
+    request: (turn, _, { players }) => ({
+      method: 'POST',
+      url: `/challenge/attempts/${toId('attempt', players + running.from + turn)}/read-now`,
+    }),
   },
   {
     name: 'player: PUT /friends/choices',

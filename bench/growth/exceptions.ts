@@ -32,6 +32,7 @@ export const slower: Readonly<Record<string, string>> = {
   'administrator: GET /books/outstanding': 'Adds up what moved since midnight',
   'administrator: GET /challenge/attempts?search': words,
   'administrator: GET /challenge/disputes': 'A page that the small business does not fill',
+  'administrator: GET /gift-card/all': 'Counts the codes in stock of each card, up to ten thousand',
   'administrator: GET /gift-card/all-gift-card-request': countedUpTo,
   'administrator: GET /gift-card/waiting-requests':
     'Counts the cards that wait for delivery, which is work that is there to be done',

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { challengeRules } from '../../contract/challenge-rules.ts';
-import { cards, challenges, events, idle, kinds, openPayments, type Size, usual } from './fill-people.ts';
+import {
+  cards,
+  challenges,
+  events,
+  idle,
+  kinds,
+  openPayments,
+  running,
+  type Size,
+  usual,
+} from './fill-people.ts';
 
 const { attempt, card, challenge, code, event, giveaway, order, payment, player, purchase, reward } = kinds;
 const owner = (of: number, each = usual.each) => `pg_temp.id(${player}, pg_temp.owner(n, ${of}, ${each}))`;
@@ -81,6 +91,14 @@ const played = ({ players: count }: Size) => [
   `insert into disputes (attempt_id, player_id, words, link, opened_at, promised_by, outcome, answer, decided_at, decided_by)
    select id, player_id, 'It was a win', '', completed_at, completed_at, 'upheld', 'No', completed_at, pg_temp.id(${player}, 2)
    from attempts where status = 'FAILED' and right(id::text, 2) = '08'`,
+  `insert into attempts (id, player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc, reward_gc,
+     required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status, reason, next_reading_at)
+   select pg_temp.id(${attempt}, ${count} + n), pg_temp.id(${player}, n), pg_temp.id(${challenge}, 1), 'Challenge 1',
+     pg_temp.id(${kinds.variant}, 1), 'TOP10_1KILL_SOLO', 5, 10, 10, 1, 'epic' || n, 'key' || pg_temp.id(${player}, n),
+     '${JSON.stringify(challengeRules(1))}', now() - interval '20 minutes', now(), 'IN_PROGRESS', 'awaiting-match', now() + interval '1 hour'
+   from ${series(running.until, running.from)}`,
+  `insert into attempt_readings (attempt_id, number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played)
+   select id, 0, 'stats', started_at, 9, 1, 2, 3, 5, 60 from attempts where completed_at is null`,
 ];
 
 /** The boards of now, by the names that the server gives them. */
@@ -106,7 +124,7 @@ const sold = ({ players: count }: Size) => [
    select pg_temp.id(${code}, n), pg_temp.id(${card}, 1 + n % ${cards}),
      case when n <= ${count} then pg_temp.id(${purchase}, n) end, 'bench', substr(sha256('nonce'), 1, 12),
      sha256('code'), sha256(n::text::bytea), '1234', now()
-   from ${series(count + 4000)} where n > ${count} or n % 1000 <> 5`,
+   from ${series(count + Math.max(4_000, count / 5))} where n > ${count} or n % 1000 <> 5`,
   `insert into code_reveals (id, code_id, viewer_id, address, revealed_at)
    select pg_temp.id_at(${code}, n, ${count / 2}), pg_temp.id(${code}, 10 * (1 + n % ${count / 10})), pg_temp.id(${player}, 2), '',
      pg_temp.at(n, ${count / 2})

@@ -16,7 +16,14 @@ export const days = 90;
 /** The usual player has so many of each at every size: fewer than others, so that these are ahead on boards. */
 export const usual = { transfers: 80, each: 8 };
 /** Players who have not entered yet what is entered while it is measured. */
-export const idle = { from: 100, until: 899 };
+export const idle = { from: 100, until: 599 };
+/** Players with an attempt that runs, whose match is over. */
+export const running = { from: 600, until: 999 };
+/** What a player's sign-in of before gave, for the address and the browser. */
+export const signInOf = (player: string) => ({
+  token: `token of ${player}`,
+  browser: `browser of ${player}`,
+});
 /** Payments that wait for their webhook, of players who have none else. */
 export const openPayments = { from: 50_000_000, count: 400 };
 export const cards = 20;
@@ -80,6 +87,9 @@ export const people = ({ players }: Size): readonly string[] => [
   `insert into sessions (id, token_hash, player_id, created_at, expires_at)
    select pg_temp.id(${kinds.session}, n), sha256(n::text::bytea), pg_temp.id(${kinds.player}, n), now(),
      now() + interval '30 days' from generate_series(1, ${players}::bigint) n`,
+  `insert into sign_in_tokens (token_hash, browser_hash, player_id, expires_at)
+   select sha256(('token of ' || id)::bytea), sha256(('browser of ' || id)::bytea), id, now() + interval '30 days'
+   from players where id between pg_temp.id(${kinds.player}, ${idle.from}) and pg_temp.id(${kinds.player}, ${idle.until})`,
   `insert into play_statements (player_id, birth_date, region, stated_at)
    select id, '1990-01-31', 'DE', created_at from players`,
   `insert into terms_acceptances (player_id, version, accepted_at) select id, '${termsVersion}', created_at from players`,
@@ -116,11 +126,11 @@ export const people = ({ players }: Size): readonly string[] => [
    select pg_temp.id_at(${kinds.other}, n, ${players / 10}), pg_temp.id(${kinds.player}, 2),
      case when n <= 5 then 'bench.rare' else 'user.update' end, 'user:' || pg_temp.id(${kinds.player}, pg_temp.owner(n, ${players / 10}, ${usual.each})), 'bench', pg_temp.at(n, ${players / 10})
    from generate_series(1, ${players / 10}::bigint) n`,
-  // As many jobs that wait as there are players, and a few that were tried in vain.
+  // A job that waits for every eighth player, and a few that were tried in vain.
   `insert into graphile_worker._private_tasks (identifier) values ('bench'), ('run-events') on conflict do nothing`,
   `insert into graphile_worker._private_jobs (task_id, run_at, attempts, max_attempts, last_error)
    select t.id, now() + interval '1 day', case when n <= 5 then 25 else 0 end, 25, case when n <= 5 then 'bench' end
-   from graphile_worker._private_tasks t, generate_series(1, ${players}::bigint) n where t.identifier = 'bench'`,
+   from graphile_worker._private_tasks t, generate_series(1, ${Math.round(players / 8)}::bigint) n where t.identifier = 'bench'`,
   `insert into graphile_worker._private_jobs (task_id, run_at, attempts, last_error)
    select id, now() + interval '1 day', 2, 'bench' from graphile_worker._private_tasks where identifier = 'run-events'`,
   `insert into user_notes (player_id, author_id, note, created_at)
