@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { amount, endpoint, id, linesOfText, timestamp } from './endpoint.ts';
+import { pageNumber } from './paging.ts';
 
 /** Kinds of change that each have a limit of their own. */
 export const approvalKinds = [
@@ -91,7 +92,7 @@ export const approvalsApi = {
       'Changes that wait for a second administrator, the first to end first; or those decided, newest first',
     query: z.object({
       show: z.enum(['waiting', 'decided']).default('waiting'),
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: pageNumber,
       pageSize: z.coerce.number().int().min(1).max(100).default(25),
     }),
     isList: true,

@@ -5,6 +5,7 @@ import { attemptStatuses } from './attempt-statuses.ts';
 import { attempt, challenge } from './challenges.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText } from './endpoint.ts';
+import { pageNumber } from './paging.ts';
 
 /** Lifetime Solo counters prove these places and no others (docs/rules.md, Attempts). */
 export const provablePlacements = [1, 10, 25] as const;
@@ -148,7 +149,7 @@ export const challengesAdminApi = {
       status: z.enum(attemptFilters).optional(),
       isPractice: z.enum(['true', 'false']).optional(),
       order: z.enum(['asc', 'desc']).default('desc'),
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: pageNumber,
       pageSize: z.coerce.number().int().min(1).max(100).default(25),
     }),
     isList: true,

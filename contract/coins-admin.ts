@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { coinPackage } from './coins.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText } from './endpoint.ts';
+import { pageNumber } from './paging.ts';
 
 /**
  * Anything that is no number counts as 0, which the limits then refuse in their own words (product specification, 5).
@@ -61,7 +62,7 @@ export const coinsAdminApi = {
       search: z.string().trim().max(100).regex(lineOfText).optional(),
       sort: z.enum(packageSorts).default('discountedPrice'),
       order: z.enum(['asc', 'desc']).default('asc'),
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: pageNumber,
       pageSize: z.coerce.number().int().min(1).max(100).default(25),
     }),
     isList: true,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { attempt } from './challenges.ts';
 import { dispute, disputeOutcomes } from './disputes.ts';
 import { amount, endpoint, id, lineOfText, linesOfText } from './endpoint.ts';
+import { pageNumber } from './paging.ts';
 
 export const disputeSorts = ['promisedBy', 'openedAt'] as const;
 export const disputeFilters = ['waiting', 'overdue', ...disputeOutcomes] as const;
@@ -33,7 +34,7 @@ export const disputesAdminApi = {
       status: z.enum(disputeFilters).optional(),
       sort: z.enum(disputeSorts).default('promisedBy'),
       order: z.enum(['asc', 'desc']).default('asc'),
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: pageNumber,
       pageSize: z.coerce.number().int().min(1).max(100).default(25),
     }),
     isList: true,

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
+import { pageNumber } from './paging.ts';
 
 /** Signals that a player may be unusual (docs/rules.md, Fair play). None of them proves anything. */
 export const signalKinds = [
@@ -89,7 +90,7 @@ export const fairPlayApi = {
       status: z.enum(fairPlayFilters).optional(),
       sort: z.enum(fairPlaySorts).default('score'),
       order: z.enum(['asc', 'desc']).default('desc'),
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: pageNumber,
       pageSize: z.coerce.number().int().min(1).max(100).default(25),
     }),
     isList: true,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { giveaway, giveawayFields, prizeTypes } from './giveaways.ts';
+import { pageNumber } from './paging.ts';
 
 /** What an administrator writes of a giveaway (product specification, section 5). */
 export const giveawayInput = z.object({
@@ -59,7 +60,7 @@ const params = z.object({ id });
 const adminQuery = z.object({
   /** Anywhere in the title. */
   search: z.string().trim().max(100).regex(lineOfText).optional(),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: pageNumber,
   pageSize: z.coerce.number().int().min(1).max(100).default(100),
 });
 
@@ -97,7 +98,7 @@ export const giveawaysAdminApi = {
     query: z.object({
       /** What users are searched by. */
       search: z.string().trim().max(100).regex(lineOfText).optional(),
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: pageNumber,
       pageSize: z.coerce.number().int().min(1).max(100).default(25),
     }),
     isList: true,

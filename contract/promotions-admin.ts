@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
+import { pageNumber } from './paging.ts';
 import { eventConfig, promotionInput, rewardTypes } from './promotion-terms.ts';
 import { playerPromotion, promotionFields } from './promotions.ts';
 
@@ -78,7 +79,7 @@ function getNote({ phase }: AdminPromotion): string {
 const adminQuery = z.object({
   /** Anywhere in title or type. */
   search: z.string().trim().max(100).regex(lineOfText).optional(),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: pageNumber,
   pageSize: z.coerce.number().int().min(1).max(500).default(500),
 });
 

@@ -4,7 +4,11 @@ import { z } from 'zod';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
 import { giftCardChange, giftCardInput } from './gift-card-form.ts';
+import { pageNumber } from './paging.ts';
 import { cardKinds, purchaseStatuses } from './shop.ts';
+
+/** Codes in stock are counted up to here, which is also the highest stock that can be called low. */
+export const maxStock = 10_000;
 
 /** A row of the table of gift cards. */
 export const adminGiftCard = z.object({
@@ -22,7 +26,7 @@ export const adminGiftCard = z.object({
   isFulfilledByHand: z.boolean(),
   promiseHours: z.int(),
   lowStockAt: amount,
-  /** Codes that can be sold. */
+  /** Codes that can be sold; one more than `maxStock` stands for any number above it. */
   stock: amount,
   sold: amount,
   isLowStock: z.boolean(),
@@ -42,7 +46,7 @@ export const requestFilters = ['waiting', 'overdue', 'delivered', 'refunded'] as
 const paging = {
   search: z.string().trim().max(100).regex(lineOfText).optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: pageNumber,
   pageSize: z.coerce.number().int().min(1).max(100).default(25),
 };
 

@@ -6,6 +6,7 @@ import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
 import { boundEpicAccount, epicProof } from './epic-proof.ts';
 import { session } from './own-account.ts';
+import { pageNumber } from './paging.ts';
 import { payment, purchase } from './user-histories-admin.ts';
 
 /** A row of the table of users (product specification, section 2.15). */
@@ -32,8 +33,6 @@ export type User = z.infer<typeof user>;
 
 /** Columns that the table can be sorted by on the server. */
 export const userSorts = ['createdAt', 'name', 'email', 'role'] as const;
-/** Totals are exact up to here; above they are estimates. */
-export const countedExactly = 10_000;
 
 /** Counting for one user stops here: this number means as many or more. */
 export const countedOfUser = 1_000;
@@ -111,7 +110,7 @@ export const usersApi = {
       isSuspended: z.enum(['true', 'false']).optional(),
       sort: z.enum(userSorts).default('createdAt'),
       order: z.enum(['asc', 'desc']).default('desc'),
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      page: pageNumber,
       pageSize: z.coerce.number().int().min(1).max(100).default(25),
     }),
     isList: true,

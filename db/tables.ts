@@ -58,6 +58,7 @@ export const tables: Readonly<Record<string, Readonly<Record<string, Place>>>> =
     function_files: onFirst,
     idempotent_answers: byPlayer(),
     installation: onFirst,
+    job_counts: onFirst,
     job_pools: onFirst,
     live_events: ownKey(first),
     live_holders: onFirst,

@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { cookiesFor } from '../../server/features/accounts/sign-in/cookies.ts';
 import { signWebhook } from '../../server/providers/stripe/testing/scripted-stripe.ts';
 import { endpointsOfContract } from '../../tests/support/contract.ts';
 import { getName } from '../../tests/support/sample-calls.ts';
-import { openPayments, toId } from './fill-people.ts';
+import { matchOver, openPayments, type Size, signInOf, toId } from './fill-people.ts';
 
 /** Who asks: player 1 has as much at every size, player 2 (also an administrator) one in ten of everything. */
 export type Role = 'player' | 'busy player' | 'administrator';
@@ -16,9 +17,11 @@ export interface Call {
   name: string;
   role: Role;
   /** A request; each one is another, where the call changes something. */
-  request(turn: number, playerId: string): InjectOptions & { url: string };
+  request(turn: number, playerId: string, size: Size): InjectOptions & { url: string };
   /** Each player can make it once: another one asks each time. */
   isOncePerPlayer?: boolean;
+  /** Who those are, by number, if not the idle ones. */
+  players?: { from: number; until: number };
 }
 
 export const usualPlayer = toId('player', 1);
@@ -44,6 +47,7 @@ const ids: readonly [RegExp, (role: Role) => string][] = [
 ];
 
 const day = (ago: number) => new Date(Date.now() - ago * 24 * 3_600_000).toISOString().slice(0, 10);
+const moment = (ago: number) => new Date(Date.now() - ago * 24 * 3_600_000).toISOString();
 const lastMonth = `from=${day(29)}&to=${day(0)}`;
 
 /** What calls that need a query are asked with. */
@@ -57,8 +61,22 @@ const queries: Readonly<Record<string, string>> = {
 
 /** More ways to ask the same call: what an administrator or a player turns on. */
 const variants: Readonly<Record<string, readonly string[]>> = {
-  'GET /audit-log': ['search=adjust'],
-  'GET /challenge/attempts': ['status=FAILED', 'order=asc', 'search=epic77x', 'page=20'],
+  'GET /audit-log': [
+    'search=adjust',
+    'action=bench.rare',
+    `subject=user:${toId('player', 1)}`,
+    `subject=gift-card-code:${toId('code', 10)}`,
+    `until=${moment(60)}`,
+    `from=${moment(85)}&until=${moment(80)}`,
+  ],
+  'GET /challenge/attempts': [
+    'status=FAILED',
+    'order=asc',
+    'search=epic77x',
+    'search=zq',
+    'page=20',
+    'page=50000',
+  ],
   'GET /challenge/disputes': ['status=upheld'],
   'GET /fair-play/players': ['sort=excess', 'status=dismissed'],
   'GET /gift-card/all': ['sort=stock'],
@@ -66,7 +84,16 @@ const variants: Readonly<Record<string, readonly string[]>> = {
   'GET /giveaways/:id/participants': ['page=20', 'search=player77%40'],
   'GET /outgoing-webhooks/:id/sends': ['status=delivered', 'status=failed'],
   'GET /leaderboard': ['period=season', 'period=all', 'among=friends'],
-  'GET /super-admin/get-all-users': ['sort=name', 'sort=email', 'role=USER', 'search=player77%40', 'page=20'],
+  'GET /super-admin/get-all-users': [
+    'sort=name',
+    'sort=email',
+    'role=USER',
+    'isSuspended=true',
+    'search=player77%40',
+    'search=zq',
+    'page=20',
+    'page=50000',
+  ],
   'GET /transaction/history': ['type=purchase'],
 };
 
@@ -147,6 +174,42 @@ const changes: readonly Call[] = [
         payload: body,
       };
     },
+  },
+  {
+    name: 'player: POST /transaction/create-intent',
+    role: 'player',
+    request: () => ({
+      method: 'POST',
+      url: '/transaction/create-intent',
+      headers: { 'idempotency-key': randomUUID() },
+      payload: { packageId: toId('package', 1), paymentGateway: 'stripe' },
+    }),
+  },
+  {
+    name: 'player: POST /gift-card/purchases/:id/reveal',
+    role: 'player',
+    request: () => ({ method: 'POST', url: `/gift-card/purchases/${toId('purchase', 1)}/reveal` }),
+  },
+  {
+    name: 'player: POST /auth/exchange',
+    role: 'player',
+    isOncePerPlayer: true,
+    request: (_, player) => ({
+      method: 'POST',
+      url: '/auth/exchange',
+      cookies: { [cookiesFor('http://localhost:3000').exchange.name]: signInOf(player).browser },
+      payload: { authToken: signInOf(player).token },
+    }),
+  },
+  {
+    name: 'player: POST /challenge/attempts/:id/read-now',
+    role: 'player',
+    isOncePerPlayer: true,
+    players: matchOver,
+    request: (turn, _, { players }) => ({
+      method: 'POST',
+      url: `/challenge/attempts/${toId('attempt', players + matchOver.from + turn)}/read-now`,
+    }),
   },
   {
     name: 'player: PUT /friends/choices',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-const span = 'Sums up what happened in the days asked for, on the three connections for reports';
+const span =
+  'Sums up what happened in the days asked for, found by their index, on the three connections for reports';
 
 /** Calls that may take longer the more there is, each with its reason. By the name of the call, or its beginning up to within its question. */
 export const exceptions: Readonly<Record<string, string>> = {
@@ -18,8 +19,8 @@ const countedUpTo = 'Says how many there are, counted up to an end';
 const words = 'Looks through all words that hold the three letters of the search that are rarest';
 const ahead = 'Counts up to a thousand places from the mark before: the small business has fewer';
 const ofUser = 'Says how many there are of one user, counted up to a thousand';
-const unexplained =
-  'Reads as many rows; a tenth to three tenths of a millisecond more, which nothing explains';
+const deeper =
+  'Looks up the event of each send by its key, in an index of three levels where the small business has one: two pages more for each of 26';
 const spent = 'Adds up what one player entered in the last month';
 
 /**
@@ -31,11 +32,12 @@ export const slower: Readonly<Record<string, string>> = {
   'administrator: GET /books/outstanding': 'Adds up what moved since midnight',
   'administrator: GET /challenge/attempts?search': words,
   'administrator: GET /challenge/disputes': 'A page that the small business does not fill',
+  'administrator: GET /gift-card/all': 'Counts the codes in stock of each card, up to ten thousand',
   'administrator: GET /gift-card/all-gift-card-request': countedUpTo,
   'administrator: GET /gift-card/waiting-requests':
     'Counts the cards that wait for delivery, which is work that is there to be done',
   'administrator: GET /giveaways/:id/participants?search': words,
-  'administrator: GET /outgoing-webhooks/:id/sends': unexplained,
+  'administrator: GET /outgoing-webhooks/:id/sends': deeper,
   'administrator: GET /super-admin/get-all-users?search': words,
   'administrator: GET /super-admin/users/:id': ofUser,
   'administrator: GET /super-admin/users/:id/payments': ofUser,

@@ -7,6 +7,7 @@ import {
   events,
   idle,
   kinds,
+  matchOver,
   openPayments,
   runningFrom,
   type Size,
@@ -92,18 +93,29 @@ const played = ({ players: count }: Size) => [
   `insert into disputes (attempt_id, player_id, words, link, opened_at, promised_by, outcome, answer, decided_at, decided_by)
    select id, player_id, 'It was a win', '', completed_at, completed_at, 'upheld', 'No', completed_at, pg_temp.id(${player}, 2)
    from attempts where status = 'FAILED' and right(id::text, 2) = '08'`,
+  `insert into attempts (id, player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc, reward_gc,
+     required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status, reason, next_reading_at)
+   select pg_temp.id(${attempt}, ${count} + n), pg_temp.id(${player}, n), pg_temp.id(${challenge}, 1), 'Challenge 1',
+     pg_temp.id(${kinds.variant}, 1), 'TOP10_1KILL_SOLO', 5, 10, 10, 1, 'epic' || n, 'key' || pg_temp.id(${player}, n),
+     '${JSON.stringify(challengeRules(1))}', now() - interval '20 minutes', now(), 'IN_PROGRESS', 'awaiting-match', now() + interval '1 hour'
+   from ${series(matchOver.until, matchOver.from)}`,
+  `insert into attempt_readings (attempt_id, number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played)
+   select id, 0, 'stats', started_at, 9, 1, 2, 3, 5, 60 from attempts where completed_at is null`,
 ];
+
+/** Their numbers come after those of attempts that have ended, and of those whose match is over. */
+export const firstRunning = ({ players }: Size): number => players + matchOver.until;
 
 /** Attempts that run, each half an hour old and read three times; the source calls one in fifty private. */
 const running = (size: Size) => [
   `insert into attempts (id, player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc, reward_gc,
      required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status, reason, next_reading_at)
-   select pg_temp.id(${attempt}, ${size.players} + n), who, pg_temp.id(${challenge}, 1), 'Challenge 1', pg_temp.id(${kinds.variant}, 1),
+   select pg_temp.id(${attempt}, ${firstRunning(size)} + n), who, pg_temp.id(${challenge}, 1), 'Challenge 1', pg_temp.id(${kinds.variant}, 1),
      'TOP10_1KILL_SOLO', 5, 10, 10, 1, 'epic-' || right(who::text, 12), 'key' || who, '${JSON.stringify(challengeRules(1))}',
      now() - interval '30 minutes', now() + interval '10 minutes', 'IN_PROGRESS', 'awaiting-match', now() + interval '1 hour'
    from (select n, pg_temp.id(${player}, ${runningFrom} - 1 + n) as who from ${series(toRunning(size))}) a`,
   `insert into attempt_readings (attempt_id, number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played, source_wide)
-   select pg_temp.id(${attempt}, ${size.players} + n), number, case when hidden then 'private' else 'stats' end,
+   select pg_temp.id(${attempt}, ${firstRunning(size)} + n), number, case when hidden then 'private' else 'stats' end,
      now() - interval '8 minutes' * (3.5 - number), case when not hidden then 9 end, case when not hidden then 1 end,
      case when not hidden then 2 end, case when not hidden then 3 end, case when not hidden then 5 end, case when not hidden then 60 end,
      case when hidden then false end
@@ -133,9 +145,11 @@ const sold = ({ players: count }: Size) => [
    select pg_temp.id(${code}, n), pg_temp.id(${card}, 1 + n % ${cards}),
      case when n <= ${count} then pg_temp.id(${purchase}, n) end, 'bench', substr(sha256('nonce'), 1, 12),
      sha256('code'), sha256(n::text::bytea), '1234', now()
-   from ${series(count + 4000)} where n > ${count} or n % 1000 <> 5`,
-  `insert into code_reveals (code_id, viewer_id, address, revealed_at)
-   select pg_temp.id(${code}, n * 10), pg_temp.id(${player}, 2), '', pg_temp.at(n, ${count / 10}) from ${series(count / 10)}`,
+   from ${series(count + Math.max(4_000, count / 5))} where n > ${count} or n % 1000 <> 5`,
+  `insert into code_reveals (id, code_id, viewer_id, address, revealed_at)
+   select pg_temp.id_at(${code}, n, ${count / 2}), pg_temp.id(${code}, 10 * (1 + n % ${count / 10})), pg_temp.id(${player}, 2), '',
+     pg_temp.at(n, ${count / 2})
+   from ${series(count / 2)}`,
   `insert into restock_alerts (gift_card_id, player_id, asked_at)
    select pg_temp.id(${card}, 1 + n % ${cards}), pg_temp.id(${player}, n), now() from ${series(count / 10)}`,
   `insert into coin_packages (id, title, coins, original_price_cents)

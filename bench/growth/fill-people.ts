@@ -16,10 +16,17 @@ export const days = 90;
 /** The usual player has so many of each at every size: fewer than others, so that these are ahead on boards. */
 export const usual = { transfers: 80, each: 8 };
 /** Players who have not entered yet what is entered while it is measured. */
-export const idle = { from: 100, until: 899 };
-/** Players whose attempt runs, one in ten: those after the idle ones. */
-export const runningFrom = idle.until + 1;
+export const idle = { from: 100, until: 599 };
+/** Players with an attempt that runs, who have said that their match is over. */
+export const matchOver = { from: 600, until: 899 };
+/** Players whose attempt runs, one in ten: those after. */
+export const runningFrom = matchOver.until + 1;
 export const toRunning = ({ players }: Size): number => players / 10;
+/** What a player's sign-in of before gave, for the address and the browser. */
+export const signInOf = (player: string) => ({
+  token: `token of ${player}`,
+  browser: `browser of ${player}`,
+});
 /** Payments that wait for their webhook, of players who have none else. */
 export const openPayments = { from: 50_000_000, count: 400 };
 export const cards = 20;
@@ -56,6 +63,9 @@ export const functions = (size: Size) => `
     select ('01900000-0000-7000-8' || to_hex(kind) || '00-' || lpad(to_hex(n), 12, '0'))::uuid $$;
   create function pg_temp.at(n bigint, of bigint) returns timestamptz language sql stable as $$
     select now() - interval '1 minute' - ${days} * interval '1 day' * (1 - n::float8 / of) $$;
+  -- An id that says when it was made, as those do that spans of time are found by.
+  create function pg_temp.id_at(kind int, n bigint, of bigint) returns uuid language sql stable as $$
+    select (left(first_id_of(pg_temp.at(n, of))::text, 13) || substr(pg_temp.id(kind, n)::text, 14))::uuid $$;
   -- Whose the n-th of so many is: player 1 has as many at every size, player 2 one in ten, which fills a page of any list at the
   -- smallest size, the others their share.
   create function pg_temp.owner(n bigint, of bigint, usual int) returns bigint language sql immutable as $$
@@ -63,10 +73,11 @@ export const functions = (size: Size) => `
 
 /** Statements that put the players and what each of them has one of. */
 export const people = ({ players }: Size): readonly string[] => [
-  `insert into players (id, name, email, referral_code, is_verified, created_at, referred_by, role)
+  `insert into players (id, name, email, referral_code, is_verified, created_at, referred_by, role, suspended_at)
    select pg_temp.id(${kinds.player}, n), 'Player ' || md5(n::text), 'player' || n || '@bench.test',
      'GROW' || lpad(n::text, 9, '0'), true, pg_temp.at(n, ${players}),
-     case when n % 2 = 1 then pg_temp.id(${kinds.player}, 3 + (n + 7) % ${players - 2}) end, case n when 2 then 'SUPER_ADMIN' else 'USER' end
+     case when n % 2 = 1 then pg_temp.id(${kinds.player}, 3 + (n + 7) % ${players - 2}) end, case n when 2 then 'SUPER_ADMIN' else 'USER' end,
+     case when n between 90 and 94 then now() end
    from generate_series(1, ${players}::bigint) n`,
   `insert into handles (likeness, handle, player_id)
    select handle_likeness(handle), handle, pg_temp.id(${kinds.player}, n)
@@ -79,6 +90,9 @@ export const people = ({ players }: Size): readonly string[] => [
   `insert into sessions (id, token_hash, player_id, created_at, expires_at)
    select pg_temp.id(${kinds.session}, n), sha256(n::text::bytea), pg_temp.id(${kinds.player}, n), now(),
      now() + interval '30 days' from generate_series(1, ${players}::bigint) n`,
+  `insert into sign_in_tokens (token_hash, browser_hash, player_id, expires_at)
+   select sha256(('token of ' || id)::bytea), sha256(('browser of ' || id)::bytea), id, now() + interval '30 days'
+   from players where id between pg_temp.id(${kinds.player}, ${idle.from}) and pg_temp.id(${kinds.player}, ${idle.until})`,
   `insert into play_statements (player_id, birth_date, region, stated_at)
    select id, '1990-01-31', 'DE', created_at from players`,
   `insert into terms_acceptances (player_id, version, accepted_at) select id, '${termsVersion}', created_at from players`,
@@ -112,9 +126,16 @@ export const people = ({ players }: Size): readonly string[] => [
      'A message', '/home', pg_temp.at(n, ${players}) from generate_series(1, ${players}::bigint) n`,
   `select setval(pg_get_serial_sequence('notifications', 'id'), ${players})`,
   `insert into admin_changes (id, actor_id, action, subject, reason, created_at)
-   select pg_temp.id(${kinds.other}, n), pg_temp.id(${kinds.player}, 2), 'user.update',
-     'user:' || pg_temp.id(${kinds.player}, pg_temp.owner(n, ${players / 10}, ${usual.each})), 'bench', pg_temp.at(n, ${players / 10})
+   select pg_temp.id_at(${kinds.other}, n, ${players / 10}), pg_temp.id(${kinds.player}, 2),
+     case when n <= 5 then 'bench.rare' else 'user.update' end, 'user:' || pg_temp.id(${kinds.player}, pg_temp.owner(n, ${players / 10}, ${usual.each})), 'bench', pg_temp.at(n, ${players / 10})
    from generate_series(1, ${players / 10}::bigint) n`,
+  // A job that waits for every eighth player, and a few that were tried in vain.
+  `insert into graphile_worker._private_tasks (identifier) values ('bench'), ('run-events') on conflict do nothing`,
+  `insert into graphile_worker._private_jobs (task_id, run_at, attempts, max_attempts, last_error)
+   select t.id, now() + interval '1 day', case when n <= 5 then 25 else 0 end, 25, case when n <= 5 then 'bench' end
+   from graphile_worker._private_tasks t, generate_series(1, ${Math.round(players / 8)}::bigint) n where t.identifier = 'bench'`,
+  `insert into graphile_worker._private_jobs (task_id, run_at, attempts, last_error)
+   select id, now() + interval '1 day', 2, 'bench' from graphile_worker._private_tasks where identifier = 'run-events'`,
   `insert into user_notes (player_id, author_id, note, created_at)
    select pg_temp.id(${kinds.player}, pg_temp.owner(n, ${players / 10}, ${usual.each})), pg_temp.id(${kinds.player}, 2), 'bench',
      pg_temp.at(n, ${players / 10}) from generate_series(1, ${players / 10}::bigint) n`,

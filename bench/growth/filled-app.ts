@@ -6,10 +6,13 @@ import sql from 'sql-template-tag';
 import { boardPeriods } from '../../contract/leaderboards.ts';
 import { markTask } from '../../server/features/leaderboards/mark-boards.ts';
 import { getBoard, getStart } from '../../server/features/leaderboards/rules.ts';
+import { openVault } from '../../server/platform/vault/open-vault.ts';
+import { startScriptedStripe } from '../../server/providers/stripe/testing/scripted-stripe.ts';
+import { testSecret } from '../../tests/support/app.ts';
 import { startChallengesTest } from '../../tests/support/challenges.ts';
 import { stripeKeys } from '../../tests/support/coins.ts';
 import { busyPlayer, type Call, usualPlayer } from './calls.ts';
-import { movements } from './fill-movements.ts';
+import { firstRunning, movements } from './fill-movements.ts';
 import { functions, idle, people, runningFrom, toId, toSize } from './fill-people.ts';
 
 /** The real app on a database that holds so many transfers, and what belongs to them. */
@@ -42,6 +45,15 @@ async function fill(databaseUrl: string, transfers: number, log: (line: string) 
       const seconds = (performance.now() - began) / 1_000;
       if (seconds > 10) log(`${seconds.toFixed(0)} s: ${statement.trim().slice(0, 60).replace(/\s+/g, ' ')}`);
     }
+    // The one code that is looked at.
+    const code = toId('code', 1);
+    const { keyId, nonce, ciphertext } = openVault(
+      { keys: undefined, fingerprintSecret: undefined },
+      testSecret,
+    ).seal('ABCD-EFGH-1234', code);
+    await client.query('update gift_card_codes set key_id = $2, nonce = $3, ciphertext = $4 where id = $1', [
+      ...[code, keyId, nonce, ciphertext],
+    ]);
     await client.query('vacuum (analyze)');
   } finally {
     await client.end();
@@ -71,10 +83,11 @@ export async function startFilledApp({
   onceFilled?(databaseUrl: string): Promise<void>;
   log?(line: string): void;
 }): Promise<FilledApp> {
+  const stripe = await startScriptedStripe();
   const challenges = await startChallengesTest({
     ...(templateUrl && { templateUrl }),
     isChecked: false,
-    config: { stripe: { apiBase: 'http://127.0.0.1:1', ...stripeKeys } },
+    config: { stripe: { apiBase: stripe.apiBase, ...stripeKeys } },
     async through(databaseUrl) {
       await fill(databaseUrl, transfers, log);
       await onceFilled(databaseUrl);
@@ -82,6 +95,7 @@ export async function startFilledApp({
     },
   });
   const { test } = challenges;
+  const size = toSize(transfers);
   await (test.app.tasks[markTask] as () => Promise<void>)();
   const tokens = {
     player: await test.signIn(usualPlayer),
@@ -102,13 +116,14 @@ export async function startFilledApp({
   return {
     databaseUrl: test.databaseUrl,
     async run(call, turn) {
-      if (!call.isOncePerPlayer) return send(call.request(turn, usualPlayer), tokens[call.role]);
-      const player = toId('player', idle.from + turn);
-      if (idle.from + turn > idle.until) throw new Error('nobody is left who has not entered yet');
+      if (!call.isOncePerPlayer) return send(call.request(turn, usualPlayer, size), tokens[call.role]);
+      const { from, until } = call.players ?? idle;
+      const player = toId('player', from + turn);
+      if (from + turn > until) throw new Error('nobody is left who has not made this call yet');
       const token = others.get(player) ?? (await test.signIn(player));
       others.set(player, token);
       challenges.accounts.set(`epic-${player.slice(-12)}`, { id: `key${player}`, solo: played });
-      return send(call.request(turn, player), token);
+      return send(call.request(turn, player, size), token);
     },
     async read(n, says) {
       const player = toId('player', runningFrom - 1 + n);
@@ -117,11 +132,14 @@ export async function startFilledApp({
         solo: played,
         ...(says && { says }),
       });
-      await challenges.read(toId('attempt', toSize(transfers).players + n), 0);
+      await challenges.read(toId('attempt', firstRunning(toSize(transfers)) + n), 0);
     },
     async forgetCalls() {
       await test.db.run(sql`delete from rate_limit_windows`);
     },
-    close: () => challenges.close(),
+    async close() {
+      await challenges.close();
+      await stripe.close();
+    },
   };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
@@ -80,7 +80,7 @@ it('changes nothing of what is read, whether days are summed up or not', async (
   expect(held.map(([coins]) => coins)).toEqual(held.map(([, flowed]) => flowed));
   expect(new Set(held.map(([coins]) => coins)).size).toBe(4);
   expect(held[0]).toEqual([0, 0]);
-  // More days than one transaction takes, by fewer runs than it takes transactions.
+  // More days than there are runs: each goes on until no day is left.
   await Promise.all([sumUp(), sumUp()]);
   const yesterdayIsOver = Date.now() - today > 3_600_000;
   expect(await summedUntil()).toBe(
@@ -129,6 +129,27 @@ it('reads days that are over from their sums, each of which is made once', async
   const before = await total();
   await db.run(sql`update daily_flows set amount = amount + 1000 where day < now() - interval '10 days'`);
   expect(await total()).toBe(before + 9 * 1000);
+});
+
+it('keeps each day that it summed up, also where a later one fails', async () => {
+  const day = (ago: number) => new Date(today - ago * dayMs).toISOString().slice(0, 10);
+  const whole = await read(30);
+  await db.run(sql`update ledger_sums set summed_until = ${day(9)}`);
+  await db.run(sql`delete from daily_flows where day >= ${day(9)}`);
+  await db.run(sql`delete from daily_players where day >= ${day(9)}`);
+  await db.run(
+    sql`create function fail_at_day() returns trigger language plpgsql as 'begin raise exception ''too much''; end'`,
+  );
+  await db.run(
+    raw(
+      `create trigger fail before insert on daily_flows for each row when (new.day = '${day(3)}') execute function fail_at_day()`,
+    ),
+  );
+  await expect(sumUp()).rejects.toThrow('too much');
+  expect(await summedUntil()).toBe(day(3));
+  await db.run(sql`drop function fail_at_day() cascade`);
+  await sumUp();
+  expect(await read(30)).toEqual(whole);
 });
 
 it('counts what moves at midnight to the day that begins', async () => {

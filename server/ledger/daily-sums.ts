@@ -9,9 +9,6 @@ const sumTask = 'sum-up-days';
 /** Every hour, so that a missed run is made up for. */
 export const dailySumsCrontab = `11 * * * * ${sumTask}`;
 
-/** Days summed up in one transaction: the first time there may be years of them. */
-const daysAtOnce = 7;
-
 const utcDay = sql`(created_at at time zone 'UTC')::date`;
 
 /** Coins between players and the house, by day and reason. Those within the house are nobody's gain. */
@@ -30,8 +27,8 @@ export const playersByDay = (within: Sql) => sql`
   group by 1, 2`;
 
 /**
- * Sums up the next days that are over; false when there are no more. A day is over an hour after its end, since transfers are
- * dated by the beginning of their transaction.
+ * Sums up the next day that is over; false when there are no more. A day is over an hour after its end: transfers bear
+ * the time at which their transaction began. One by one: where nothing was summed up for long, what is done stays done.
  */
 async function sumUpNext(tx: Tx): Promise<boolean> {
   const span = await tx.one<{ from: Date | null; until: Date }>(sql`
@@ -40,8 +37,7 @@ async function sumUpNext(tx: Tx): Promise<boolean> {
       from ledger_sums for update of ledger_sums
     )
     select day::timestamp at time zone 'UTC' as from,
-      least(day + ${daysAtOnce}::int, ((now() - interval '1 hour') at time zone 'UTC')::date)::timestamp
-        at time zone 'UTC' as until
+      least(day + 1, ((now() - interval '1 hour') at time zone 'UTC')::date)::timestamp at time zone 'UTC' as until
     from next`);
   if (!span.from || span.until <= span.from) return false;
   const within = sql`created_at >= ${span.from} and created_at < ${span.until}`;

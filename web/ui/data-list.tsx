@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ReactNode } from 'react';
+import { countPages } from '../../contract/paging.ts';
 import { getMessage } from '../lib/api.ts';
 import { distinctNames } from '../lib/distinct-names.ts';
 import { formatAmount } from '../lib/format.ts';
@@ -50,7 +51,7 @@ interface DataListProps<Row extends object, Sort extends string> extends ListSou
 export function DataList<Row extends object, Sort extends string>(props: DataListProps<Row, Sort>) {
   const { what, columns, rowKey, isDimmed, address, sorts, query } = props;
   const { data, error } = query;
-  const pages = data ? Math.max(1, Math.ceil(data.total / rowsPerPage)) : 1;
+  const pages = data ? countPages(data.total, rowsPerPage) : 1;
   const failure = getMessage(error, props.fetchFailure);
   useFailureToast(error, failure);
   const selection = useSelection(data?.list ?? nothing, rowKey);

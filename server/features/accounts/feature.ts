@@ -68,7 +68,7 @@ export { holdSession } from './sessions/session-store.ts';
 export { createSessions } from './sessions/sessions.ts';
 export { completeSignIn } from './sign-in/complete-sign-in.ts';
 export { accountKeys } from './tokens.ts';
-export { searchUserIds } from './users/user-store.ts';
+export { searchUserIds } from './users/player-search-store.ts';
 
 interface Ports {
   sessions: Sessions;

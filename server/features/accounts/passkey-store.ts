@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Passkey } from '../../../contract/passkeys.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 
 /** What a passkey is known by and checked against. */
 export interface PasskeyKey {
@@ -123,5 +124,5 @@ export async function takeChallenge(
 }
 
 export async function deleteExpiredChallenges(db: Queryable, now: Date): Promise<void> {
-  await db.run(sql`delete from passkey_challenges where expires_at <= ${now}`);
+  await deleteInBatches(db, sql`passkey_challenges`, sql`expires_at <= ${now}`);
 }

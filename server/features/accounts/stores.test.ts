@@ -169,7 +169,7 @@ it('users are sorted by each column, either way, and among the same by when they
     await add('C', 'B@x.test', 'ADMIN', 2),
   ];
   const list = async (sort: users.UserSort, order: 'asc' | 'desc') =>
-    (await users.listUsers(db, { sort, order, limit: 9, offset: 0 })).map(({ id }) => id);
+    (await users.listUsers(db, { sort, order, page: 1, pageSize: 9 })).map(({ id }) => id);
   for (const [sort, ids] of [
     ['createdAt', [b, c, again, a]],
     ['name', [a, b, c, again]],
@@ -182,7 +182,7 @@ it('users are sorted by each column, either way, and among the same by when they
   await within((tx) => users.setSuspended(tx, b, at(0)));
   await within((tx) => users.changeUser(tx, b, { name: 'B2', email: 'b2@x.test', isVerified: false }));
   const found = async (filter: users.UserFilter) =>
-    (await users.listUsers(db, { ...filter, sort: 'name', order: 'asc', limit: 9, offset: 0 })).map(
+    (await users.listUsers(db, { ...filter, sort: 'name', order: 'asc', page: 1, pageSize: 9 })).map(
       ({ id }) => id,
     );
   expect(await found({ isSuspended: true })).toEqual([b]);

@@ -4,9 +4,11 @@ import sql from 'sql-template-tag';
 import { activeStatuses } from '../../../contract/attempt-statuses.ts';
 import type { AttemptStats, AttemptStatus, ChallengeRules } from '../../../contract/challenges.ts';
 import type { attemptFilters } from '../../../contract/challenges-admin.ts';
-import { containing } from '../../platform/db/containing.ts';
+import { countedExactly } from '../../../contract/paging.ts';
+import { hasWord } from '../../platform/db/containing.ts';
 import { countFound } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { pageOf } from '../../platform/db/page.ts';
 
 export interface AttemptRow {
   id: string;
@@ -264,17 +266,15 @@ export interface AllAttemptsQuery {
   playerIds: readonly string[];
 }
 
-/** Above so many the total is an estimate: counting on would take longer than reading the page. */
-const countedExactly = 10_000;
-
 /** A page of everybody's attempts, by when they were started. */
 export async function listAllAttempts(
   db: Queryable,
   { search, status, isPractice, order, page, pageSize, playerIds }: AllAttemptsQuery,
 ): Promise<{ rows: ListedAttempt[]; total: number; isEstimate: boolean }> {
-  const like = containing((search ?? '').toLowerCase());
   const words = sql`attempt_words(a.epic_name, a.challenge_description, a.challenge_type)`;
-  const found = search ? sql`(${words} like ${like} or a.player_id = any (${playerIds}::uuid[]))` : sql`true`;
+  const found = search
+    ? sql`(${hasWord(words, search)} or a.player_id = any (${playerIds}::uuid[]))`
+    : sql`true`;
   const statuses = status === 'RUNNING' ? activeStatuses : [status];
   const hasStatus = status ? sql`a.status = any (${statuses})` : sql`true`;
   const played = { true: sql`a.is_practice`, false: sql`not a.is_practice`, any: sql`true` }[
@@ -285,7 +285,7 @@ export async function listAllAttempts(
   const rows = await db.rows<ListedAttempt>(sql`
     ${withStats} where a.id in (
       select a.id from attempts a where ${where}
-      order by a.id ${direction} limit ${pageSize} offset ${(page - 1) * pageSize})
+      order by a.id ${direction} ${pageOf({ page, pageSize })})
     order by a.id ${direction}`);
   const limits = { exactUpTo: countedExactly, isWellEstimated: !search };
   const counted = await countFound(db, sql`from attempts a where ${where}`, limits);

@@ -2,8 +2,10 @@
 
 import sql, { type Sql } from 'sql-template-tag';
 import type { fairPlayFilters, fairPlaySorts, Signal } from '../../../contract/fair-play.ts';
+import { countedExactly } from '../../../contract/paging.ts';
 import { countFound } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { pageOf } from '../../platform/db/page.ts';
 
 export interface FairPlayRow {
   playerId: string;
@@ -98,8 +100,8 @@ export async function listRows(
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
   const rows = await db.rows<FairPlayRow>(sql`
     select ${columns} ${found} order by ${sorts[query.sort]} ${direction}, player_id ${direction}
-    limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`);
-  const limits = { exactUpTo: 10_000, isWellEstimated: !query.search && !query.status };
+    ${pageOf(query)}`);
+  const limits = { exactUpTo: countedExactly, isWellEstimated: !query.search && !query.status };
   return { rows, ...(await countFound(db, found, limits)) };
 }
 

@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag';
 import type { FriendChoices } from '../../../contract/friends.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import type { RequestState } from './rules.ts';
 
 /** Of those whom somebody blocked; more are never shown at once. */
@@ -215,7 +216,7 @@ export async function forgetFriends(tx: Tx, playerId: string): Promise<void> {
 }
 
 export async function deleteOldLinks(db: Queryable, now: Date): Promise<void> {
-  await db.run(sql`delete from friend_links where expires_at <= ${now}`);
+  await deleteInBatches(db, sql`friend_links`, sql`expires_at <= ${now}`);
 }
 
 /** Since when a player has friends, without who they are: the export holds nothing of others. */

@@ -5,6 +5,7 @@ import type { GiveawayInput } from '../../../contract/giveaways-admin.ts';
 import { containing } from '../../platform/db/containing.ts';
 import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { pageOf } from '../../platform/db/page.ts';
 
 export interface GiveawayRow {
   id: string;
@@ -99,7 +100,7 @@ export async function listAll(
   const found = sql`from giveaways g where g.deleted_at is null ${like}`;
   const rows = await db.rows<GiveawayRow>(sql`
     select ${columns} ${found}
-    order by g.is_active desc, g.ends_at, g.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    order by g.is_active desc, g.ends_at, g.id ${pageOf({ page, pageSize })}`);
   const { total } = await db.one<{ total: number }>(sql`select count(*) as total ${found}`);
   return { rows, total };
 }
@@ -230,7 +231,7 @@ export async function listParticipants(
       ${playerIds ? sql`and e.player_id = any (${[...playerIds]}::uuid[])` : empty}`;
   const rows = await db.rows<ParticipantRow>(sql`
     select ${participant} ${found}
-    order by e.entered_at desc, e.player_id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    order by e.entered_at desc, e.player_id ${pageOf({ page, pageSize })}`);
   const { total } = await db.one<{ total: number }>(
     playerIds
       ? sql`select count(*) as total ${found}`

@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag';
 import type { HoldReason, Referral } from '../../../contract/referrals.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import type { SharedThing } from '../../ports.ts';
 
 export async function rememberNetwork(
@@ -15,7 +16,7 @@ export async function rememberNetwork(
 }
 
 export async function forgetNetworks(db: Queryable, before: Date): Promise<void> {
-  await db.run(sql`delete from sign_in_networks where seen_at < ${before}`);
+  await deleteInBatches(db, sql`sign_in_networks`, sql`seen_at < ${before}`);
 }
 
 export async function hasUsedNetwork(

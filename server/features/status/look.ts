@@ -4,7 +4,7 @@ import { incidentsKeptDays, type StatusPart, statusParts } from '../../../contra
 import type { Watched } from '../../feature.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import { countJobs } from '../../platform/jobs/job-counts.ts';
+import { countJobsForAll } from '../../platform/jobs/job-counts.ts';
 import { type Facts, failedShare, judge, type Look, staleAfterMs } from './rules.ts';
 import {
   addPastIncident,
@@ -48,7 +48,7 @@ function toLook(
 
 async function collectFacts({ db, watched, now }: { db: Database; watched: readonly Watched[]; now: Date }) {
   const tallies = await sumTallies(db, new Date(now.getTime() - countedMs));
-  const jobs = await countJobs(db);
+  const jobs = await countJobsForAll(db);
   const of = (subject: string) => tallies.find((tally) => tally.subject === subject) ?? { good: 0, bad: 0 };
   const facts = new Map<StatusPart, Facts>();
   for (const { part, tasks = [], providers = [], lateSeconds } of watched) {

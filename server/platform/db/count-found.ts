@@ -3,7 +3,8 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from './database.ts';
 
-async function estimate(db: Queryable, found: Sql): Promise<number> {
+/** How many rows a query finds, as the planner expects. @param found from `from` on */
+export async function estimateFound(db: Queryable, found: Sql): Promise<number> {
   const explained = await db.one<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     sql`explain (format json) select 1 ${found}`,
   );
@@ -31,9 +32,9 @@ export async function countFound(
   found: Sql,
   { exactUpTo, isWellEstimated }: { exactUpTo: number; isWellEstimated: boolean },
 ): Promise<{ total: number; isEstimate: boolean }> {
-  const expected = isWellEstimated ? await estimate(db, found) : 0;
+  const expected = isWellEstimated ? await estimateFound(db, found) : 0;
   if (expected > 2 * exactUpTo) return { total: expected, isEstimate: true };
   const total = await countUpTo(db, found, exactUpTo + 1);
   if (total <= exactUpTo) return { total, isEstimate: false };
-  return { total: Math.max(total, await estimate(db, found)), isEstimate: true };
+  return { total: Math.max(total, await estimateFound(db, found)), isEstimate: true };
 }

@@ -24,9 +24,10 @@ export const newestOfJobs = 20;
 /** A migration may run as long as it needs, but must not wait for locks: everybody behind it would wait too. */
 const maxTries = 120;
 
-/** How a migration begins that PostgreSQL refuses inside a transaction, or that commits by itself: one statement, harmless again. */
+/** How a migration begins that PostgreSQL refuses inside a transaction, or that commits by itself: harmless again. */
 const outside = /^-- Outside a transaction: /;
-const madeConcurrently = /^create (?:unique )?index concurrently (\w+)/m;
+const madeConcurrently = /^create (?:unique )?index concurrently (\w+)\s+on (\w+[.])?/m;
+const endOfStatement = /;\s*$/m;
 
 export interface Migration {
   name: string;
@@ -65,9 +66,13 @@ async function applyWhole(client: pg.Client, migration: Migration, lockMs: numbe
 
 /** What ended in between is done again: of an index that was not finished a useless one is left, which goes first. */
 async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
-  const index = madeConcurrently.exec(migration.text)?.[1];
-  if (index) await client.query(`drop index concurrently if exists ${index}`);
-  await client.query(migration.text);
+  // Several statements sent at once would be one transaction. Where there is no index it is a single one.
+  const makesIndexes = madeConcurrently.test(migration.text);
+  for (const statement of makesIndexes ? migration.text.split(endOfStatement) : [migration.text]) {
+    const [, index, schema = ''] = madeConcurrently.exec(statement) ?? [];
+    if (index) await client.query(`drop index concurrently if exists ${schema}${index}`);
+    await client.query(statement);
+  }
   await note(client, migration);
 }
 

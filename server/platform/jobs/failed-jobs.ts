@@ -16,19 +16,21 @@ export interface FailedTask {
   newestError: string | null;
 }
 
-// A job at its last try has used up its attempts too, but is locked.
-const hasFailed = sql`attempts >= max_attempts and locked_at is null`;
+// A job at its last try has used up its attempts too, but is locked. Those that are neither available nor locked are found by the
+// index jobs_unavailable, which the view of graphile-worker cannot use: it does not show `is_available`.
+const hasFailed = sql`not j.is_available and j.attempts >= j.max_attempts and j.locked_at is null`;
+const jobs = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`;
 // When a job fails its next run is put off by this, also after the last try; nothing else keeps when that was.
-const failedAt = sql`run_at - exp(least(attempts, 10)) * interval '1 second'`;
+const failedAt = sql`j.run_at - exp(least(j.attempts, 10)) * interval '1 second'`;
 
 /** All tasks with jobs that failed for good, by name. */
 export function failedTasks(db: Queryable): Promise<FailedTask[]> {
   return db.rows<FailedTask>(sql`
-    select distinct on (task_identifier) task_identifier as task,
-      count(*) over (partition by task_identifier) as count, id::text as newest_job_id,
-      ${failedAt} as newest_at, last_error as newest_error
-    from graphile_worker.jobs where ${hasFailed}
-    order by task_identifier, ${failedAt} desc`);
+    select distinct on (t.identifier) t.identifier as task,
+      count(*) over (partition by t.identifier) as count, j.id::text as newest_job_id,
+      ${failedAt} as newest_at, j.last_error as newest_error
+    from ${jobs} where ${hasFailed}
+    order by t.identifier, ${failedAt} desc`);
 }
 
 /**
@@ -38,7 +40,7 @@ export function failedTasks(db: Queryable): Promise<FailedTask[]> {
 export async function runFailedAgain(tx: Tx, task: string): Promise<number> {
   const rows = await tx.rows(sql`
     select from graphile_worker.reschedule_jobs(
-      array(select id from graphile_worker.jobs where task_identifier = ${task} and ${hasFailed}),
+      array(select j.id from ${jobs} where t.identifier = ${task} and ${hasFailed}),
       run_at => now(), attempts => 0)`);
   return rows.length;
 }

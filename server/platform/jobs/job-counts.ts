@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import type { Queryable } from '../db/database.ts';
+import type { Database, Queryable, Tx } from '../db/database.ts';
 
 export interface JobCounts {
   task: string;
@@ -18,18 +18,53 @@ export interface JobCounts {
   failed: number;
 }
 
-/** Numbers of jobs by state, for each task. */
+const columns = sql`task, waiting, waiting_seconds, late_seconds, running, scheduled, failed`;
+const counting = sql`
+  select task_identifier as task,
+    count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as waiting,
+    coalesce(extract(epoch from now() - min(run_at)
+      filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)::int as waiting_seconds,
+    coalesce(extract(epoch from now() - least(
+      min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now()),
+      min(created_at) filter (where attempts > 0 and attempts < max_attempts and last_error is not null))), 0)::int as late_seconds,
+    count(*) filter (where locked_at is not null)::int as running,
+    count(*) filter (where locked_at is null and attempts < max_attempts and run_at > now())::int as scheduled,
+    count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed
+  from graphile_worker.jobs group by task_identifier`;
+
+/** How jobs stand, by task. Reads the whole queue, of a million jobs at times: who tells of it asks `readJobCounts`. */
 export function countJobs(db: Queryable): Promise<JobCounts[]> {
-  return db.rows<JobCounts>(sql`
-    select task_identifier as task,
-      count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as waiting,
-      coalesce(extract(epoch from now() - min(run_at)
-        filter (where locked_at is null and attempts < max_attempts and run_at <= now())), 0)::int as waiting_seconds,
-      coalesce(extract(epoch from now() - least(
-        min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now()),
-        min(created_at) filter (where attempts > 0 and attempts < max_attempts and last_error is not null))), 0)::int as late_seconds,
-      count(*) filter (where locked_at is not null)::int as running,
-      count(*) filter (where locked_at is null and attempts < max_attempts and run_at > now())::int as scheduled,
-      count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed
-    from graphile_worker.jobs group by task_identifier order by task_identifier`);
+  return db.rows<JobCounts>(sql`${counting} order by task`);
+}
+
+/** Any number that nothing else locks. */
+const countsLock = 7442;
+/** A job counts each minute; where no worker runs, whoever asks first after this counts for all. */
+const fresh = sql`select ${columns} from job_counts where counted_at > now() - interval '90 seconds' order by task`;
+
+async function keepCounts(tx: Tx): Promise<JobCounts[]> {
+  await tx.run(sql`delete from job_counts`);
+  const rows = await tx.rows<JobCounts>(sql`
+    insert into job_counts (${columns}, counted_at) select ${columns}, now() from (${counting}) counted
+    returning ${columns}`);
+  return rows.sort((one, other) => (one.task < other.task ? -1 : 1));
+}
+
+/** Counts, and keeps it for all who tell of it. */
+export function countJobsForAll(db: Database): Promise<JobCounts[]> {
+  return db.transaction(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(${countsLock})`);
+    return keepCounts(tx);
+  });
+}
+
+/** How jobs stood at the last count, a minute or so ago. */
+export async function readJobCounts(db: Database): Promise<JobCounts[]> {
+  const kept = await db.rows<JobCounts>(fresh);
+  if (kept.length > 0) return kept;
+  return db.transaction(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(${countsLock})`);
+    const meanwhile = await tx.rows<JobCounts>(fresh);
+    return meanwhile.length > 0 ? meanwhile : keepCounts(tx);
+  });
 }

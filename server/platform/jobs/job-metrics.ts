@@ -3,14 +3,14 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import { readInTime } from '../figures.ts';
-import { countJobs } from './job-counts.ts';
+import { readJobCounts } from './job-counts.ts';
 
 /**
- * Counts jobs at each scrape. Every process reports the same numbers, so take the maximum, not the sum. While the database is
- * away the last count stays.
+ * Tells at each scrape how jobs stood at the last count, the same in every process: take the greatest. While the database is away what was
+ * counted last stays.
  */
 export function gaugeJobs(registry: Registry, db: Database): void {
-  const read = readInTime(() => countJobs(db));
+  const read = readInTime(() => readJobCounts(db));
   new Gauge({
     name: 'job_oldest_waiting_seconds',
     help: 'How long the first job of a task has been due without having begun',

@@ -155,7 +155,7 @@ export async function holdLiveness(options: {
       await pool.query(`
         select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
         from graphile_worker._private_jobs job
-        where locked_at < now() - interval '30 seconds'
+        where not is_available and locked_at < now() - interval '30 seconds'
           and not exists (select from job_pools where pool_id = job.locked_by)
         having count(*) > 0`);
     },

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
 import { inCall } from '../call-context.ts';
 import { failedTasks, runFailedAgain } from './failed-jobs.ts';
 import { housekeepingTasks } from './housekeeping.ts';
-import { countJobs } from './job-counts.ts';
+import { countJobs, countJobsForAll, readJobCounts } from './job-counts.ts';
 import { bringForward, enqueue, enqueueMany, hasJob } from './outbox.ts';
 import { repeatedTasks } from './schedule.ts';
 
@@ -102,6 +102,34 @@ describe('counting', () => {
       ['tried', 30],
       ['untried', 0],
     ]);
+  });
+});
+
+describe('counts for all processes', () => {
+  it('are those of the last count, until it is too old', async () => {
+    await db.run(sql`delete from job_counts`);
+    await job('a');
+    const first = await countJobs(db);
+    expect(await readJobCounts(db)).toEqual(first);
+    await job('b');
+    expect(await readJobCounts(db)).toEqual(first);
+    const told = await countJobsForAll(db);
+    expect(told.map(({ task, waiting }) => [task, waiting])).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ]);
+    expect((await readJobCounts(db)).map(({ task }) => task)).toEqual(['a', 'b']);
+    await job('c');
+    await db.run(sql`update job_counts set counted_at = counted_at - interval '91 seconds'`);
+    const both = await Promise.all([readJobCounts(db), readJobCounts(db)]);
+    for (const counts of both) expect(counts.map(({ task }) => task)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are empty where nothing is in the queue', async () => {
+    await job('a');
+    await countJobsForAll(db);
+    await db.run(sql`delete from graphile_worker._private_jobs`);
+    expect([await countJobsForAll(db), await readJobCounts(db)]).toEqual([[], []]);
   });
 });
 

@@ -41,10 +41,12 @@ export async function repeatedTasks(db: Queryable, crontab: string, now: Date): 
   const { parseCrontab } = await import('graphile-worker');
   const items = parseCrontab(crontab);
   const failed = await db.rows<{ task: string; runAt: Date; attempts: number; lastError: string | null }>(sql`
-    select distinct on (task_identifier) task_identifier as task, run_at, attempts, last_error
-    from graphile_worker.jobs
-    where task_identifier = any (${items.map(({ task }) => task)}::text[]) and attempts > 0
-    order by task_identifier, attempts desc`);
+    select t.identifier as task, j.run_at, j.attempts, j.last_error
+    from graphile_worker._private_tasks t
+    cross join lateral (
+      select run_at, attempts, last_error from graphile_worker._private_jobs
+      where task_id = t.id and attempts > 0 and last_error is not null order by attempts desc limit 1) j
+    where t.identifier = any (${items.map(({ task }) => task)}::text[])`);
   const failures = new Map(failed.map((failure) => [failure.task, failure]));
   return items.flatMap(({ task, match }) => {
     const runAt = nextMinute(match, now);

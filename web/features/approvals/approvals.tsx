@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Approval } from '../../../contract/approvals.ts';
+import { countPages } from '../../../contract/paging.ts';
 import { getMessage } from '../../lib/api.ts';
 import { useTableAddress } from '../../lib/table-address.ts';
 import { Choices } from '../../ui/choices.tsx';
@@ -67,7 +68,7 @@ export function Approvals() {
             <Pagination
               label="Pages of approvals"
               page={page}
-              pages={Math.ceil(data.total / pageSize)}
+              pages={countPages(data.total, pageSize)}
               to={address.pageAddress}
             />
           </div>

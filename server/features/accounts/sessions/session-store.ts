@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
 import { hasFactor } from '../factor-store.ts';
 
 export interface SessionRow {
@@ -104,10 +105,11 @@ export function deleteSessions(db: Queryable, playerId: string, kept?: string): 
 
 /** Removes what has expired: sessions, the tokens of sign-ins and Discord links, and which sign-ins were used. */
 export async function deleteExpired(db: Queryable, now: Date): Promise<void> {
-  await db.run(sql`delete from sessions where expires_at <= ${now}`);
-  await db.run(sql`delete from sign_in_tokens where expires_at <= ${now}`);
-  await db.run(sql`delete from discord_link_tokens where expires_at <= ${now}`);
-  await db.run(sql`delete from used_sign_ins where expires_at <= ${now}`);
+  const isOver = sql`expires_at <= ${now}`;
+  await deleteInBatches(db, sql`sessions`, isOver);
+  await deleteInBatches(db, sql`sign_in_tokens`, isOver);
+  await deleteInBatches(db, sql`discord_link_tokens`, isOver);
+  await deleteInBatches(db, sql`used_sign_ins`, isOver);
 }
 
 /** Ends sessions and sign-ins that are on their way; answers how many sessions. */

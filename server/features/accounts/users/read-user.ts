@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { User, UserDetail, usersApi } from '../../../../contract/users.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import type { Page } from '../../../platform/db/page.ts';
 import { readPart } from '../../../platform/db/parts.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ProfileParts, ReadHistory, UserRecords } from '../../../ports.ts';
@@ -12,6 +13,7 @@ import { findPlayer } from '../player-store.ts';
 import { searchRoleNames } from '../roles/role-store.ts';
 import { listSessions } from '../sessions/session-store.ts';
 import { viewSession } from '../sessions/views.ts';
+import { findsMany, type PlayerSearch } from './player-search-store.ts';
 import { listNotes } from './user-note-store.ts';
 import { countUsers, findUser, listUsers } from './user-store.ts';
 import { type PageRecords, viewNote, viewUsers } from './views.ts';
@@ -25,19 +27,29 @@ export interface ReadUserDeps {
 
 /** A page of the table of users (product specification, section 2.15). */
 export async function readUsers(
-  { isSuspended, page, pageSize, ...query }: z.output<typeof usersApi.list.query>,
+  { isSuspended, search, ...query }: z.output<typeof usersApi.list.query>,
   { db, userRecords }: Pick<ReadUserDeps, 'db'> & { userRecords: PageRecords },
 ): Promise<{ list: User[]; total: number; isEstimate: boolean }> {
   const wanted = {
     ...query,
-    searchedRoles: query.search ? await searchRoleNames(db, query.search) : [],
+    search: search ? await readSearch(db, search) : undefined,
     isSuspended: isSuspended === undefined ? undefined : isSuspended === 'true',
   };
-  const [rows, count] = await Promise.all([
-    listUsers(db, { ...wanted, limit: pageSize, offset: (page - 1) * pageSize }),
-    countUsers(db, wanted),
-  ]);
-  return { list: await viewUsers(db, rows, userRecords), ...count };
+  const [rows, count] = await Promise.all([listUsers(db, wanted), countUsers(db, wanted)]);
+  const list = await viewUsers(db, rows, userRecords);
+  return { list, ...(count.isEstimate ? correctEstimate(count.total, query, rows.length) : count) };
+}
+
+async function readSearch(db: Database, text: string): Promise<PlayerSearch> {
+  const [roles, isMany] = await Promise.all([searchRoleNames(db, text), findsMany(db, text)]);
+  return { text, roles, findsMany: isMany };
+}
+
+/** What the page itself shows of the total: where it is not full, all of it. */
+function correctEstimate(total: number, { page, pageSize }: Page, found: number) {
+  const seen = (page - 1) * pageSize + found;
+  if (found < pageSize && (found > 0 || page === 1)) return { total: seen, isEstimate: false };
+  return { total: Math.max(total, found > 0 ? seen : 0), isEstimate: true };
 }
 
 /** So many of each kind come with a user; more of them page by page. */

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql, { join, type Sql } from 'sql-template-tag';
-import { countedExactly, type userSorts } from '../../../../contract/users.ts';
-import { containing } from '../../../platform/db/containing.ts';
+import { countedExactly } from '../../../../contract/paging.ts';
+import type { userSorts } from '../../../../contract/users.ts';
 import { countFound } from '../../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { type Page, pageOf } from '../../../platform/db/page.ts';
+import { estimateMany, isFound, type PlayerSearch } from './player-search-store.ts';
 
 export interface UserRow {
   id: string;
@@ -25,37 +27,21 @@ const asUser = sql`
   p.created_at, p.suspended_at`;
 
 export interface UserFilter {
-  search?: string | undefined;
-  /** Names of roles that the search finds too; empty where it finds none. */
-  searchedRoles?: readonly string[] | undefined;
+  search?: PlayerSearch | undefined;
   role?: string | undefined;
   isSuspended?: boolean | undefined;
 }
 
-/** Handles have an index of their own: nobody's words are written again when the first one is given. */
-function searchPlayers(search: string): Sql {
-  const pattern = containing(search);
-  return sql`
-    select player_id from player_search where words like lower(${pattern})
-    union select player_id from handles where lower(handle) like lower(${pattern}) and player_id is not null`;
-}
+const withoutSearch = ({ role, isSuspended }: UserFilter): Sql[] => [
+  sql`p.deleted_at is null`,
+  ...(role ? [sql`p.role = ${role}`] : []),
+  ...(isSuspended === undefined
+    ? []
+    : [isSuspended ? sql`p.suspended_at is not null` : sql`p.suspended_at is null`]),
+];
 
-/**
- * Users by their words through the index of those, which holds no roles: each search for "user" would find everybody
- * in it. Roles are few and looked up first; only a search that finds one looks at the players' roles.
- */
-function found(search: string, roles: readonly string[]): Sql {
-  const byWords = searchPlayers(search);
-  return roles.length > 0
-    ? sql`(p.role = any (${[...roles]}::text[]) or p.id in (${byWords}))`
-    : sql`p.id in (${byWords})`;
-}
-
-function matching({ search, searchedRoles = [], role, isSuspended }: UserFilter): Sql {
-  const conditions = [sql`p.deleted_at is null`];
-  if (search) conditions.push(found(search, searchedRoles));
-  if (role) conditions.push(sql`p.role = ${role}`);
-  if (isSuspended !== undefined) conditions.push(sql`(p.suspended_at is not null) = ${isSuspended}`);
+function matching(filter: UserFilter): Sql {
+  const conditions = [...withoutSearch(filter), ...(filter.search ? [isFound(filter.search)] : [])];
   return sql`from players p where ${join(conditions, ' and ')}`;
 }
 
@@ -72,19 +58,22 @@ const orders: Record<UserSort, Record<'asc' | 'desc', Sql>> = {
 /** A page of users. */
 export function listUsers(
   db: Queryable,
-  query: UserFilter & { sort: UserSort; order: 'asc' | 'desc'; limit: number; offset: number },
+  query: UserFilter & Page & { sort: UserSort; order: 'asc' | 'desc' },
 ): Promise<UserRow[]> {
-  const { sort, order, limit, offset } = query;
   return db.rows<UserRow>(sql`
-    select ${asUser} ${matching(query)} order by ${orders[sort][order]} limit ${limit} offset ${offset}`);
+    select ${asUser} ${matching(query)} order by ${orders[query.sort][query.order]} ${pageOf(query)}`);
 }
 
-/** How many match. Without a search the planner's estimate is good. */
-export function countUsers(
+/** How many match. Without a search the planner's estimate is good; of those whom a search finds many of nobody is counted. */
+export async function countUsers(
   db: Queryable,
   filter: UserFilter,
 ): Promise<{ total: number; isEstimate: boolean }> {
-  return countFound(db, matching(filter), { exactUpTo: countedExactly, isWellEstimated: !filter.search });
+  const { search } = filter;
+  if (search?.findsMany) {
+    return { total: await estimateMany(db, search, join(withoutSearch(filter), ' and ')), isEstimate: true };
+  }
+  return countFound(db, matching(filter), { exactUpTo: countedExactly, isWellEstimated: !search });
 }
 
 export function findUser(db: Queryable, userId: string): Promise<UserRow | undefined> {
@@ -96,13 +85,6 @@ export function findUser(db: Queryable, userId: string): Promise<UserRow | undef
 export function getUser(tx: Tx, userId: string): Promise<UserRow> {
   return tx.one<UserRow>(sql`
     select ${asUser} from players p where p.id = ${userId} and p.deleted_at is null`);
-}
-
-/** Ids of those whom a search finds, deleted ones included; at most `limit`. */
-export async function searchUserIds(db: Queryable, search: string, limit: number): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(sql`
-    select player_id as id from (${searchPlayers(search)}) found limit ${limit}`);
-  return rows.map(({ id }) => id);
 }
 
 export type ChangedUser = Pick<UserRow, 'name' | 'email' | 'role' | 'isVerified'>;

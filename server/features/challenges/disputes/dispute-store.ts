@@ -3,8 +3,10 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Dispute } from '../../../../contract/disputes.ts';
 import type { disputeFilters, disputeSorts } from '../../../../contract/disputes-admin.ts';
+import { countedExactly } from '../../../../contract/paging.ts';
 import { countFound } from '../../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { pageOf } from '../../../platform/db/page.ts';
 
 export interface DisputeRow {
   id: string;
@@ -82,9 +84,6 @@ export interface DisputesQuery {
   pageSize: number;
 }
 
-/** Above so many the total is an estimate. */
-const countedExactly = 10_000;
-
 const toOrder = ({ sort, order }: DisputesQuery): Sql => {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   return sort === 'openedAt'
@@ -110,7 +109,7 @@ export async function listDisputes(
       and ${playerIds ? sql`player_id = any (${[...playerIds]}::uuid[])` : sql`true`}`;
   const rows = await db.rows<DisputeRow>(sql`
     select ${columns} ${found} order by ${toOrder(query)}
-    limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`);
+    ${pageOf(query)}`);
   return { rows, ...(await countFound(db, found, { exactUpTo: countedExactly, isWellEstimated: false })) };
 }
 

@@ -157,6 +157,24 @@ it('lists with stock, searches any text without capitals, sorts and pages', asyn
   expect(second).toMatchObject({ total: 2, list: [{ _id: low }] });
 });
 
+it('counts stock up to an end', async () => {
+  const card = await shop.card({ title: 'Hoarded', codes: 0 });
+  await shop.deps.db.run(sql`update gift_cards set low_stock_at = 10000 where id = ${card}`);
+  const put = (from: number, until: number) =>
+    shop.deps.db.run(sql`
+      insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked)
+      select uuidv7(), ${card}, 'k', decode(repeat('00', 12), 'hex'), decode(repeat('00', 17), 'hex'),
+        sha256(('hoarded' || n)::bytea), '' from generate_series(${from}::int, ${until}::int) n`);
+  const read = async () => {
+    const { list } = listIn<{ list: AdminGiftCard[] }>(await send('GET', '/gift-card/all?search=hoarded'));
+    return [list[0]?.stock, list[0]?.isLowStock];
+  };
+  await put(1, 10_000);
+  expect(await read()).toEqual([10_000, true]);
+  await put(10_001, 10_005);
+  expect(await read()).toEqual([10_001, false]);
+});
+
 it('lists all that is known of a card, in every order, and nothing of a deleted one', async () => {
   const add = async (card: Parameters<typeof shop.card>[0]) => {
     shop.test.clock.advance(1_000);

@@ -2,10 +2,11 @@
 
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
-import type { AdminGiftCard, giftCardSorts } from '../../../../contract/shop-admin.ts';
+import { type AdminGiftCard, type giftCardSorts, maxStock } from '../../../../contract/shop-admin.ts';
 import { containing } from '../../../platform/db/containing.ts';
 import { counted } from '../../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { pageOf } from '../../../platform/db/page.ts';
 import type { NewGiftCard } from './gift-card-store.ts';
 
 type Row = Omit<AdminGiftCard, 'createdAt'> & { createdAt: Date };
@@ -18,7 +19,9 @@ const cards = sql`
     quarantine.codes as quarantine, coalesce(newest.masked, '') as hash_code, newest.id as newest_code_id, g.created_at
   from gift_cards g
   cross join lateral (
-    select count(*) as size from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null
+    select count(*) as size from (
+      select from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null limit ${maxStock + 1}
+    ) counted
   ) stock
   cross join lateral (
     select json_build_object('sold', count(*) filter (where c.quarantine = 'sold'),
@@ -64,7 +67,7 @@ export async function listCards(
   const rows = await db.rows<Row & { total: number }>(sql`
     select *, count(*) over () as total from (${found}) found
     order by ${sortedBy[sort]} ${direction}, "_id" ${direction}
-    limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    ${pageOf({ page, pageSize })}`);
   const [first] = rows;
   return { list: rows.map(({ total, ...row }) => view(row)), total: first?.total ?? 0 };
 }

@@ -2,9 +2,11 @@
 
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
+import { countedExactly } from '../../../../contract/paging.ts';
 import type { requestFilters, requestSorts } from '../../../../contract/shop-admin.ts';
 import { containing } from '../../../platform/db/containing.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { pageOf } from '../../../platform/db/page.ts';
 import { lacksSeenCode } from '../codes/missing-code-store.ts';
 import type { RequestState } from '../rules.ts';
 
@@ -33,9 +35,6 @@ const columns: Record<(typeof requestSorts)[number], Sql> = {
   title: sql`lower(p.title)`,
   gcCoin: sql`p.gc_coin`,
 };
-
-/** Above so many rows the total is this number: nobody pages that far, and counting on would take long. */
-const maxCounted = 10_000;
 
 function toFilter({ search, status }: RequestsQuery, playerIds: readonly string[], now: Date): Sql {
   const byStatus: Record<(typeof requestFilters)[number], Sql> = {
@@ -67,15 +66,15 @@ export async function listRequests(
       select p.id, p.player_id, p.gift_card_id, p.title, p.gc_coin, p.status, p.created_at, p.promised_by
       from purchases p where ${where}
       order by ${columns[query.sort]} ${direction}, p.id ${direction}
-      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}
+      ${pageOf(query)}
     ) p
     left join lateral (
       select c.id as code from gift_card_codes c where c.purchase_id = p.id and c.replaced_at is null limit 1
     ) has on true
     order by ${columns[query.sort]} ${direction}, p.id ${direction}`);
   const { count } = await db.one<{ count: number }>(sql`
-    select count(*) from (select from purchases p where ${where} limit ${maxCounted + 1}) found`);
-  return { rows, total: Math.min(count, maxCounted), isEstimate: count > maxCounted };
+    select count(*) from (select from purchases p where ${where} limit ${countedExactly + 1}) found`);
+  return { rows, total: Math.min(count, countedExactly), isEstimate: count > countedExactly };
 }
 
 /** How many cards wait for delivery, and how many of them beyond the promised time. */

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
+import { countPages } from '../../../../contract/paging.ts';
 import { getMessage } from '../../../lib/api.ts';
 import { formatAmount, formatDateTime, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -79,7 +80,7 @@ function ParticipantPage({
       </Loading>
     );
   }
-  const pages = Math.max(1, Math.ceil(data.total / participantsPerPage));
+  const pages = countPages(data.total, participantsPerPage);
   return (
     <div
       className="grid gap-3 transition-opacity duration-150 aria-busy:opacity-60"

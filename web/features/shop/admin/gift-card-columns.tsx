@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Eye, FileUp } from 'lucide-react';
-import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
+import { type AdminGiftCard, maxStock } from '../../../../contract/shop-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
@@ -126,7 +126,7 @@ function Stock({
           </Badge>
         )}
         <span>
-          {formatAmount(stock)}
+          {stock > maxStock ? `${formatAmount(maxStock)}+` : formatAmount(stock)}
           <InsteadOfHeading> in stock</InsteadOfHeading>
         </span>
       </span>

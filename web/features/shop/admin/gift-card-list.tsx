@@ -2,7 +2,7 @@
 
 import { FileUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type AdminGiftCard, giftCardSorts } from '../../../../contract/shop-admin.ts';
+import { type AdminGiftCard, giftCardSorts, maxStock } from '../../../../contract/shop-admin.ts';
 import { plural } from '../../../lib/format.ts';
 import { type TableAddress, useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
@@ -124,14 +124,18 @@ const bulk = [
     what: { one: 'gift card', many: 'gift cards' },
     text: (cards) => {
       const stock = cards.reduce((sum, card) => sum + card.stock, 0);
-      const unsold = stock > 0 ? `, with ${plural(stock, 'code')} that nobody bought` : '';
-      return `They leave the shop and every list${unsold}. What players bought of them stays with them.`;
+      return `They leave the shop and every list${describeUnsold(stock)}. What players bought of them stays with them.`;
     },
     run: cardCalls.remove,
   }),
 ];
 
+function describeUnsold(stock: number): string {
+  if (stock === 0) return '';
+  const codes = stock > maxStock ? `more than ${plural(maxStock, 'code')}` : plural(stock, 'code');
+  return `, with ${codes} that nobody bought`;
+}
+
 function describeDeletion({ title, stock }: AdminGiftCard): string {
-  const unsold = stock > 0 ? `, with ${plural(stock, 'code')} that nobody bought` : '';
-  return `${title} leaves the shop and every list${unsold}. What players bought of it stays with them.`;
+  return `${title} leaves the shop and every list${describeUnsold(stock)}. What players bought of it stays with them.`;
 }

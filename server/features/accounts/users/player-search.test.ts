@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { findsMany, searchUserIds } from './player-search-store.ts';
+import { listUsers } from './user-store.ts';
+
+const db = openTestDatabase();
+const ids = new Map<string, string>();
+beforeAll(async () => {
+  for (const name of ['Zq Anna', 'Ann Ozq', 'Bea', 'Cy-Ann', 'Żan']) {
+    const { id } = await createPlayer(db, { name, email: `${ids.size}@search.test` });
+    ids.set(id, name);
+  }
+  const [bea] = [...ids].find(([, name]) => name === 'Bea') ?? [];
+  await db.run(
+    sql`update handles set handle = 'Zqrst-Crab', likeness = 'zqrst' where player_id = ${bea} and is_worn`,
+  );
+});
+
+/** Both ways in which a search is answered, which must find the same. */
+async function find(text: string, roles: string[] = []) {
+  const ask = async (isMany: boolean) => {
+    const search = { text, roles, findsMany: isMany };
+    const rows = await listUsers(db, { search, sort: 'name', order: 'asc', page: 1, pageSize: 50 });
+    return rows.map(({ name }) => name);
+  };
+  const names = await ask(false);
+  expect(await ask(true)).toEqual(names);
+  return names;
+}
+
+it('finds three letters anywhere, of names and handles', async () => {
+  expect(await find('ann')).toEqual(['Ann Ozq', 'Cy-Ann', 'Zq Anna']);
+  expect(await find('rst-c')).toEqual(['Bea']);
+});
+
+it('finds one or two letters where a word begins', async () => {
+  expect(await find('ZQ')).toEqual(['Bea', 'Zq Anna']);
+  expect(await find('an')).toEqual(['Ann Ozq', 'Cy-Ann', 'Zq Anna']);
+  expect(await find('-a')).toEqual(['Cy-Ann']);
+  expect(await find('ż')).toEqual(['Żan']);
+});
+
+it('finds nobody by what is neither letter nor digit, but roles', async () => {
+  for (const text of ['%', '.', '@', '_%_', '\\', '(']) expect(await find(text)).toEqual([]);
+  expect(await find('_', ['USER'])).toHaveLength(ids.size);
+});
+
+it('names each player once, and no more than asked for', async () => {
+  const found = await searchUserIds(db, 'zq', 10);
+  expect(found.map((id) => ids.get(id)).sort()).toEqual(['Bea', 'Zq Anna']);
+  expect(await searchUserIds(db, 'zq', 1)).toHaveLength(1);
+});
+
+it('looks up first who is found, unless the planner expects more than twenty thousand', async () => {
+  expect(await findsMany(db, 'ann')).toBe(false);
+  await db.run(sql`
+    create temporary table player_search as
+    select uuidv7() as player_id, 'somebody ' || n as words from generate_series(1, 20100) n`);
+  await db.run(sql`analyze player_search`);
+  expect(await findsMany(db, 'somebody')).toBe(true);
+  await db.run(sql`drop table pg_temp.player_search`);
+});

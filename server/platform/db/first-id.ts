@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql, { type Sql } from 'sql-template-tag';
+
+/** The first id that could be made at a moment, in milliseconds: ids ascend with time, so that spans of it are found by them. */
+export const firstIdAt = (ms: number): Sql => sql`first_id_of(${new Date(Math.max(0, ms))})`;
