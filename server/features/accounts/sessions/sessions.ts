@@ -3,12 +3,23 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
+import { DatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { Groups } from '../../../platform/groups.ts';
 import type { Authenticate, SessionPlayer } from '../../../platform/http/authentication.ts';
 import type { Listener } from '../../../platform/listen.ts';
 import { adminUseNotedAfterMs, getPermissions, sessionLastsMs, sessionProlongedAfterMs } from '../rules.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import * as store from './session-store.ts';
+
+/** Whether a change was made; false where the database makes none at the moment. */
+const isMade = (change: Promise<void>): Promise<boolean> =>
+  change.then(
+    () => true,
+    (error) => {
+      if (error instanceof DatabaseUnavailable) return false;
+      throw error;
+    },
+  );
 
 export interface SessionsDeps {
   db: Database;
@@ -88,9 +99,9 @@ export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDep
     const notedAfterMs = isAdmin ? adminUseNotedAfterMs : sessionProlongedAfterMs;
     let { usedAt, expiresAt } = row;
     if (isUse && now.getTime() - usedAt.getTime() >= notedAfterMs) {
-      usedAt = now;
-      expiresAt = new Date(now.getTime() + sessionLastsMs);
-      await store.noteUse(db, sessionId, { usedAt, expiresAt });
+      const prolonged = { usedAt: now, expiresAt: new Date(now.getTime() + sessionLastsMs) };
+      // A call that only reads is answered also where the standby that commits wait for is away: a later use is noted then.
+      if (await isMade(store.noteUse(db, sessionId, prolonged))) ({ usedAt, expiresAt } = prolonged);
     }
     const secondFactor = { isEnrolled: hasFactor, confirmedAt: factorAt };
     const idleAt = new Date(usedAt.getTime() + adminIdleMs);
