@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { DatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { Groups } from '../../../platform/groups.ts';
-import type { Authenticate, SessionPlayer } from '../../../platform/http/authentication.ts';
+import type { Authenticate, FindSignedIn, SessionPlayer } from '../../../platform/http/authentication.ts';
 import type { Listener } from '../../../platform/listen.ts';
 import { adminUseNotedAfterMs, getPermissions, sessionLastsMs, sessionProlongedAfterMs } from '../rules.ts';
 import { hashToken, newToken } from '../tokens.ts';
@@ -31,6 +31,7 @@ export interface SessionsDeps {
 
 export interface Sessions {
   authenticate: Authenticate;
+  findSignedIn: FindSignedIn;
   /** Opens a session; answers its token, which is kept nowhere. `device` is what the player knows it by. */
   start(tx: Tx, playerId: string, device?: string): Promise<string>;
   /** Ends one session, on every process at once. */
@@ -125,6 +126,17 @@ export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDep
       const now = clock.now();
       const isCurrent = kept && kept.expiresAt > now && !(isUse && kept.noteUseFrom <= now);
       return isCurrent ? kept.player : lookUpAndKeep(token, isUse);
+    },
+    async findSignedIn(asked) {
+      const now = clock.now();
+      const idleSince = new Date(now.getTime() - adminIdleMs);
+      const byHash = new Map(asked.map((token) => [hashToken(token).toString('hex'), token]));
+      const rows = await store.findSessions(db, [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex')), now);
+      const counting = rows.filter(
+        ({ role, rolePermissions, usedAt }) =>
+          usedAt > idleSince || getPermissions(role, rolePermissions).size === 0,
+      );
+      return new Set(counting.map(({ tokenHash }) => byHash.get(tokenHash.toString('hex')) as string));
     },
     async start(tx, playerId, device = '') {
       const token = newToken();
