@@ -85,7 +85,8 @@ async function provePatience(
   const buying = urls.map(async (url) => {
     while (!isBack) {
       const answer = await buy(url);
-      if (answer && !isBack) breaches.add(`a purchase was answered with ${answer.status} while no standby had it`);
+      if (answer && !isBack)
+        breaches.add(`a purchase was answered with ${answer.status} while no standby had it`);
       await delay(200);
     }
   });
@@ -95,7 +96,8 @@ async function provePatience(
       countStuck(servers.primary.url),
     ]);
     const isNoticed = performance.now() - from > noticedWithinMs;
-    if (isNoticed && served.includes(false)) breaches.add('a page was not answered while the standby was away');
+    if (isNoticed && served.includes(false))
+      breaches.add('a page was not answered while the standby was away');
     if (stuck > mostStuck) breaches.add(`${stuck} commits waited for the standby at once`);
     await delay(200);
   }

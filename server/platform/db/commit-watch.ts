@@ -87,10 +87,7 @@ export function createCommitWatch({ getPool, onChange = () => {} }: CommitWatchO
     while (toEnd.size > 0 && ask && !closing.signal.aborted) {
       const some = [...toEnd];
       try {
-        await ask(
-          endThem,
-          toValues(some.map(([, backend]) => backend)),
-        );
+        await ask(endThem, toValues(some.map(([, backend]) => backend)));
         for (const [key] of some) toEnd.delete(key);
       } catch {
         await pause(endAgainAfterMs);

@@ -176,7 +176,9 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
       const isWaiting = client.busySince !== undefined && waiting.has((client.backend as Backend).pid);
       client.stuckSince = isWaiting ? (client.stuckSince ?? at) : undefined;
     }
-    const stuck = slow.filter(({ stuckSince }) => stuckSince !== undefined && at - stuckSince >= stuckAfterMs);
+    const stuck = slow.filter(
+      ({ stuckSince }) => stuckSince !== undefined && at - stuckSince >= stuckAfterMs,
+    );
     if (stuck.length === 0) return;
     for (const client of stuck) client.noteChange();
     commits.refuseChanges();
@@ -242,7 +244,8 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     const refusal = this.#refuse(text);
     if (refusal) {
       release();
-      return taken(refusal, undefined, () => {});
+      taken(refusal, undefined, () => {});
+      return;
     }
     const watched = client as unknown as WatchedClient;
     watched.text = text;

@@ -66,7 +66,10 @@ function resumesAfter(header: string | string[] | undefined): number | undefined
  * `GET /live`: server-sent events of the signed-in player. `Last-Event-ID` resumes after that event; without it the
  * stream begins with `ready`, whose id a client can resume from. Never compressed, so that each event leaves at once.
  */
-export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate, findSignedIn }: LiveRoutesDeps): void {
+export function liveRoutes(
+  app: FastifyInstance,
+  { hub, listener, authenticate, findSignedIn }: LiveRoutesDeps,
+): void {
   const streams = new Set<OpenStream>();
   /** By session and by player. */
   const streamsOf = new Groups<OpenStream>();

@@ -197,6 +197,8 @@ it('knows a session whose use cannot be noted at the moment', async () => {
       listener: app.listener,
       adminIdleMs: 2 * day,
     });
-  expect(await failing(new DatabaseUnavailable('no changes')).authenticate(token, true)).toMatchObject({ id });
+  expect(await failing(new DatabaseUnavailable('no changes')).authenticate(token, true)).toMatchObject({
+    id,
+  });
   await expect(failing(new Error('a bug')).authenticate(token, true)).rejects.toThrow('a bug');
 });

@@ -131,7 +131,11 @@ export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDep
       const now = clock.now();
       const idleSince = new Date(now.getTime() - adminIdleMs);
       const byHash = new Map(asked.map((token) => [hashToken(token).toString('hex'), token]));
-      const rows = await store.findSessions(db, [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex')), now);
+      const rows = await store.findSessions(
+        db,
+        [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex')),
+        now,
+      );
       const counting = rows.filter(
         ({ role, rolePermissions, usedAt }) =>
           usedAt > idleSince || getPermissions(role, rolePermissions).size === 0,
