@@ -2,9 +2,10 @@
 
 /**
  * `npm run failover-drill`: runs the product as three processes under mixed load on a primary whose commits wait for a standby,
- * kills the primary with all its processes, promotes the standby, and compares all that players were told with what is there.
+ * has that standby be away for a while, kills the primary with all its processes, promotes the standby, and compares all that players were told with what is there.
  *   --seconds N  of load, half of it before the kill (60)
  *   --players N  (8)
+ *   --away N     seconds that the standby is away before that (60)
  *   --times N    over again, on new servers (1)
  * Exit code 1 where anything was lost or doubled, or a process did not serve within ten seconds of the kill.
  */
@@ -21,6 +22,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
     players: { type: 'string', default: '8' },
+    away: { type: 'string', default: '60' },
     times: { type: 'string', default: '1' },
   },
 });
@@ -32,6 +34,7 @@ for (let time = 0; time < Number(values.times); time++) {
     players: Number(values.players),
     loadMs: Number(values.seconds) * 1_000,
     noticedAfterMs,
+    awayMs: Number(values.away) * 1_000,
     say: (line) => console.error(line),
   });
   for (const breach of outcome.breaches) console.log(breach);

@@ -183,6 +183,23 @@ it('set only variables that something reads, run the version that this is, and h
   }
 });
 
+it('has the database brought up to date by what is applied first, which needs nothing else', () => {
+  const manifests = build(undefined);
+  const isFirst = ({ metadata }: Manifest) => metadata.labels?.['finalring.io/applied'] === 'first';
+  expect(
+    manifests
+      .filter(isFirst)
+      .map(({ metadata }) => metadata.name)
+      .sort(),
+  ).toEqual(['finalring-migrate', 'finalring-settings']);
+  const { spec } = named(manifests, 'Job', 'finalring-migrate').spec.template;
+  const asked = spec.containers[0].envFrom.map((from: Manifest) => (Object.values(from)[0] as Manifest).name);
+  expect(asked).toEqual(['finalring-settings', 'finalring-secrets']);
+  expect(spec.volumes.every(({ emptyDir }: Manifest) => emptyDir)).toBe(true);
+  const operate = readFileSync(new URL('../docs/operate.md', import.meta.url), 'utf8');
+  expect(operate).toContain('--selector finalring.io/applied=first');
+});
+
 it('lets only the proxy say who calls', () => {
   const manifests = build(undefined);
   expect(named(manifests, 'ConfigMap', 'finalring-settings').data.TRUST_PROXY).toBe('1');

@@ -13,6 +13,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findTestBrowser, installMissingBrowser } from './find-browser.ts';
+import { installMissingPgbouncer } from './install-pgbouncer.ts';
 import { serverEnvironment } from './server-flags.mjs';
 
 const { all } = parseArgs({ options: { all: { type: 'boolean', default: false } } }).values;
@@ -115,6 +116,7 @@ async function unitTests(which: string[] = []): Promise<boolean> {
 
 async function browserTests(): Promise<boolean> {
   installMissingBrowser();
+  installMissingPgbouncer();
   if (!findTestBrowser()) {
     console.error('No Chromium here, and none could be installed. Install one or set CHROMIUM_PATH.');
     return false;

@@ -138,6 +138,7 @@ export async function buildApp({
   };
   const http = await serve(platform, all, {
     authenticate: sessions.authenticate,
+    findSignedIn: sessions.findSignedIn,
     demandFactor: accounts.factorDemand({ ...config.secondFactor, clock }),
     eventWords,
     stopping,

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { version } from './config.ts';
 import { type Feature, type Platform, together } from './feature.ts';
-import type { Authenticate, DemandFactor } from './platform/http/authentication.ts';
+import type { Authenticate, DemandFactor, FindSignedIn } from './platform/http/authentication.ts';
 import { documentation } from './platform/http/documentation.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { describeApi } from './platform/http/openapi.ts';
@@ -19,6 +19,7 @@ import { cardFieldSources } from './providers/stripe/page-sources.ts';
 
 interface ServeDeps {
   authenticate: Authenticate;
+  findSignedIn: FindSignedIn;
   demandFactor: DemandFactor;
   /** What each domain event says has happened, by its name. */
   eventWords: Readonly<Record<string, string>>;
@@ -32,7 +33,7 @@ interface ServeDeps {
 export async function serve(
   platform: Platform,
   features: readonly Feature[],
-  { authenticate, demandFactor, eventWords, stopping, member }: ServeDeps,
+  { authenticate, findSignedIn, demandFactor, eventWords, stopping, member }: ServeDeps,
 ): Promise<FastifyInstance> {
   const { config, db, listener, log, storage, sandboxUrl } = platform;
   const { publicUrl } = config;
@@ -69,7 +70,7 @@ export async function serve(
   await http.register(
     async (app) => {
       for (const feature of features) feature.routes?.(app);
-      liveRoutes(app, { hub, listener, authenticate });
+      liveRoutes(app, { hub, listener, authenticate, findSignedIn });
     },
     { prefix: '/api/v1' },
   );

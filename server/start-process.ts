@@ -43,6 +43,10 @@ export async function startProcess(
     replicas: config.replicas,
     onReplica: (isFit, why) =>
       log.warn({ why }, isFit ? 'the replica is read from' : 'the replica is not read from'),
+    onStuckCommits: (areStuck) => {
+      if (areStuck) log.error('changes are refused: the standby that commits wait for is away');
+      else log.warn('changes are taken again: a commit got through');
+    },
     onIdleError: (error) => log.warn({ err: error }, 'idle database connection failed'),
     // An unexpected rejection must not take calls down with it, but it must show in the log.
     ...(config.production && {
@@ -97,6 +101,7 @@ export async function startProcess(
       concurrency: config.jobConcurrency ?? jobsAtOnce(given.gameStats.keys),
       log,
       watcher: db,
+      takesChanges: () => !db.commits.areStuck,
     });
     started.push({ name: 'jobs', stop: worker.stop });
     if (config.backup) {

@@ -27,9 +27,11 @@ async function runStatus(): Promise<Outcome> {
     const failed = jobs.filter((task) => task.failed > 0);
     const late = jobs.filter(({ waitingSeconds }) => waitingSeconds > lateSeconds);
     const served = typeof health.body?.version === 'string' ? health.body.version : undefined;
+    const refusesChanges = ready.body?.takesChanges === false || database.stuckCommits > 0;
     const isWrong =
       !isReady ||
       migrations.pending.length + migrations.changed.length > 0 ||
+      refusesChanges ||
       failed.length > 0 ||
       late.length > 0;
     const sum = (count: 'waiting' | 'running' | 'scheduled' | 'failed') =>
@@ -41,6 +43,7 @@ async function runStatus(): Promise<Outcome> {
         `processes    ${database.processes} (${database.workers} work off jobs)`,
         `database     ${database.name}, PostgreSQL ${database.version}, ${Math.ceil(database.sizeBytes / 1024 ** 2)} MB`,
         `connections  ${database.openConnections} of ${database.maxConnections}`,
+        ...(refusesChanges ? [`  REFUSES    changes: the standby is away (${database.waitsFor})`] : []),
         `migrations   ${migrations.applied} applied, ${migrations.pending.length} pending`,
         `jobs         ${sum('running')} running, ${sum('waiting')} waiting, ${sum('scheduled')} for later, ${sum('failed')} failed for good`,
         ...failed.map((task) => `  FAILED     ${task.task}: ${task.failed} (Dashboard, Overview)`),

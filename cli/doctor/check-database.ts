@@ -24,6 +24,7 @@ const oldestVersion = 18;
 function checkServer(state: DatabaseState): Finding[] {
   const { ok, wrong } = findingsAbout('database');
   const { version, encoding, isReadOnly, hasTrigrams, maxConnections, openConnections } = state;
+  const { waitsFor, stuckCommits } = state;
   const findings: Finding[] = [];
   if (Number.parseInt(version, 10) < oldestVersion) {
     return [wrong(`PostgreSQL ${version}`, `upgrade it to PostgreSQL ${oldestVersion} or newer`)];
@@ -31,6 +32,14 @@ function checkServer(state: DatabaseState): Finding[] {
   if (isReadOnly) findings.push(wrong('takes no changes', 'point DATABASE_URL to the primary'));
   if (encoding !== 'UTF8')
     findings.push(wrong(`keeps text as ${encoding}`, 'make a database with encoding UTF8'));
+  if (stuckCommits > 0) {
+    findings.push(
+      wrong(
+        `commits wait for a standby that is away (${waitsFor})`,
+        'bring it back, or finalring replication --wait-for none',
+      ),
+    );
+  }
   if (!hasTrigrams) {
     findings.push(wrong('has no extension pg_trgm', 'install contrib (postgresql-contrib), and start again'));
   }

@@ -21,12 +21,12 @@ export interface Listener {
 /**
  * Holds one LISTEN connection for the whole process and builds it up again when it breaks or falls silent. Since it is
  * asked four times a second it is also the first to notice that the database does not answer, which it tells `db`, and it
- * measures for it how far the primary's log goes.
+ * measures for it how far the primary's log goes, and looks what becomes of commits that are not answered.
  */
 export async function createListener(
   connectionString: string,
   log: Logger,
-  db?: Pick<Database, 'onSilence' | 'onAnswer' | 'late'>,
+  db?: Pick<Database, 'onSilence' | 'onAnswer' | 'late' | 'commits'>,
 ): Promise<Listener> {
   const handlers = new Map<string, Set<(payload: string) => void>>();
   const reconnectHandlers: (() => void)[] = [];
@@ -51,6 +51,7 @@ export async function createListener(
     },
   });
   db?.late.watchOver(held.query);
+  db?.commits.watchOver(held.query);
   return {
     on(channel, handler) {
       const known = handlers.get(channel) ?? new Set();

@@ -14,6 +14,7 @@ it('loses nothing that was answered when the primary is killed, and serves again
     players: 4,
     loadMs: 8_000,
     noticedAfterMs: 500,
+    awayMs: 5_000,
   });
   expect(outcome.breaches).toEqual([]);
   expect(outcome.orders).toBeGreaterThan(10);

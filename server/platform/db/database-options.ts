@@ -13,6 +13,8 @@ export interface DatabaseOptions {
   replicas?: { urls: readonly string[]; maxLagMs: number };
   /** Told of a replica that is used from now on, or no more. */
   onReplica?: (isFit: boolean, why: string | undefined) => void;
+  /** Told that changes are refused because the standby that commits wait for is away, and when they are taken again. */
+  onStuckCommits?: (areStuck: boolean) => void;
   /** Called when a call reads what may be late and does not say so; by default that throws. */
   onLateMisuse?: (error: Error) => void;
 }

@@ -7,15 +7,17 @@ import { isRefusal } from '../refusal.ts';
 import type { SpanFacts } from '../span.ts';
 import { currentTracer, traced } from '../tracing.ts';
 import { batching } from './batch.ts';
+import { type CommitWatch, createCommitWatch } from './commit-watch.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import { type Answer, Execution, type Query } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
 import { type LateReads, openLateReads } from './late-reads.ts';
 import { limits, longRunningLimits, reportLimits } from './limits.ts';
+import { mayStartOver, uniqueViolation } from './may-start-over.ts';
 import { withinReportTime } from './report-time.ts';
 import { createToldAfter } from './told-after.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
-import { WatchedPool } from './watched-pool.ts';
+import { type PoolOptions, WatchedPool } from './watched-pool.ts';
 
 /**
  * The only way to the database: hand-written SQL via `sql-template-tag`. Each statement is prepared once per connection,
@@ -61,6 +63,8 @@ export interface Database extends Transactional, SilenceWatcher {
   readonly longRunning: Transactional;
   /** For what may be some seconds late: a replica where there is one. */
   readonly late: LateReads;
+  /** Whether commits get through, which they do not where the standby that they wait for is away. */
+  readonly commits: CommitWatch;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -82,6 +86,7 @@ function rowsTouched({ command }: Answer): number {
 /** Whose connections they are; another database's are apart. */
 interface Owner {
   pools: readonly WatchedPool[];
+  commits: CommitWatch | undefined;
   onSecondConnection: (error: Error) => void;
 }
 
@@ -147,17 +152,7 @@ function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable & D
   };
 }
 
-const serializationFailure = '40001';
-const deadlockDetected = '40P01';
-const uniqueViolation = '23505';
 const maxAttempts = 10;
-
-function mayStartOver(thrown: unknown): boolean {
-  const error = thrown instanceof DatabaseUnavailable ? thrown.cause : thrown;
-  if (!(error instanceof pg.DatabaseError)) return false;
-  if (error.code === serializationFailure || error.code === deadlockDetected) return true;
-  return error.code === uniqueViolation && (error.constraint ?? '').includes('idempotency');
-}
 
 /** Whether `error` violates the named unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
@@ -179,6 +174,7 @@ async function once<Result>(pool: pg.Pool, owner: Owner, work: (tx: Tx) => Promi
   const transaction = { owner, isOpen: true };
   let broken: Error | undefined;
   try {
+    if (owner.commits?.areStuck) throw owner.commits.toRefusal();
     await client.query('begin');
     const tx: Tx = { ...queryable(client as unknown as pg.Pool), inTransaction: true };
     const result = await transactions.run(transaction, () => work(tx));
@@ -207,6 +203,7 @@ function transactional(pool: pg.Pool, owner: Owner): Transactional {
       noteSecondConnection(owner);
       for (let attempt = 1; ; attempt++) {
         try {
+          if (owner.commits?.areStuck) throw owner.commits.toRefusal();
           return await once(pool, owner, work);
         } catch (error) {
           if (error instanceof RefusedWork) return error.refusal as Awaited<ReturnType<typeof work>>;
@@ -232,14 +229,15 @@ export function openDatabase(
     statementMs = limits.statementMs,
     replicas = { urls: [], maxLagMs: 0 },
     onReplica = () => {},
+    onStuckCommits = () => {},
     onLateMisuse = fail,
   }: DatabaseOptions = {},
 ): Database {
   let isClosing = false;
-  const openServer = (url: string, onWish?: (wish: string) => void) => {
-    const pool = new WatchedPool({ connectionString: url, ...limits, size: poolSize, statementMs, onWish });
-    const reportsPool = new WatchedPool({ connectionString: url, ...reportLimits, onWish });
-    const longRunningPool = new WatchedPool({ connectionString: url, ...longRunningLimits, onWish });
+  const openServer = (url: string, told: Pick<PoolOptions, 'onWish' | 'commits'> = {}) => {
+    const pool = new WatchedPool({ connectionString: url, ...limits, size: poolSize, statementMs, ...told });
+    const reportsPool = new WatchedPool({ connectionString: url, ...reportLimits, ...told });
+    const longRunningPool = new WatchedPool({ connectionString: url, ...longRunningLimits, ...told });
     const watchPool = new WatchedPool({ connectionString: url, ...limits, size: 1 });
     const pools = [pool, reportsPool, longRunningPool, watchPool];
     for (const each of pools) {
@@ -247,7 +245,7 @@ export function openDatabase(
         if (!isClosing) onIdleError(error);
       });
     }
-    const owner = { pools, onSecondConnection };
+    const owner = { pools, commits: told.commits, onSecondConnection };
     const reports = transactional(reportsPool, owner);
     return {
       pools,
@@ -259,7 +257,11 @@ export function openDatabase(
       longRunning: transactional(longRunningPool, owner),
     };
   };
-  const { pool, pools, ...primary } = openServer(connectionString, (wish) => toldAfter.tell(wish));
+  const commits = createCommitWatch({ getPool: () => pool, onChange: onStuckCommits });
+  const { pool, pools, ...primary } = openServer(connectionString, {
+    onWish: (wish) => toldAfter.tell(wish),
+    commits,
+  });
   const toldAfter = createToldAfter(pool);
   // graphile-worker complains about a pool without a listener here; ours listens in each connection itself.
   pool.on('connect', () => {});
@@ -277,6 +279,7 @@ export function openDatabase(
     reports: primary.reports,
     longRunning: primary.longRunning,
     late,
+    commits,
     pool,
     onSilence() {
       for (const each of pools) each.onSilence();
@@ -287,6 +290,7 @@ export function openDatabase(
     async close() {
       // The pool ends before its sockets close; stopping the database right away would tear them.
       isClosing = true;
+      commits.close();
       stop();
       await toldAfter.close();
       const all = [...pools, ...servers.flatMap((server) => server.pools)];

@@ -13,7 +13,7 @@ import { noOwnSessions, requireOwnSessions } from './own-sessions.ts';
 
 const program = findPgbouncer();
 // Its stand-in is tested everywhere (own-sessions.test.ts).
-const unless = program ? '' : ' (skipped: pgbouncer is not installed here)';
+const unless = program ? '' : ' (left out: pgbouncer is not installed here)';
 
 describe.skipIf(!program)(`behind PgBouncer${unless}`, () => {
   let test: TestDatabase;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import pg from 'pg';
+import type { Backend, CommitWatch } from './commit-watch.ts';
 import type { SilenceWatcher } from './held-connection.ts';
 import { getPrimary, leavesDoubt, type Primary } from './primary.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
+import { type Mode, passWishes, WatchedClient } from './watched-client.ts';
 
 export interface PoolOptions {
   connectionString: string;
@@ -19,6 +21,8 @@ export interface PoolOptions {
   idleInTransactionMs: number;
   /** Told what transactions ask to be told of, once each has ended; undefined: the database does it as part of the commit. */
   onWish?: ((wish: string) => void) | undefined;
+  /** Where its server may have commits wait for a standby. */
+  commits?: CommitWatch | undefined;
 }
 
 const keepAliveAfterMs = 5_000;
@@ -28,71 +32,11 @@ const graceMs = 2_000;
 /** What a connection gets that has not been heard since the database was silent. */
 const slowQueryMs = 500;
 
-/** Of `tell_after_commit` in db/functions/platform.sql. */
-const wishMessage = 'tell after the commit';
-
-class WatchedClient extends pg.Client {
-  isConnected = false;
-  /** When the first of the statements that are not answered yet was sent. */
-  busySince: number | undefined;
-  heardAt = performance.now();
-  bytesHeard = 0;
-
-  /** Of the server that it is made to. */
-  readonly url: string;
-
-  constructor(config: pg.ClientConfig | undefined, url: string) {
-    super({ ...config, connectionString: url });
-    this.url = url;
-    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    // The driver's overloads leave no room for an override.
-    this.query = ((...args: unknown[]) => {
-      this.busySince ??= performance.now();
-      return query(...args);
-    }) as typeof this.query;
-    this.on('connect', () => {
-      this.isConnected = true;
-      this.heardAt = performance.now();
-    });
-    this.on('drain', () => {
-      this.busySince = undefined;
-      this.heardAt = performance.now();
-    });
-    // Torn while nobody listens any more, or not yet, it would end the process.
-    this.on('error', () => {});
-  }
-
-  /** How long an answer has been waited for without a byte, in milliseconds; 0 where none is waited for. */
-  silentForMs(now: number): number {
-    const { bytesRead = 0 } = this.connection.stream as { bytesRead?: number };
-    if (bytesRead !== this.bytesHeard) this.heardAt = now;
-    this.bytesHeard = bytesRead;
-    return this.busySince === undefined ? 0 : now - Math.max(this.busySince, this.heardAt);
-  }
-
-  /** Throws the connection away. Anyone who waits for an answer of it is told why. */
-  discard(reason: string): void {
-    this.connection.stream.destroy(new DatabaseUnavailable(reason));
-  }
-}
-
-/** Passes on what the transaction that is open asks to be told of, once it has ended, however. */
-function passWishes(client: WatchedClient, onWish: (wish: string) => void): void {
-  let wishes: string[] = [];
-  const fulfil = () => {
-    const fulfilled = wishes;
-    wishes = [];
-    for (const wish of fulfilled) onWish(wish);
-  };
-  client.on('notice', ({ message, detail }) => {
-    if (message === wishMessage && detail) wishes.push(...detail.split('\n'));
-  });
-  client.connection.on('readyForQuery', ({ status }: { status: string }) => {
-    if (status === 'I' && wishes.length > 0) fulfil();
-  });
-  // Nobody knows whether the last commit counted.
-  client.on('end', fulfil);
-}
+/** What is silent for longer is looked at: its commit may wait for a standby. */
+const slowMs = 500;
+/** A commit that is seen waiting for as long has no standby to wait for. */
+const stuckAfterMs = 500;
+const lookEveryMs = 200;
 
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
@@ -111,6 +55,10 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   readonly #sweeping: NodeJS.Timeout;
   readonly #answerWithinMs: number;
   readonly #primary: Primary;
+  readonly #commits: CommitWatch | undefined;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  /** The statement that a connection is being asked for. */
+  #asked: string | undefined;
   #isSilent = false;
   /** What was not heard since then is not trusted. */
   #answersSince = 0;
@@ -123,16 +71,18 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     lockMs,
     idleInTransactionMs,
     onWish,
+    commits,
   }: PoolOptions) {
     const clients = new Set<WatchedClient>();
     const primary = getPrimary(connectionString);
     const Client = class extends WatchedClient {
       constructor(config?: pg.ClientConfig) {
-        super(config, primary.url);
+        super(config, primary.url, commits);
         clients.add(this);
         if (onWish) passWishes(this, onWish);
         this.once('end', () => clients.delete(this));
-        this.once('error', () => primary.doubt());
+        // One whose commit waits for a standby says nothing against the server.
+        this.once('error', () => this.stuckSince === undefined && primary.doubt());
       }
     };
     super({
@@ -148,18 +98,21 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
           set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
           set idle_in_transaction_session_timeout = ${idleInTransactionMs};
           set finalring.tells_after = '${onWish ? 'on' : 'off'}'; set finalring.tells_lines = '${onWish ? 'on' : 'off'}';
-          select pg_is_in_recovery() as is_standby`);
+          select pg_is_in_recovery() as is_standby, pg_backend_pid() as pid, extract(epoch from backend_start)::text as started_at
+          from pg_stat_activity where pid = pg_backend_pid()`);
         // Without a limit nothing else ends the statement of a process that is gone, and what it has locked.
         if (statementMs === 0) {
           await client.query('set transaction_timeout = 0');
           await client.query(noticeGoneClients).catch(() => {});
         }
-        const isStandby = (answers as pg.QueryResult[]).at(-1)?.rows[0]?.is_standby;
-        if (isStandby && primary.isChosen) throw new DatabaseUnavailable('it is no primary any more');
+        const about = (answers as pg.QueryResult[]).at(-1)?.rows[0];
+        if (about) (client as WatchedClient).backend = { pid: about.pid, startedAt: about.started_at };
+        if (about?.is_standby && primary.isChosen) throw new DatabaseUnavailable('it is no primary any more');
       }) as (client: pg.ClientBase) => void,
     });
     this.#clients = clients;
     this.#primary = primary;
+    this.#commits = commits;
     this.#answerWithinMs = statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + graceMs;
     this.#sweeping = setInterval(() => this.#sweep(), sweepMs);
     this.#sweeping.unref();
@@ -167,6 +120,15 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     this.on('release', () => {
       this.options.maxUses = this.totalCount > this.options.max ? 1 : Number.POSITIVE_INFINITY;
     });
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    this.query = ((...args: unknown[]) => {
+      this.#asked = (args[0] as { text?: string }).text;
+      try {
+        return query(...args);
+      } finally {
+        this.#asked = undefined;
+      }
+    }) as typeof this.query;
   }
 
   /** The database does not answer: connections that may have lost something go, and nobody waits for new ones. */
@@ -203,7 +165,29 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     return client.isConnected && silentMs > this.#getLimit(client);
   }
 
+  /** Commits that wait for a standby may have half of the connections: the others are for reads. */
+  async #lookForStuck(commits: CommitWatch): Promise<void> {
+    const at = performance.now();
+    const slow = [...this.#clients].filter((client) => client.backend && client.silentForMs(at) > slowMs);
+    if (slow.length === 0 || at - this.#lookedAt < lookEveryMs) return;
+    this.#lookedAt = at;
+    const waiting = await commits.findWaiting(slow.map(({ backend }) => backend as Backend));
+    for (const client of slow) {
+      const isWaiting = client.busySince !== undefined && waiting.has((client.backend as Backend).pid);
+      client.stuckSince = isWaiting ? (client.stuckSince ?? at) : undefined;
+    }
+    const stuck = slow.filter(
+      ({ stuckSince }) => stuckSince !== undefined && at - stuckSince >= stuckAfterMs,
+    );
+    if (stuck.length === 0) return;
+    for (const client of stuck) client.noteChange();
+    commits.refuseChanges();
+    stuck.sort((a, b) => (a.busySince ?? 0) - (b.busySince ?? 0));
+    for (const client of stuck.slice(Math.ceil(this.options.max / 2))) client.discard('no standby has it');
+  }
+
   #sweep(): void {
+    if (this.#commits && !this.#isSilent) void this.#lookForStuck(this.#commits);
     const overdue = [...this.#clients].filter((client) => this.#isOverdue(client));
     if (overdue.length === 0) return;
     // If this process stalled, the answers may have arrived unread: they are read before this runs.
@@ -220,30 +204,56 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
         this.connect((error, client) => (client ? resolve(client) : reject(error)));
       });
     }
-    if (this.#isSilent) {
-      return void process.nextTick(() =>
-        taken(new DatabaseUnavailable('it does not answer'), undefined, () => {}),
-      );
-    }
-    return this.#primary.isSure ? this.#connectNow(taken) : void this.#connectSurely(taken);
+    const text = this.#asked;
+    const refusal = this.#isSilent ? new DatabaseUnavailable('it does not answer') : this.#refuse(text);
+    if (refusal) return void process.nextTick(() => taken(refusal, undefined, () => {}));
+    return this.#primary.isSure ? this.#connectNow(taken, text) : void this.#connectSurely(taken, text);
+  }
+
+  #refuse(text: string | undefined): Error | undefined {
+    const isRefused = this.#commits?.areStuck && text !== undefined && this.#commits.isKnownToChange(text);
+    return isRefused ? this.#commits?.toRefusal() : undefined;
   }
 
   /** To the one that takes changes by now. */
-  async #connectSurely(taken: Taken): Promise<void> {
+  async #connectSurely(taken: Taken, text: string | undefined): Promise<void> {
     await this.#primary.look();
-    if (this.#primary.isSure) return this.#connectNow(taken);
+    if (this.#primary.isSure) return this.#connectNow(taken, text);
     taken(new DatabaseUnavailable('no server takes changes'), undefined, () => {});
   }
 
-  #connectNow(taken: Taken): void {
+  #connectNow(taken: Taken, text: string | undefined): void {
     const waiter: Taken = (error, client, release) => {
       if (error && leavesDoubt(error)) this.#primary.doubt();
       // Anyone who was told meanwhile that there is none does not need it any more.
-      if (this.#waiting.delete(waiter)) taken(error, client, release);
-      else if (client) release();
+      if (!this.#waiting.delete(waiter)) return void (client && release());
+      if (!client) return taken(error, client, release);
+      this.#lend(client, text, taken, release);
     };
     this.#waiting.set(waiter, taken);
     super.connect(waiter as (error?: Error) => void);
+  }
+
+  #getMode(text = ''): Mode {
+    if (!this.#commits?.areStuck) return 'all';
+    return this.#commits.changesUnloggedAlone(text) ? 'unlogged' : 'reading';
+  }
+
+  /** While commits get no answer the server tells changes from reads: it refuses them, which costs their connection once. */
+  #lend(client: pg.PoolClient, text: string | undefined, taken: Taken, release: () => void): void {
+    const refusal = this.#refuse(text);
+    if (refusal) {
+      release();
+      taken(refusal, undefined, () => {});
+      return;
+    }
+    const watched = client as unknown as WatchedClient;
+    watched.text = text;
+    watched.allow(this.#getMode(text), (failure) => {
+      if (!failure) return taken(undefined, client, release);
+      client.release(failure);
+      taken(failure, undefined, () => {});
+    });
   }
 
   override end(): Promise<void>;

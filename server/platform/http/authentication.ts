@@ -26,6 +26,9 @@ export type Authenticate = (
   isCachedOnly?: boolean,
 ) => SessionPlayer | undefined | Promise<SessionPlayer | undefined>;
 
+/** Which of these tokens are of sessions that count; a statement for some hundred of them. */
+export type FindSignedIn = (tokens: readonly string[]) => Promise<ReadonlySet<string>>;
+
 /** Why the call needs the caller's second factor first; undefined where it does not. */
 export type DemandFactor = (player: SessionPlayer, endpoint: Endpoint) => Refusal | undefined;
 

@@ -19,6 +19,7 @@ const db = {
   one: async () => ({ timeline: 1, from: '0/10', behindBytes: 16, isTaken: true }),
   pool: { totalCount: 9, idleCount: 7, waitingCount: 2 },
   late: { state: () => undefined as object | undefined, counts: { replica: 4, primary: 6 } },
+  commits: { areStuck: false },
 };
 
 const never = () => {
@@ -93,6 +94,13 @@ it.each([
   expect(timers()).toBeLessThanOrEqual(before);
 });
 
+it('stays ready where the standby that commits wait for is away, and says so', async () => {
+  const { ask, figures } = start({ db: { ...db, commits: { areStuck: true } } });
+  expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', takesChanges: false } });
+  expect(await figures()).toContain('database_refuses_changes 1');
+  expect((await start().ask('/readyz')).body).toMatchObject({ takesChanges: true });
+});
+
 it('tells its figures only to those who hold the token', async () => {
   const { ask } = start();
   const withToken = (authorization?: string) =>
@@ -157,6 +165,9 @@ it('tells of streams, connections, calls, jobs and the database, and what each f
     '# TYPE late_reads_total counter',
     'late_reads_total{by="replica"} 4',
     'late_reads_total{by="primary"} 6',
+    '# HELP database_refuses_changes Changes are refused because the standby that commits wait for is away: 1, otherwise 0',
+    '# TYPE database_refuses_changes gauge',
+    'database_refuses_changes 0',
     '# HELP database_listening Whether notifications of the database are heard: 1, or 0 while they may be missed',
     '# TYPE database_listening gauge',
     'database_listening 1',

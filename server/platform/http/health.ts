@@ -90,8 +90,8 @@ function watched(document: NonNullable<FastifyContextConfig['documented']>) {
 
 /**
  * `/healthz`: the process lives. `/readyz`: it can serve (database answers, not stopping). A process that cannot listen
- * serves rightly, only slower (nothing is cached) and without live updates, so it is ready and says so. `/metrics`: Prometheus
- * figures, only for anyone who holds METRICS_TOKEN.
+ * serves rightly, only slower (nothing is cached) and without live updates, so it is ready and says so; likewise where the standby
+ * that commits wait for is away: it answers what changes nothing. `/metrics`: Prometheus figures, only for anyone who holds METRICS_TOKEN.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   const { db, listener, hub, version, metricsToken, stopping, member } = deps;
@@ -143,6 +143,14 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   gaugeKeptLog(registry, db, deps.isBackedUp);
   tellReplica(registry, db.late);
   new Gauge({
+    name: 'database_refuses_changes',
+    help: 'Changes are refused because the standby that commits wait for is away: 1, otherwise 0',
+    registers: [registry],
+    collect() {
+      this.set(db.commits.areStuck ? 1 : 0);
+    },
+  });
+  new Gauge({
     name: 'database_listening',
     help: 'Whether notifications of the database are heard: 1, or 0 while they may be missed',
     registers: [registry],
@@ -165,6 +173,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
       status: ready ? 'ready' : 'not ready',
       database: databaseAnswers,
       listening: listener.connected,
+      takesChanges: databaseAnswers && !db.commits.areStuck,
     });
   });
 

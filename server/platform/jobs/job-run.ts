@@ -20,6 +20,8 @@ export interface JobRunOptions {
   crontab: string;
   concurrency: number;
   log: Logger;
+  /** Whether the database takes changes at the moment: to take a job is one. */
+  takesChanges?: () => boolean;
 }
 
 /** One life of graphile-worker's pool of workers. */
@@ -72,14 +74,14 @@ function watched(tasks: Tasks, running: Set<Promise<unknown>>): TaskList {
  * @param giveUp ends the attempts to report the outcome of jobs to the database
  */
 export async function startRun(
-  { pool, tasks, crontab, concurrency, log }: JobRunOptions,
+  { pool, tasks, crontab, concurrency, log, takesChanges = () => true }: JobRunOptions,
   { register, giveUp }: { register: (poolId: string) => Promise<void>; giveUp: AbortSignal },
 ): Promise<JobRun> {
   const running = new Set<Promise<unknown>>();
   const events = new EventEmitter() as WorkerEvents;
   const trouble = Promise.withResolvers<string>();
   const registration = Promise.withResolvers<boolean>();
-  const mayTake = () => registration.promise;
+  const mayTake = async () => (await registration.promise) && takesChanges();
   const told = toldPool(pool, { mayTake, giveUp, onLostAnswer: trouble.resolve });
   let poolId = '';
   events.on('pool:create', ({ workerPool }) => {

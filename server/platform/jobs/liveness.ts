@@ -92,6 +92,9 @@ function takeOver(pool: pg.Pool, lockId: number): Promise<number> {
   });
 }
 
+/** Whom a pool belongs to is written down anew where the standby takes over: with one that is away the connection would fall silent. */
+const waitForNoStandby = 'set synchronous_commit = local';
+
 /** @throws when the database cannot be reached */
 export async function holdLiveness(options: {
   connectionString: string;
@@ -112,6 +115,7 @@ export async function holdLiveness(options: {
       freeSince.clear();
       const lockId = randomInt(2 ** 31);
       await client.query(noticeDeadPeers).catch(() => {});
+      await client.query(waitForNoStandby);
       await client.query('select pg_advisory_lock($1, $2)', [livenessClass, lockId]);
       ownLockId = lockId;
       await client.query(namePools, [[...poolIds], lockId]);

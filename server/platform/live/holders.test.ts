@@ -126,6 +126,29 @@ it('tells of many players at once, as often as they fit into one notification', 
   expect(Math.max(...one.told.map(({ length }) => length))).toBeLessThan(8_000);
 });
 
+it('asks for all of its players at once after it could hear of none', async () => {
+  const players = Array.from(
+    { length: 1_200 },
+    (_, n) => `0190a0a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
+  );
+  const one = await startProcess();
+  await one.open(...players);
+  // What joining asks for itself.
+  await vi.waitFor(() => expect(db.pool.idleCount).toBe(db.pool.totalCount), { timeout: 10_000 });
+  const missing = players[700] as string;
+  const asked = vi.spyOn(db.pool, 'query');
+  await db.run(sql`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and application_name = 'finalring listener'`);
+  const client = new pg.Client({ connectionString: test.url });
+  await client.connect();
+  await client.query(`select publish_live_event($1, 'attempt', '{"attemptId": "missed"}')`, [missing]);
+  await client.end();
+  await vi.waitFor(() => expect(one.sent).toEqual(['{"attemptId":"missed"}']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(db.pool.idleCount).toBe(db.pool.totalCount), { timeout: 10_000 });
+  expect(asked.mock.calls.length).toBeLessThan(12);
+});
+
 it('finds what was committed by a process that was killed before it told of it', async () => {
   const one = await startProcess(100);
   await one.open(alice);

@@ -31,6 +31,7 @@ interface HoldersDeps {
 
 /** How often to look for events whose sender was killed before notifying, and to forget processes that are gone. */
 const usuallyLookEachMs = 20_000;
+const askedAtOnce = 500;
 const forgottenAfter = '2 minutes';
 
 export function createHolders({
@@ -91,9 +92,21 @@ export function createHolders({
   }
 
   async function holdAll(): Promise<void> {
+    await Promise.all(held().map(({ playerId }) => note(playerId, true)));
+    await wakeMissed();
+  }
+
+  /** One statement for many players: thousands of them would fill the pool with as many. */
+  async function wakeMissed(): Promise<void> {
     const players = held();
-    await Promise.all(players.map(({ playerId }) => note(playerId, true)));
-    for (const { playerId } of players) wake(playerId);
+    for (let from = 0; from < players.length; from += askedAtOnce) {
+      const some = players.slice(from, from + askedAtOnce);
+      const missed = await db.rows<{ playerId: string }>(sql`
+        select h.player_id from unnest(${some.map(({ playerId }) => playerId)}::uuid[],
+          ${some.map(({ lastEventId }) => lastEventId)}::bigint[]) as h (player_id, last)
+        where exists (select from live_events e where e.player_id = h.player_id and e.id > h.last)`);
+      for (const { playerId } of missed) wake(playerId);
+    }
   }
 
   async function look(): Promise<void> {
@@ -106,21 +119,25 @@ export function createHolders({
           delete from live_processes where seen_at < now() - ${forgottenAfter}::interval returning id
         )
         delete from live_holders where process in (select id from gone)`);
-      const missed = await db.rows<{ playerId: string }>(sql`
-        select h.player_id from unnest(${players.map(({ playerId }) => playerId)}::uuid[],
-          ${players.map(({ lastEventId }) => lastEventId)}::bigint[]) as h (player_id, last)
-        where exists (select from live_events e where e.player_id = h.player_id and e.id > h.last)`);
-      for (const { playerId } of missed) wake(playerId);
+      await wakeMissed();
+    }
+  }
+
+  /** What fails is done by the next look. */
+  async function holdAllAgain(): Promise<void> {
+    isSound = false;
+    try {
+      await holdAll();
+    } catch (error) {
+      isSound = false;
+      log.warn({ err: error }, 'live events could not be looked for');
     }
   }
 
   listener.on(`live_${process}`, (players) => players.split(' ').forEach(wake));
   // From processes of the version before, and from operators who call the functions by hand.
   listener.on('live', wake);
-  listener.onReconnect(() => {
-    isSound = false;
-    void holdAll();
-  });
+  listener.onReconnect(() => void holdAllAgain());
   const looking = setInterval(() => {
     void look().catch((error) => log.warn({ err: error }, 'live events could not be looked for'));
   }, lookEachMs);

@@ -27,6 +27,8 @@ describe('live updates', () => {
     ['alice', alice],
     ['bob', bob],
   ]);
+  /** For how many streams at once sessions were looked up. */
+  const lookedUp: number[] = [];
   const closing = Promise.withResolvers<void>();
   /** What stands between a token and its player: tests make it wait or fail. */
   let gate: () => Promise<void> = async () => {};
@@ -49,6 +51,11 @@ describe('live updates', () => {
         const id = tokens.get(token);
         const secondFactor = { isEnrolled: false, confirmedAt: null };
         return id ? { id, sessionId: id, role: 'USER', permissions: new Set(), secondFactor } : undefined;
+      },
+      findSignedIn: async (asked) => {
+        lookedUp.push(asked.length);
+        await gate();
+        return new Set(asked.filter((token) => tokens.has(token)));
       },
     });
     app.addHook('preClose', async () => closing.resolve());
@@ -179,6 +186,17 @@ describe('live updates', () => {
     await cutListening();
     await vi.waitFor(() => expect(stream.ended()).toBe(true), { timeout: 5_000 });
     expect(stream.seen.at(-1)?.event).toBe('signedOut');
+  });
+
+  it('looks sessions up together after its listening connection was cut', async () => {
+    const streams = await Promise.all(['alice', 'bob', 'alice', 'bob', 'alice'].map((token) => open(token)));
+    await vi.waitFor(() => expect(streams.map(({ seen }) => seen.length)).toEqual([1, 1, 1, 1, 1]));
+    lookedUp.length = 0;
+    await cutListening();
+    await vi.waitFor(() => expect(lookedUp).toEqual([5]), { timeout: 5_000 });
+    expect(streams.map(({ ended }) => ended())).toEqual([false, false, false, false, false]);
+    for (const stream of streams) await stream.close();
+    await vi.waitFor(() => expect(hub.size).toBe(0));
   });
 
   it('lets a stream go, to be opened again, when its session cannot be looked up', async () => {

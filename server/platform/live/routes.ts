@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type LiveReady, livePath } from '../../../contract/live.ts';
 import { Groups } from '../groups.ts';
-import type { Authenticate, SessionPlayer } from '../http/authentication.ts';
+import type { Authenticate, FindSignedIn, SessionPlayer } from '../http/authentication.ts';
 import { requireSession } from '../http/authentication.ts';
 import { sendRefusal } from '../http/errors.ts';
 import { documentedRefusal } from '../http/openapi.ts';
@@ -16,11 +16,14 @@ import type { LiveHub } from './hub.ts';
 const heartbeatMs = 25_000;
 const maxUnsentBytes = 1_000_000;
 const streamsPerPlayer = 8;
+/** Sessions that one statement looks at: all that a process has, at once, would fill the pool. */
+const askedAtOnce = 500;
 
 export interface LiveRoutesDeps {
   hub: LiveHub;
   listener: Listener;
   authenticate: Authenticate;
+  findSignedIn: FindSignedIn;
 }
 
 interface OpenStream {
@@ -63,7 +66,10 @@ function resumesAfter(header: string | string[] | undefined): number | undefined
  * `GET /live`: server-sent events of the signed-in player. `Last-Event-ID` resumes after that event; without it the
  * stream begins with `ready`, whose id a client can resume from. Never compressed, so that each event leaves at once.
  */
-export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }: LiveRoutesDeps): void {
+export function liveRoutes(
+  app: FastifyInstance,
+  { hub, listener, authenticate, findSignedIn }: LiveRoutesDeps,
+): void {
   const streams = new Set<OpenStream>();
   /** By session and by player. */
   const streamsOf = new Groups<OpenStream>();
@@ -95,7 +101,7 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
       },
     });
     const stream: OpenStream = {
-      token: request.headers.authorization ?? '',
+      token: (request.headers.authorization ?? '').replace(/^Bearer /, ''),
       raw,
       end: () => raw.end(),
     };
@@ -130,20 +136,21 @@ export function liveRoutes(app: FastifyInstance, { hub, listener, authenticate }
     return reply;
   });
 
-  /** Ends a stream whose session is no longer valid, or cannot be looked up: the browser will reconnect. */
-  async function recheck(stream: OpenStream): Promise<void> {
-    const token = stream.token.replace(/^Bearer /, '');
-    const player = await Promise.resolve(authenticate(token)).catch(() => 'unknown');
-    if (player === undefined) stream.raw.write('event: signedOut\ndata: {}\n\n');
-    if (player === undefined || player === 'unknown') stream.end();
+  /** Ends streams whose session does not count any more. Those that cannot be looked up end too: they will be opened again. */
+  async function recheck(opened: readonly OpenStream[]): Promise<void> {
+    for (let from = 0; from < opened.length; from += askedAtOnce) {
+      const some = opened.slice(from, from + askedAtOnce);
+      const signedIn = await findSignedIn(some.map(({ token }) => token)).catch(() => undefined);
+      for (const { token, raw, end } of some) {
+        if (signedIn?.has(token)) continue;
+        if (signedIn) raw.write('event: signedOut\ndata: {}\n\n');
+        end();
+      }
+    }
   }
 
-  const stopListening = listener.on('sessions', (ended) => {
-    for (const stream of streamsOf.of(ended)) void recheck(stream);
-  });
-  listener.onReconnect(() => {
-    for (const stream of streams) void recheck(stream);
-  });
+  const stopListening = listener.on('sessions', (ended) => void recheck([...streamsOf.of(ended)]));
+  listener.onReconnect(() => void recheck([...streams]));
   app.addHook('preClose', async () => {
     isClosing = true;
     stopListening();

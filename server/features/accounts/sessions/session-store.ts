@@ -26,6 +26,19 @@ export function findSession(db: Queryable, tokenHash: Buffer, now: Date): Promis
       and p.suspended_at is null and p.deleted_at is null`);
 }
 
+/** The same sessions of many tokens, as far as it takes to know whether they count. */
+export function findSessions(
+  db: Queryable,
+  tokenHashes: readonly Buffer[],
+  now: Date,
+): Promise<(Pick<SessionRow, 'role' | 'rolePermissions' | 'usedAt'> & { tokenHash: Buffer })[]> {
+  return db.rows(sql`
+    select s.token_hash, s.used_at, p.role, r.permissions as role_permissions
+    from sessions s join players p on p.id = s.player_id join roles r on r.name = p.role
+    where s.token_hash = any (${tokenHashes}::bytea[]) and s.expires_at > ${now}
+      and p.suspended_at is null and p.deleted_at is null`);
+}
+
 export async function noteUse(
   db: Queryable,
   sessionId: string,

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { DatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { createSessions } from './sessions.ts';
 
 let app: TestApp;
@@ -169,4 +170,35 @@ it('keeps nothing from while it could not hear, and forgets all once it hears ag
   ear.again();
   await sessions.authenticate(token);
   expect(asked).toHaveBeenCalledTimes(2);
+});
+
+it('finds by one statement which of many tokens are of sessions that count', async () => {
+  const [player, gone, admin] = [await signedIn(), await signedIn(), await signedIn('SUPER_ADMIN')];
+  const deps = { db: app.db, clock: app.clock, listener: app.listener };
+  const sessions = createSessions({ ...deps, adminIdleMs: day });
+  await app.db.run(sql`delete from sessions where player_id = ${gone.id}`);
+  const all = [player.token, gone.token, admin.token, 'of nobody'];
+  const rows = vi.spyOn(app.db, 'rows');
+  expect(await sessions.findSignedIn(all)).toEqual(new Set([player.token, admin.token]));
+  expect(rows).toHaveBeenCalledTimes(1);
+  rows.mockRestore();
+  // Of an administrator who was away for too long.
+  const late = createSessions({ ...deps, adminIdleMs: -1 });
+  expect(await late.findSignedIn(all)).toEqual(new Set([player.token]));
+});
+
+it('knows a session whose use cannot be noted at the moment', async () => {
+  const { token, id } = await signedIn('SUPER_ADMIN');
+  await app.db.run(sql`update sessions set used_at = used_at - interval '1 hour' where player_id = ${id}`);
+  const failing = (error: Error) =>
+    createSessions({
+      db: { ...app.db, run: () => Promise.reject(error) },
+      clock: app.clock,
+      listener: app.listener,
+      adminIdleMs: 2 * day,
+    });
+  expect(await failing(new DatabaseUnavailable('no changes')).authenticate(token, true)).toMatchObject({
+    id,
+  });
+  await expect(failing(new Error('a bug')).authenticate(token, true)).rejects.toThrow('a bug');
 });

@@ -3,12 +3,23 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
+import { DatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { Groups } from '../../../platform/groups.ts';
-import type { Authenticate, SessionPlayer } from '../../../platform/http/authentication.ts';
+import type { Authenticate, FindSignedIn, SessionPlayer } from '../../../platform/http/authentication.ts';
 import type { Listener } from '../../../platform/listen.ts';
 import { adminUseNotedAfterMs, getPermissions, sessionLastsMs, sessionProlongedAfterMs } from '../rules.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import * as store from './session-store.ts';
+
+/** Whether a change was made; false where the database makes none at the moment. */
+const isMade = (change: Promise<void>): Promise<boolean> =>
+  change.then(
+    () => true,
+    (error) => {
+      if (error instanceof DatabaseUnavailable) return false;
+      throw error;
+    },
+  );
 
 export interface SessionsDeps {
   db: Database;
@@ -20,6 +31,7 @@ export interface SessionsDeps {
 
 export interface Sessions {
   authenticate: Authenticate;
+  findSignedIn: FindSignedIn;
   /** Opens a session; answers its token, which is kept nowhere. `device` is what the player knows it by. */
   start(tx: Tx, playerId: string, device?: string): Promise<string>;
   /** Ends one session, on every process at once. */
@@ -88,9 +100,9 @@ export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDep
     const notedAfterMs = isAdmin ? adminUseNotedAfterMs : sessionProlongedAfterMs;
     let { usedAt, expiresAt } = row;
     if (isUse && now.getTime() - usedAt.getTime() >= notedAfterMs) {
-      usedAt = now;
-      expiresAt = new Date(now.getTime() + sessionLastsMs);
-      await store.noteUse(db, sessionId, { usedAt, expiresAt });
+      const prolonged = { usedAt: now, expiresAt: new Date(now.getTime() + sessionLastsMs) };
+      // A call that only reads is answered also where the standby that commits wait for is away: a later use is noted then.
+      if (await isMade(store.noteUse(db, sessionId, prolonged))) ({ usedAt, expiresAt } = prolonged);
     }
     const secondFactor = { isEnrolled: hasFactor, confirmedAt: factorAt };
     const idleAt = new Date(usedAt.getTime() + adminIdleMs);
@@ -115,6 +127,21 @@ export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDep
       const isCurrent = kept && kept.expiresAt > now && !(isUse && kept.noteUseFrom <= now);
       if (isCurrent) return kept.player;
       return isCachedOnly ? undefined : lookUpAndKeep(token, isUse);
+    },
+    async findSignedIn(asked) {
+      const now = clock.now();
+      const idleSince = new Date(now.getTime() - adminIdleMs);
+      const byHash = new Map(asked.map((token) => [hashToken(token).toString('hex'), token]));
+      const rows = await store.findSessions(
+        db,
+        [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex')),
+        now,
+      );
+      const counting = rows.filter(
+        ({ role, rolePermissions, usedAt }) =>
+          usedAt > idleSince || getPermissions(role, rolePermissions).size === 0,
+      );
+      return new Set(counting.map(({ tokenHash }) => byHash.get(tokenHash.toString('hex')) as string));
     },
     async start(tx, playerId, device = '') {
       const token = newToken();

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { DatabaseUnavailable } from './unavailable.ts';
+
+/** The server's process behind a connection. Its number alone may be another's by the time that somebody acts on it. */
+export interface Backend {
+  pid: number;
+  /** In seconds since 1970, as the server writes it. */
+  startedAt: string;
+}
+
+/** Asks over a connection that is held for as long as the process lives. */
+type Ask = (text: string, values: unknown[]) => Promise<pg.QueryResult>;
+
+/**
+ * Commits that wait for a standby which is away. `statement_timeout` does not end such a wait, and its backend does not notice that
+ * its client is gone: every change would take a connection for good, until there are none left for reads. So what changes something is
+ * refused for as long as a commit of this process's own gets no answer (docs/decisions/0055).
+ */
+export interface CommitWatch {
+  /** Whether changes are refused. */
+  readonly areStuck: boolean;
+  /** Gives it a connection to ask over; without one nothing is noticed, and nobody is ended. */
+  watchOver(ask: Ask): void;
+  /** Which of these wait for a standby, by `pid`. */
+  findWaiting(backends: readonly Backend[]): Promise<ReadonlySet<number>>;
+  /** A commit has waited for too long: changes are refused until one gets through. */
+  refuseChanges(): void;
+  /** Ends the backend of a connection that was thrown away: what it has locked is free, and its place too. */
+  end(backend: Backend): void;
+  toRefusal(): DatabaseUnavailable;
+  /** Whether a statement changes nothing but tables that no standby has, so that its commit waits for nobody. */
+  changesUnloggedAlone(text: string): boolean;
+  /** A statement that was refused because it changes something: the next time it need not be sent to learn that. */
+  noteChange(text: string): void;
+  isKnownToChange(text: string): boolean;
+  close(): void;
+}
+
+const endAgainAfterMs = 250;
+const probeAgainAfterMs = 1_000;
+
+const given = 'unnest($1::int[], $2::numeric[]) as given (pid, started_at)';
+const isGiven = 'a.pid = given.pid and extract(epoch from a.backend_start) = given.started_at';
+const findThoseThatWait = `
+  select a.pid from pg_stat_activity a join ${given} on ${isGiven} where a.wait_event = 'SyncRep'`;
+/**
+ * Ended, not cancelled: a commit that is cancelled while it waits is answered as done. What it did is there on the primary from then on,
+ * and on the standby once that is back.
+ */
+const endThem = `select pg_terminate_backend(a.pid) from pg_stat_activity a join ${given} on ${isGiven}`;
+const findUnlogged = `select relname from pg_class where relpersistence = 'u' and relkind in ('r', 'p')`;
+/** Writes a line to the log that means nothing, and waits for it as every commit does. */
+const probe = `
+  begin read write; set local synchronous_commit to default; select pg_logical_emit_message(true, 'finalring', 'probe'); commit`;
+
+const targets = /(?<!do |for |key )\b(?:insert into|update|delete from|merge into)\s+(\w+)/gi;
+
+const toRefusal = () =>
+  new DatabaseUnavailable('the standby that commits wait for is away', { isConnectionLost: false });
+
+const toValues = (backends: readonly Backend[]) => [
+  backends.map(({ pid }) => pid),
+  backends.map(({ startedAt }) => startedAt),
+];
+
+export interface CommitWatchOptions {
+  /** Whose connections the probe takes one of. */
+  getPool(): Pick<pg.Pool, 'connect'>;
+  onChange?: (areStuck: boolean) => void;
+}
+
+export function createCommitWatch({ getPool, onChange = () => {} }: CommitWatchOptions): CommitWatch {
+  const closing = new AbortController();
+  const toEnd = new Map<string, Backend>();
+  const changes = new Set<string>();
+  let unlogged = new Set<string>();
+  let ask: Ask | undefined;
+  let ending: Promise<void> | undefined;
+  let areStuck = false;
+
+  const pause = (ms: number) => delay(ms, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+
+  async function endAll(): Promise<void> {
+    while (toEnd.size > 0 && ask && !closing.signal.aborted) {
+      const some = [...toEnd];
+      try {
+        await ask(endThem, toValues(some.map(([, backend]) => backend)));
+        for (const [key] of some) toEnd.delete(key);
+      } catch {
+        await pause(endAgainAfterMs);
+      }
+    }
+  }
+
+  async function getsThrough(): Promise<boolean> {
+    try {
+      const client = await getPool().connect();
+      let broken: Error | undefined;
+      try {
+        await client.query(probe);
+        return true;
+      } catch (error) {
+        broken = error as Error;
+        return false;
+      } finally {
+        client.release(broken);
+      }
+    } catch {
+      return false;
+    }
+  }
+
+  /** One commit at a time, answered in the moment in which the standby has it; the pool gives it up as any other. */
+  async function refuseUntilOneGetsThrough(): Promise<void> {
+    areStuck = true;
+    onChange(true);
+    unlogged = await readUnlogged();
+    while (!closing.signal.aborted && !(await getsThrough())) await pause(probeAgainAfterMs);
+    if (closing.signal.aborted) return;
+    areStuck = false;
+    changes.clear();
+    onChange(false);
+  }
+
+  async function readUnlogged(): Promise<Set<string>> {
+    const answer = await ask?.(findUnlogged, []).catch(() => undefined);
+    return new Set(answer?.rows.map(({ relname }) => relname));
+  }
+
+  return {
+    get areStuck() {
+      return areStuck;
+    },
+    watchOver(given) {
+      ask = given;
+    },
+    async findWaiting(backends) {
+      const answer = await ask?.(findThoseThatWait, toValues(backends)).catch(() => undefined);
+      return new Set(answer?.rows.map(({ pid }) => pid));
+    },
+    refuseChanges() {
+      if (!areStuck && !closing.signal.aborted) void refuseUntilOneGetsThrough();
+    },
+    end(backend) {
+      if (!ask) return;
+      toEnd.set(`${backend.pid} ${backend.startedAt}`, backend);
+      ending ??= endAll().finally(() => {
+        ending = undefined;
+      });
+    },
+    toRefusal,
+    changesUnloggedAlone(text) {
+      const changed = [...text.matchAll(targets)].map(([, table]) => table as string);
+      return changed.length > 0 && changed.every((table) => unlogged.has(table));
+    },
+    noteChange: (text) => void changes.add(text),
+    isKnownToChange: (text) => changes.has(text),
+    close: () => closing.abort(),
+  };
+}
