@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { CarryOut } from './approval-ports.ts';
 import { connect } from './connections.ts';
-import { collectListeners, collectTasks, type Feature, type Platform, together } from './feature.ts';
+import type { Feature, Platform } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
 import { achievementsFeature } from './features/achievements/feature.ts';
 import { approvalsFeature } from './features/approvals/feature.ts';
@@ -31,27 +30,17 @@ import { settingsFeature } from './features/settings/feature.ts';
 import { shopFeature } from './features/shop/feature.ts';
 import { statusFeature } from './features/status/feature.ts';
 import { walletFeature } from './features/wallet/feature.ts';
+import { collectJobs, type Jobs } from './jobs.ts';
 import { ledgerFeature } from './ledger/feature.ts';
-import { adminChangeMonths } from './platform/db/admin-change-months.ts';
 import { holdingCallers } from './platform/db/caller.ts';
-import { installationId } from './platform/db/installation.ts';
-import { housekeepingCrontab, housekeepingTasks } from './platform/jobs/housekeeping.ts';
-import { listenerTasks } from './platform/jobs/listeners.ts';
-import type { DomainEventName, Tasks } from './platform/jobs/outbox.ts';
-import { tracedTasks } from './platform/jobs/traced-tasks.ts';
-import { monthsCrontab, monthsTasks } from './platform/months/tasks.ts';
+import type { DomainEventName } from './platform/jobs/outbox.ts';
 import type { Member } from './platform/processes/member.ts';
 import { serve } from './serve.ts';
+import { collectListeners, collectPersonalData, together } from './together.ts';
 
-export interface App {
+export interface App extends Jobs, accounts.AccountsByOperators {
   http: FastifyInstance;
-  tasks: Tasks;
-  crontab: string;
   features: readonly Feature[];
-  /** Everything that is held about a player, as an archive; false where there is no such account. */
-  /** Erases an account that was erased before, in a database that was restored. */
-  eraseAgain(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
-  exportPlayer(playerId: string, to: { folder: string; target: Writable }): Promise<boolean>;
 }
 
 /** Builds the app: lists its features, and merges what they contribute. */
@@ -66,8 +55,8 @@ export async function buildApp({
   member?: Member | undefined;
 }): Promise<App> {
   const platform = { ...given, db: holdingCallers(given.db, accounts.holdCaller) };
-  const { db, clock, listener, config, log, appSecret } = platform;
-  const connections = connect(platform, { crontab: () => crontab, approvable: () => approvable });
+  const { db, clock, listener, config } = platform;
+  const connections = connect(platform, { crontab: () => jobs.crontab, approvable: () => approvable });
   const sessions = accounts.createSessions({ db, clock, listener, adminIdleMs: config.adminIdleMs });
 
   const playing = [
@@ -92,21 +81,15 @@ export async function buildApp({
     approvalsFeature(platform, connections),
   ] as const;
 
-  const departures = playing.flatMap(({ departures: some = [] }: Feature) => some);
-  const erasures = playing.flatMap(({ erasures: some = [] }: Feature) => some);
-
+  const accountsFeature = accounts.accountsFeature(platform, {
+    ...connections,
+    ...collectPersonalData(playing),
+    sessions,
+    stopping,
+  });
   const features = [
     ...playing,
-    accounts.accountsFeature(platform, {
-      ...connections,
-      sessions,
-      stopping,
-      exports: together(playing, 'exports'),
-      obstacles: playing.flatMap(({ obstacles = [] }: Feature) => obstacles),
-      departures,
-      erasures,
-      userRecords: together(playing, 'userRecords'),
-    }),
+    accountsFeature,
     auditLogFeature(platform, connections),
     settingsFeature(platform),
     landingFeature(platform, connections),
@@ -121,21 +104,7 @@ export async function buildApp({
     browserErrorsFeature(platform),
     statusFeature(platform, { watched: features.flatMap(({ watched = [] }: Feature) => watched) }),
   ] as const;
-  const lines = all.flatMap(({ crontab }: Feature) => crontab ?? []);
-  const crontab: string = [housekeepingCrontab, monthsCrontab, ...lines].join('\n');
-  const months = monthsTasks({
-    ...platform,
-    installationId: installationId(db),
-    tables: [adminChangeMonths, ...all.flatMap(({ parted = [] }: Feature) => parted)],
-    afterMonths: config.archiveAfterMonths,
-    findBreaches: async () => (await import('./audit.ts')).findBreaches(db.longRunning, { appSecret }),
-  });
-  const tasks = {
-    ...housekeepingTasks(db),
-    ...months,
-    ...collectTasks(all),
-    ...listenerTasks(collectListeners(all)),
-  };
+  const jobs: Jobs = collectJobs(platform, all, collectListeners(all));
   const http = await serve(platform, all, {
     authenticate: sessions.authenticate,
     demandFactor: accounts.factorDemand({ ...config.secondFactor, clock }),
@@ -143,28 +112,6 @@ export async function buildApp({
     stopping,
     member,
   });
-  return {
-    http,
-    tasks: tracedTasks(tasks, log),
-    crontab,
-    features: all,
-    eraseAgain: (erased) =>
-      accounts.eraseAgain(erased, {
-        db,
-        clock,
-        appSecret,
-        playPauses: connections.playPauses,
-        departures,
-        deletionParts: { erasures },
-      }),
-    exportPlayer: (playerId, to) =>
-      accounts.exportPlayer(playerId, {
-        ...to,
-        db,
-        clock,
-        brandName: config.brand.name,
-        profileParts: connections.profileParts,
-        exports: together(playing, 'exports'),
-      }),
-  };
+  const { exportPlayer, eraseAgain } = accountsFeature;
+  return { http, ...jobs, features: all, exportPlayer, eraseAgain };
 }

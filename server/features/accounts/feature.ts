@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import './domain-events.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { AskApproval } from '../../approval-ports.ts';
 import { version } from '../../config.ts';
 import type { Feature, Platform } from '../../feature.ts';
@@ -18,7 +15,9 @@ import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
 import { discordUserAgent } from '../../providers/discord/user-agent.ts';
 import { createGoogle } from '../../providers/google/google.ts';
 import { eraseDue, forgetDeletedPlayer, forgetTask, noteTask } from './deletion/erase-account.ts';
+import { eraseAgain } from './deletion/erase-again.ts';
 import { type ArchiveName, openArchives } from './export/archives.ts';
+import { type ExportTarget, exportPlayer } from './export/export-player.ts';
 import {
   forgetExpired,
   forgetTask as forgetExportsTask,
@@ -26,11 +25,9 @@ import {
   removeTask,
 } from './export/forget-exports.ts';
 import { exportMaker, makeTask } from './export/make-exports.ts';
-import { type ArchiveDeps, writeArchive } from './export/write-archive.ts';
 import { forgetFreeHandles } from './handles/handle-store.ts';
 import { createHandleScreen } from './handles/screen.ts';
 import { deleteExpiredChallenges } from './passkey-store.ts';
-import { findPlayer } from './player-store.ts';
 import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -39,7 +36,7 @@ import { accountKeys } from './tokens.ts';
 import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 
 export { isErasureLacking, isKeepingLacking, listNotErased } from './deletion/account-deletion-store.ts';
-export { eraseAgain, keepAgain } from './deletion/erase-again.ts';
+export { keepAgain } from './deletion/erase-again.ts';
 export { hasArchive } from './export/ask-export.ts';
 export { findByHandle, publicPlayers } from './handles/handle-store.ts';
 export {
@@ -92,22 +89,12 @@ export async function announceCommands(db: Database): Promise<void> {
   await db.transaction((tx) => enqueue(tx, discordTask, {}, { key: discordTask, maxAttempts: 10 }));
 }
 
-/**
- * Everything that is held about a player, as the archive that the player exports; false where there is no such account.
- * @param folder a new one is made in it, and taken away again
- */
-export async function exportPlayer(
-  playerId: string,
-  { folder, target, ...deps }: ArchiveDeps & { folder: string; target: Writable },
-): Promise<boolean> {
-  if (!(await findPlayer(deps.db, playerId))) return false;
-  const drafts = await mkdtemp(resolve(folder, 'export-'));
-  try {
-    await pipeline(await writeArchive(playerId, drafts, deps), target);
-    return true;
-  } finally {
-    await rm(drafts, { recursive: true, force: true });
-  }
+/** What operators do with an account, by commands and after a restore. */
+export interface AccountsByOperators {
+  /** Writes everything that is held about a player as an archive; false where there is no such account. */
+  exportPlayer(playerId: string, to: ExportTarget): Promise<boolean>;
+  /** Erases an account that was erased before, in a database that was restored. */
+  eraseAgain(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
 }
 
 /** Being somebody here: identities, sessions, roles, users, an account's export and end. */
@@ -124,15 +111,8 @@ export function accountsFeature(
   const archives = openArchives(objects, resolve(config.dataDir, 'export-drafts'));
   const { perDay, keptForMs } = config.dataExports;
   const exporting = { db, clock, archives };
-  const makeExports = exportMaker({
-    ...exporting,
-    ...ports,
-    log,
-    exports,
-    keptForMs,
-    brandName: config.brand.name,
-    stopping,
-  });
+  const archiving = { db, clock, exports, profileParts: ports.profileParts, brandName: config.brand.name };
+  const makeExports = exportMaker({ ...archiving, archives, log, keptForMs, stopping });
 
   return {
     name: 'accounts',
@@ -207,5 +187,8 @@ export function accountsFeature(
     },
     watched: [{ part: 'sign-in', routes: ['/auth'], providers: ['google', 'discord'] }],
     start: () => announceCommands(db),
-  } satisfies Feature;
+    exportPlayer: (playerId, to) => exportPlayer(playerId, to, archiving),
+    eraseAgain: (erased) =>
+      eraseAgain(erased, { db, clock, appSecret, playPauses: ports.playPauses, departures, deletionParts }),
+  } satisfies Feature & AccountsByOperators;
 }
