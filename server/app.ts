@@ -3,35 +3,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { CarryOut } from './approval-ports.ts';
 import { connect } from './connections.ts';
+import { doors } from './doors.ts';
 import type { Feature, Platform } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
-import { achievementsFeature } from './features/achievements/feature.ts';
-import { approvalsFeature } from './features/approvals/feature.ts';
-import { auditLogFeature } from './features/audit-log/feature.ts';
-import { booksFeature } from './features/books/feature.ts';
-import { browserErrorsFeature } from './features/browser-errors/feature.ts';
-import { challengesFeature } from './features/challenges/feature.ts';
-import { coinsFeature } from './features/coins/feature.ts';
-import { fairPlayFeature } from './features/fair-play/feature.ts';
-import { friendsFeature } from './features/friends/feature.ts';
-import { giveawaysFeature } from './features/giveaways/feature.ts';
-import { landingFeature } from './features/landing/feature.ts';
-import { leaderboardsFeature } from './features/leaderboards/feature.ts';
-import { notificationsFeature } from './features/notifications/feature.ts';
-import { outgoingWebhooksFeature } from './features/outgoing-webhooks/feature.ts';
-import { overviewFeature } from './features/overview/feature.ts';
-import { promotionsFeature } from './features/promotions/feature.ts';
-import { receiptsFeature } from './features/receipts/feature.ts';
-import { referralsFeature } from './features/referrals/feature.ts';
-import { responsiblePlayFeature } from './features/responsible-play/feature.ts';
-import { savedViewsFeature } from './features/saved-views/feature.ts';
-import { sealsFeature } from './features/seals/feature.ts';
-import { settingsFeature } from './features/settings/feature.ts';
-import { shopFeature } from './features/shop/feature.ts';
-import { statusFeature } from './features/status/feature.ts';
-import { walletFeature } from './features/wallet/feature.ts';
 import { collectJobs, type Jobs } from './jobs.ts';
-import { ledgerFeature } from './ledger/feature.ts';
+import { door as ledger } from './ledger/feature.ts';
 import { holdingCallers } from './platform/db/caller.ts';
 import type { DomainEventName } from './platform/jobs/outbox.ts';
 import type { Member } from './platform/processes/member.ts';
@@ -60,28 +36,28 @@ export async function buildApp({
   const sessions = accounts.createSessions({ db, clock, listener, adminIdleMs: config.adminIdleMs });
 
   const playing = [
-    ledgerFeature(platform),
-    challengesFeature(platform, connections),
-    shopFeature(platform, connections),
-    coinsFeature(platform, connections),
-    responsiblePlayFeature(platform, connections),
-    promotionsFeature(platform, connections),
-    giveawaysFeature(platform, connections),
-    leaderboardsFeature(platform, connections),
-    friendsFeature(platform, connections),
-    notificationsFeature(platform, connections),
-    referralsFeature(platform, connections),
-    fairPlayFeature(platform, connections),
-    achievementsFeature(platform, connections),
-    receiptsFeature(platform, connections),
-    outgoingWebhooksFeature(platform, { ...connections, stopping }),
-    walletFeature(platform),
-    savedViewsFeature(platform, connections),
-    sealsFeature(platform),
-    approvalsFeature(platform, connections),
+    ledger.open(platform),
+    doors.challenges.open(platform, connections),
+    doors.shop.open(platform, connections),
+    doors.coins.open(platform, connections),
+    doors['responsible-play'].open(platform, connections),
+    doors.promotions.open(platform, connections),
+    doors.giveaways.open(platform, connections),
+    doors.leaderboards.open(platform, connections),
+    doors.friends.open(platform, connections),
+    doors.notifications.open(platform, connections),
+    doors.referrals.open(platform, connections),
+    doors['fair-play'].open(platform, connections),
+    doors.achievements.open(platform, connections),
+    doors.receipts.open(platform, connections),
+    doors['outgoing-webhooks'].open(platform, { ...connections, stopping }),
+    doors.wallet.open(platform),
+    doors['saved-views'].open(platform, connections),
+    doors.seals.open(platform),
+    doors.approvals.open(platform, connections),
   ] as const;
 
-  const accountsFeature = accounts.accountsFeature(platform, {
+  const accountsFeature = doors.accounts.open(platform, {
     ...connections,
     ...collectPersonalData(playing),
     sessions,
@@ -90,19 +66,19 @@ export async function buildApp({
   const features = [
     ...playing,
     accountsFeature,
-    auditLogFeature(platform, connections),
-    settingsFeature(platform),
-    landingFeature(platform, connections),
+    doors['audit-log'].open(platform, connections),
+    doors.settings.open(platform),
+    doors.landing.open(platform, connections),
   ] as const;
 
   const approvable: Readonly<Record<string, CarryOut>> = together(features, 'approvable');
   const eventWords: Record<DomainEventName, string> = together(features, 'publishes');
   const all = [
     ...features,
-    booksFeature(platform, { parts: together(playing, 'books') }),
-    overviewFeature(platform, { parts: together(playing, 'overview'), eventWords }),
-    browserErrorsFeature(platform),
-    statusFeature(platform, { watched: features.flatMap(({ watched = [] }: Feature) => watched) }),
+    doors.books.open(platform, { parts: together(playing, 'books') }),
+    doors.overview.open(platform, { parts: together(playing, 'overview'), eventWords }),
+    doors['browser-errors'].open(platform),
+    doors.status.open(platform, { watched: features.flatMap(({ watched = [] }: Feature) => watched) }),
   ] as const;
   const jobs: Jobs = collectJobs(platform, all, collectListeners(all));
   const http = await serve(platform, all, {

@@ -2,9 +2,11 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { StatusPart } from '../contract/status.ts';
+import type { Tables } from '../db/tables.ts';
 import type { CarryOut } from './approval-ports.ts';
 import type { BooksParts, OverviewParts } from './business-ports.ts';
 import type { Config } from './config.ts';
+import type { Claim } from './ledger/proof.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database, Tx } from './platform/db/database.ts';
 import type { ReadPageHead } from './platform/http/page-heads.ts';
@@ -50,8 +52,18 @@ export interface Watched {
   lateSeconds?(now: Date): Promise<number>;
 }
 
+/** What `features/<name>/feature.ts`, the feature's only public file, exports as `door`. */
+export interface Door {
+  /** The tables and views that the feature alone reads and writes, each with its place. */
+  tables?: Tables;
+  /** What must hold between its tables and the ledger; part of `npm run audit`. */
+  proofs?: readonly Claim[];
+  /** Builds the feature from the platform and the ports that it needs. */
+  open(platform: Platform, ports: never): Feature;
+}
+
 /**
- * What a feature contributes. `features/<name>/feature.ts` builds one and is the feature's only public file. A part that
+ * What a feature contributes while the process runs. A part that
  * no feature contributes is a type error in app.ts; a part that two contribute fails the start.
  */
 export interface Feature {

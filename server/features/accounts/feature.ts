@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { byPlayer, everywhere, foundBy, later, onFirst, ownKey, view } from '../../../db/tables.ts';
 import './domain-events.ts';
 import { resolve } from 'node:path';
 import type { AskApproval } from '../../approval-ports.ts';
 import { version } from '../../config.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import type { JournalEntry } from '../../platform/journal/journal.ts';
@@ -28,6 +29,7 @@ import { exportMaker, makeTask } from './export/make-exports.ts';
 import { forgetFreeHandles } from './handles/handle-store.ts';
 import { createHandleScreen } from './handles/screen.ts';
 import { deleteExpiredChallenges } from './passkey-store.ts';
+import { roleProofs } from './roles/proofs.ts';
 import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -58,7 +60,6 @@ export {
 export { appoint } from './roles/appoint.ts';
 export { authoriseOverOther, holdCaller, holdRights, readRights } from './roles/authority.ts';
 export { listOfficers } from './roles/list-officers.ts';
-export { roleProofs } from './roles/proofs.ts';
 export { deviceName } from './rules.ts';
 export { factorDemand } from './second-factor/demand-factor.ts';
 export { holdSession } from './sessions/session-store.ts';
@@ -98,7 +99,7 @@ export interface AccountsByOperators {
 }
 
 /** Being somebody here: identities, sessions, roles, users, an account's export and end. */
-export function accountsFeature(
+function accountsFeature(
   platform: Platform,
   { exports, obstacles, departures, erasures, stopping, ...ports }: Ports,
 ) {
@@ -192,3 +193,34 @@ export function accountsFeature(
       eraseAgain(erased, { db, clock, appSecret, playPauses: ports.playPauses, departures, deletionParts }),
   } satisfies Feature & AccountsByOperators;
 }
+
+export const door = {
+  tables: {
+    account_deletions: byPlayer(),
+    authenticator_apps: byPlayer(),
+    data_exports: ownKey('2026-11-23'),
+    deleted_identities: onFirst,
+    discord_link_tokens: foundBy('2026-11-23', 'its token'),
+    handle_changes: ownKey('2026-11-23'),
+    handles: foundBy('2026-11-23', 'the handle'),
+    identities: foundBy('2026-11-23', 'provider and subject'),
+    passkey_challenges: foundBy('2026-11-23', 'its session'),
+    passkeys: foundBy('2026-11-23', 'its credential'),
+    player_search: byPlayer(),
+    player_states: view,
+    players: later(
+      '2026-11-23',
+      'is its own key; referral codes and Discord accounts are found by a directory',
+    ),
+    recovery_codes: byPlayer(),
+    roles: everywhere,
+    session_ends: view,
+    sessions: foundBy('2026-11-23', 'its token'),
+    sign_in_tokens: foundBy('2026-11-23', 'the token'),
+    used_sign_ins: onFirst,
+    user_notes: ownKey('2026-11-23'),
+    wrong_codes: byPlayer(),
+  },
+  proofs: roleProofs,
+  open: accountsFeature,
+} satisfies Door;

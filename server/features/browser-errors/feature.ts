@@ -2,7 +2,8 @@
 
 import { Counter } from 'prom-client';
 import { browserErrorsApi, browserErrorsKeptDays } from '../../../contract/browser-errors.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import { onFirst } from '../../../db/tables.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { toNetwork } from '../../platform/http/rate-limit.ts';
 import { mount } from '../../platform/http/route.ts';
 import { forgetErrors } from './browser-error-store.ts';
@@ -15,7 +16,7 @@ const flushMs = 15_000;
 const maxBytes = 4_096;
 
 /** What breaks in players' pages: counted groups, without players. */
-export function browserErrorsFeature({ db, clock, log }: Platform) {
+function browserErrorsFeature({ db, clock, log }: Platform) {
   const collector = createCollector({ db, clock, log });
   return {
     name: 'browser-errors',
@@ -54,3 +55,10 @@ export function browserErrorsFeature({ db, clock, log }: Platform) {
     },
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    browser_errors: onFirst,
+  },
+  open: browserErrorsFeature,
+} satisfies Door;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { challengeRules } from '../../../contract/challenge-rules.ts';
+import { byPlayer, everywhere, foundBy, later, ofParent, ownKey, view } from '../../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createRateLimiter } from '../../platform/http/rate-limit.ts';
@@ -10,7 +11,7 @@ import { createStatsSource, type StatsSourceOptions, totalRate } from '../../pro
 import { backgroundShare, entryShare } from './reading-rules.ts';
 import './domain-events.ts';
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { archiveReader } from '../../platform/months/read-archived.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -31,6 +32,7 @@ import { forgetEpicAccount } from './epic-account-store.ts';
 import { exportProofs, forgetProofs, readBound } from './epic-proof-store.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { challengeMargins, cohorts, endedAttempts, playedOf } from './overview-store.ts';
+import { challengeProofs } from './proofs.ts';
 import { keepShownAccounts } from './prove-epic-account.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
@@ -47,7 +49,6 @@ export { shareEpicAccount } from './epic-account-store.ts';
 export { boundAccountPart } from './epic-proof-store.ts';
 export { playedFigures } from './performance/figure-store.ts';
 export { readPlayRecord, sharedEpicAccounts } from './performance/play-record-store.ts';
-export { challengeProofs } from './proofs.ts';
 export { listedWins } from './shared-receipt-store.ts';
 
 interface Ports extends SharingPorts {
@@ -97,7 +98,7 @@ export function challengesDeps(options: Options) {
 }
 
 /** Challenges, attempts at them, their readings, verdicts and receipts. */
-export function challengesFeature(platform: Platform, ports: Ports) {
+function challengesFeature(platform: Platform, ports: Ports) {
   const { config, db, clock, log, listener } = platform;
   const { gameStats, challengeTimeScale: timeScale, xp } = config;
   const deps = challengesDeps({ db, clock, log, listener, gameStats, timeScale, xp });
@@ -166,3 +167,27 @@ export function challengesFeature(platform: Platform, ports: Ports) {
     seed: seedChallenges,
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    attempt_days: byPlayer(),
+    attempt_kinds: byPlayer(),
+    attempt_readings: ofParent('2026-11-23', 'attempts'),
+    attempt_results: view,
+    attempts: later(
+      '2026-11-23',
+      'own key; that a game account plays once at a time is asked of epic_accounts, which stays on the first server',
+    ),
+    challenge_variants: everywhere,
+    challenges: everywhere,
+    counted_attempts: view,
+    disputes: ownKey('2026-11-23'),
+    epic_accounts: foundBy('2026-11-23', 'the game account'),
+    epic_names: view,
+    epic_proofs: byPlayer(),
+    finished_attempts: ofParent('2026-11-23', 'attempts'),
+    shared_receipts: ownKey('2026-11-23'),
+  },
+  proofs: challengeProofs,
+  open: challengesFeature,
+} satisfies Door;

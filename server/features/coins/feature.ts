@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { everywhere, foundBy, ofParent, onFirst } from '../../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { installationId } from '../../platform/db/installation.ts';
@@ -8,7 +9,7 @@ import { deriveLastingKey } from '../../platform/secrets.ts';
 import { createCardPayments } from '../../providers/stripe/card-payments.ts';
 import './domain-events.ts';
 import type { AskApproval } from '../../approval-ports.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { toPage } from '../../platform/to-page.ts';
@@ -26,6 +27,7 @@ import {
   paymentsBefore,
   refuseWhilePaying,
 } from './person-store.ts';
+import { paymentProofs } from './proofs.ts';
 import { balanceTask, readBalance } from './read-balance.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { refreshTask } from './refresh-jobs.ts';
@@ -37,7 +39,6 @@ export { readMoney } from './books-store.ts';
 export { paymentEventMonths } from './payment-event-month-store.ts';
 export { getReturnedShare, isPaymentLacking, newestPaymentAt } from './payment-store.ts';
 export { paidSince, shareCard, sharedCards } from './person-store.ts';
-export { paymentProofs } from './proofs.ts';
 export { type RecoveredPayments, recoverPayments } from './recover-payments.ts';
 export { replayEvent } from './replay-event.ts';
 
@@ -99,7 +100,7 @@ export function coinsDeps({ appSecret, stripe, firstCheckSeconds, ...rest }: Opt
 export type CoinsDeps = ReturnType<typeof coinsDeps>;
 
 /** Coin packages and the card payments for them. */
-export function coinsFeature(
+function coinsFeature(
   platform: Platform,
   { askApproval, play }: { askApproval: AskApproval; play: PlayGate },
 ) {
@@ -158,3 +159,17 @@ export function coinsFeature(
     seed: seedPackages,
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    coin_packages: everywhere,
+    payment_entries: ofParent('2026-11-23', 'payments'),
+    payment_event_ids: onFirst,
+    payment_events: foundBy('2026-11-23', "the card provider's number"),
+    payments: foundBy('2026-11-23', "the card provider's number"),
+    provider_balance: onFirst,
+    provider_entries: onFirst,
+  },
+  proofs: paymentProofs,
+  open: coinsFeature,
+} satisfies Door;

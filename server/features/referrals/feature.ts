@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { byPlayer } from '../../../db/tables.ts';
 import './domain-events.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { ReferralPorts } from '../../ports.ts';
 import { exportReferrals } from './person-store.ts';
+import { referralProofs } from './proofs.ts';
 import { qualifyReferral } from './qualify-referral.ts';
 import { recordSignIn } from './record-sign-in.ts';
 import { countInReview, forgetNetworks, forgetPlayerNetworks, listInvited } from './referral-store.ts';
@@ -12,13 +14,12 @@ import { networkWithinMs } from './rules.ts';
 import { undoReferral } from './undo-referral.ts';
 
 export { referralFigures } from './figure-store.ts';
-export { referralProofs } from './proofs.ts';
 export { sharedNetworks } from './referral-store.ts';
 
 const forgetTask = 'forget-networks';
 
 /** Invitations: who came by whose, and when it counts. */
-export function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
+function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
   const deps = { ...ports, db, clock };
   return {
     name: 'referrals',
@@ -46,3 +47,12 @@ export function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) 
     },
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    referrals: byPlayer('invitee_id'),
+    sign_in_networks: byPlayer(),
+  },
+  proofs: referralProofs,
+  open: referralsFeature,
+} satisfies Door;

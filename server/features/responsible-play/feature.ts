@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { byPlayer, everywhere, ownKey } from '../../../db/tables.ts';
 import './domain-events.ts';
 
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { SpentSince } from '../../play-ports.ts';
 import type { Authority, GetContacts } from '../../ports.ts';
 import { exportAcceptances, exportLimits, exportPauses, exportStatement } from './export-play.ts';
@@ -20,7 +21,7 @@ interface Ports {
 }
 
 /** Rules on age and region, and what players set for themselves: limits, pauses, terms that they accept. */
-export function responsiblePlayFeature({ config, db, clock }: Platform, ports: Ports) {
+function responsiblePlayFeature({ config, db, clock }: Platform, ports: Ports) {
   const deps = { ...ports, db, clock, isDemanded: config.arePlayRulesDemanded };
   return {
     name: 'responsible-play',
@@ -38,3 +39,14 @@ export function responsiblePlayFeature({ config, db, clock }: Platform, ports: P
     erasures: [forgetPlay],
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    play_pauses: ownKey('2026-11-23'),
+    play_rules: everywhere,
+    play_statements: byPlayer(),
+    spending_limits: byPlayer(),
+    terms_acceptances: byPlayer(),
+  },
+  open: responsiblePlayFeature,
+} satisfies Door;

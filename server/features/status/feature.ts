@@ -2,7 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { type StatusPart, statusApi } from '../../../contract/status.ts';
-import type { Feature, Platform, Watched } from '../../feature.ts';
+import { onFirst } from '../../../db/tables.ts';
+import type { Door, Feature, Platform, Watched } from '../../feature.ts';
 import { mount } from '../../platform/http/route.ts';
 import { forgetIncidents, look } from './look.ts';
 import { keptForMs, statusText } from './read-status.ts';
@@ -30,10 +31,7 @@ function countCalls(app: FastifyInstance, watched: readonly Watched[], tallies: 
 }
 
 /** How the service works, for players: the page /status. */
-export function statusFeature(
-  { db, clock, listener, log }: Platform,
-  { watched }: { watched: readonly Watched[] },
-) {
+function statusFeature({ db, clock, listener, log }: Platform, { watched }: { watched: readonly Watched[] }) {
   const tallies = createTallies({ db, clock });
   return {
     name: 'status',
@@ -62,3 +60,12 @@ export function statusFeature(
     },
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    status_incidents: onFirst,
+    status_looks: onFirst,
+    status_minutes: onFirst,
+  },
+  open: statusFeature,
+} satisfies Door;
