@@ -22,7 +22,7 @@ import { challengesAdminRoutes } from './admin-routes.ts';
 import { readingMonths } from './attempt-reading-month-store.ts';
 import { countAttempts, playedRecords } from './attempt-record-store.ts';
 import { countActive, hasActiveAttempt, listAttempts, secondsOverdue } from './attempt-store.ts';
-import { viewAttempt } from './attempt-view.ts';
+import { disputesAdminRoutes } from './disputes/admin-routes.ts';
 import { approvableRulings } from './disputes/decide-dispute.ts';
 import { forgetDisputes } from './disputes/dispute-store.ts';
 import { exportDisputes } from './disputes/open-dispute.ts';
@@ -42,6 +42,7 @@ import { exportShares, type SharingPorts } from './share-receipt.ts';
 import { readReceiptHead } from './shared-receipt-head.ts';
 import { forgetSharedReceipts } from './shared-receipt-store.ts';
 import { sweepAttempts } from './sweep-attempts.ts';
+import { viewAttempt } from './views.ts';
 
 export { challengeStats, enteredSince, firstFinished, isVoided } from './attempt-record-store.ts';
 export { listChallenges } from './challenge-store.ts';
@@ -111,6 +112,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
       challengesAdminRoutes(app, { ...ports, ...deps });
       deps.source.tell(app.metrics);
       disputesRoutes(app, { ...ports, ...deps, disputes: config.disputes });
+      disputesAdminRoutes(app, { ...ports, ...deps });
     },
     tasks: challengesTasks(deps),
     // Every minute.

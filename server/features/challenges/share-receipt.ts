@@ -8,7 +8,7 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { GetReferralCode, PublicPlayers } from '../../ports.ts';
 import type { ReadingsDeps } from './attempt-reading-store.ts';
 import { findListedAttempt } from './attempt-store.ts';
-import { findReceipt } from './attempt-view.ts';
+import { findReceipt } from './read-receipt.ts';
 import * as store from './shared-receipt-store.ts';
 
 /** What is known of a player by others. */

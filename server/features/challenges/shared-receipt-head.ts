@@ -8,10 +8,10 @@ import { sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { PageHead } from '../../platform/http/page-heads.ts';
 import { findListedAttempt } from './attempt-store.ts';
-import { viewAttempt } from './attempt-view.ts';
 import { drawSharePicture, type SharePictureFacts } from './draw-share-picture.ts';
 import type { SharingPorts } from './share-receipt.ts';
 import { findSharedReceipt } from './shared-receipt-store.ts';
+import { viewAttempt } from './views.ts';
 
 const outcomes = { SUCCESS: 'won', FAILED: 'lost' } as const;
 

@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { FairPlayPorts, HoldPlayers, People } from '../../ports.ts';
 import { checkPlayers, checkTask, willCheck } from './check-players.ts';
 import { forgetChecks } from './check-store.ts';
-import { findRow, forgetRow } from './player-store.ts';
+import { findRow, forgetRow } from './fair-play-player-store.ts';
 import { fairPlayRoutes } from './routes.ts';
 
 /** What looks unusual about players, for people to look at. Nobody is punished by it. */

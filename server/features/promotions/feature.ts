@@ -4,6 +4,7 @@ import { byPlayer, everywhere, foundBy, onFirst, ownKey } from '../../../db/tabl
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
+import { promotionsAdminRoutes } from './admin-routes.ts';
 import { approvablePromotions, type PromotionEditDeps } from './edit-promotion.ts';
 import { exportRewards } from './export-rewards.ts';
 import { factListeners, type PaymentDeps } from './facts.ts';
@@ -37,7 +38,10 @@ function promotionsFeature({ db, clock }: Platform, ports: Ports) {
   const deps = { ...ports, db, clock };
   return {
     name: 'promotions',
-    routes: (app) => promotionsRoutes(app, deps),
+    routes(app) {
+      promotionsRoutes(app, deps);
+      promotionsAdminRoutes(app, deps);
+    },
     tasks: promotionsTasks(deps),
     crontab: promotionsCrontab,
     publishes: {

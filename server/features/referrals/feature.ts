@@ -4,6 +4,7 @@ import { byPlayer } from '../../../db/tables.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { ReferralPorts } from '../../ports.ts';
+import { referralsAdminRoutes } from './admin-routes.ts';
 import { exportReferrals } from './person-store.ts';
 import { referralProofs } from './proofs.ts';
 import { qualifyReferral } from './qualify-referral.ts';
@@ -23,7 +24,10 @@ function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
   const deps = { ...ports, db, clock };
   return {
     name: 'referrals',
-    routes: (app) => referralsRoutes(app, deps),
+    routes(app) {
+      referralsRoutes(app, deps);
+      referralsAdminRoutes(app, deps);
+    },
     tasks: {
       [forgetTask]: () => forgetNetworks(db.reports, new Date(clock.now().getTime() - 2 * networkWithinMs)),
     },

@@ -6,6 +6,7 @@ import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { SpentSince } from '../../play-ports.ts';
 import type { Authority, GetContacts } from '../../ports.ts';
+import { responsiblePlayAdminRoutes } from './admin-routes.ts';
 import { exportAcceptances, exportLimits, exportPauses, exportStatement } from './export-play.ts';
 import { forgetPlay } from './play-store.ts';
 import { responsiblePlayRoutes } from './routes.ts';
@@ -25,7 +26,10 @@ function responsiblePlayFeature({ config, db, clock }: Platform, ports: Ports) {
   const deps = { ...ports, db, clock, isDemanded: config.arePlayRulesDemanded };
   return {
     name: 'responsible-play',
-    routes: (app) => responsiblePlayRoutes(app, deps),
+    routes(app) {
+      responsiblePlayRoutes(app, deps);
+      responsiblePlayAdminRoutes(app, deps);
+    },
     publishes: {
       'play.paused': 'A player paused',
       'play.tightened': 'Rules, limits or what was stated of a player changed',

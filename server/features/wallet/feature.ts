@@ -18,10 +18,7 @@ function walletFeature({ db, objects }: Platform) {
       transfers: (playerId) => exportTransfers({ db: db.late.reports, archivedTransfers }, playerId),
     },
     userRecords: {
-      async transfers(userId, page) {
-        const { history, nextBefore } = await readTransfers({ db, archivedTransfers }, userId, page);
-        return { list: history, nextBefore };
-      },
+      transfers: (userId, page) => readTransfers({ db, archivedTransfers }, userId, page),
     },
   } satisfies Feature;
 }

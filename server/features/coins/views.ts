@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { CoinPackage, Payment } from '../../../contract/coins.ts';
+import { type CoinPackage, minPaymentCents, type Payment } from '../../../contract/coins.ts';
+import type { AdminCoinPackage } from '../../../contract/coins-admin.ts';
 import type { PackageRow } from './coin-package-store.ts';
 import type { PaymentRow } from './payment-store.ts';
 
@@ -19,6 +20,15 @@ export function viewPackage(row: PackageRow): CoinPackage {
     discountPercentage,
     discountedPrice: dollars(priceCents),
     isActive,
+  };
+}
+
+/** What administrators see of a package beside. */
+export function viewPackageForAdmins(row: PackageRow): AdminCoinPackage {
+  const isTooCheap = row.priceCents < minPaymentCents;
+  return {
+    ...viewPackage(row),
+    paymentNote: isTooCheap ? 'Card payments start at $0.50: nobody can buy this package.' : null,
   };
 }
 

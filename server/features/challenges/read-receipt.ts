@@ -1,38 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Attempt, Receipt } from '../../../contract/challenges.ts';
+import type { Receipt } from '../../../contract/challenges.ts';
+import type { SessionPlayer } from '../../platform/http/authentication.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { getAllReadings, type ReadingsDeps } from './attempt-reading-store.ts';
-import { findListedAttempt, type ListedAttempt } from './attempt-store.ts';
+import { findListedAttempt } from './attempt-store.ts';
 import { findDisputeOf, viewRuling } from './disputes/dispute-store.ts';
-
-/** An attempt as its player sees it. */
-export function viewAttempt(row: ListedAttempt): Attempt {
-  const { challengeType, entryFeeGC, rewardGC, requiredPlacement, requiredKills } = row;
-  return {
-    _id: row.id,
-    challenge: {
-      description: row.challengeDescription,
-      challengeVariants: [
-        { _id: row.variantId, challengeType, entryFeeGC, rewardGC, requiredPlacement, requiredKills },
-      ],
-    },
-    challengeType,
-    epicId: row.epicName,
-    status: row.status,
-    startedAt: row.startedAt.toISOString(),
-    completedAt: row.completedAt?.toISOString() ?? null,
-    initialStats: row.initialStats,
-    finalStats: row.finalStats,
-    entryFeeGC,
-    rewardGiven: row.rewardGivenGC,
-    refundGC: row.refundGC,
-    processingFeeGC: row.processingFeeGC,
-    xpGiven: row.xpGiven,
-    reason: row.voidedAt ? 'voided' : row.overturnedAt ? 'overturned' : row.reason,
-    startBy: row.startBy.toISOString(),
-    isPractice: row.isPractice,
-  };
-}
+import { viewAttempt } from './views.ts';
 
 /** Everything a decision rests on, or undefined where there is no such attempt; `playerId` is whose it is. */
 export async function findReceipt(
@@ -65,4 +39,16 @@ export async function findReceipt(
       ruling: dispute ? viewRuling(dispute) : null,
     },
   };
+}
+
+/** A receipt for its player, and for administrators who look at challenges or decide disputes. Refuses `not_found` to others. */
+export async function readReceipt(
+  { player, attemptId }: { player: Pick<SessionPlayer, 'id' | 'permissions'>; attemptId: string },
+  deps: ReadingsDeps,
+): Promise<Receipt | Refusal> {
+  const found = await findReceipt(deps, attemptId);
+  const { permissions } = player;
+  const isAllowed =
+    found?.playerId === player.id || permissions.has('challenges:read') || permissions.has('disputes:read');
+  return found && isAllowed ? found.receipt : refuse('not_found');
 }
