@@ -8,7 +8,6 @@ import {
   type Changed,
   changeAndRecord,
   changeOnce,
-  recordAdminChange,
 } from '../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
@@ -151,22 +150,23 @@ export function editPackage(edit: PackageEdit, deps: ChangeDeps): Promise<Packag
   );
 }
 
-async function editWithin(
+function editWithin(
   tx: Tx,
   { actorId, packageId, terms: sent, loaded }: PackageEdit,
   { clock }: Pick<ChangeDeps, 'clock'>,
   ask?: (before: PackageRow, after: PackageTerms) => Promise<Refusal | undefined>,
 ): Promise<PackageRow | Refusal> {
-  const before = await lockPackage(tx, packageId);
-  if (!before) return refuse('not_found');
-  const edit = mergeEdit({ sent, loaded, current: before });
-  if (isRefusal(edit)) return edit;
-  const terms = { ...before, ...edit };
-  const waits = await ask?.(before, terms);
-  if (waits) return waits;
-  const after = await updatePackage(tx, packageId, terms, clock.now());
-  await recordAdminChange(tx, { actorId, ...toChange('change', { before, after }) });
-  return after;
+  return changeAndRecord(tx, actorId, async () => {
+    const before = await lockPackage(tx, packageId);
+    if (!before) return refuse('not_found');
+    const edit = mergeEdit({ sent, loaded, current: before });
+    if (isRefusal(edit)) return edit;
+    const terms = { ...before, ...edit };
+    const waits = await ask?.(before, terms);
+    if (waits) return waits;
+    const after = await updatePackage(tx, packageId, terms, clock.now());
+    return { answer: after, change: toChange('change', { before, after }) };
+  });
 }
 
 const toTerms = ({ title, coins, originalPriceCents, discountPercentage, isActive }: PackageTerms) => ({
