@@ -9,7 +9,7 @@ import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { toNetwork } from '../../platform/http/rate-limit.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
-import { readNow, readProgress } from './attempt-progress.ts';
+import { readNow, readProgress } from './read-progress.ts';
 import type { ReadingsDeps } from './attempt-reading-store.ts';
 import { listAttempts } from './attempt-store.ts';
 import { listChallenges } from './challenge-store.ts';

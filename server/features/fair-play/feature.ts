@@ -6,7 +6,7 @@ import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { FairPlayPorts, HoldPlayers, People } from '../../ports.ts';
 import { checkPlayers, checkTask, willCheck } from './check-players.ts';
-import { forgetChecks } from './check-store.ts';
+import { forgetChecks } from './fair-play-check-store.ts';
 import { findRow, forgetRow } from './fair-play-player-store.ts';
 import { fairPlayRoutes } from './routes.ts';
 

@@ -3,7 +3,7 @@
 import { byPlayer, foundBy } from '../../../db/tables.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
-import type { FriendsDeps } from './befriend.ts';
+import type { FriendsDeps } from './ask-friend.ts';
 import {
   deleteOldLinks,
   endEverything,

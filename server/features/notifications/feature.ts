@@ -4,7 +4,7 @@ import { byPlayer, foundBy, ofParent, onFirst, ownKey } from '../../../db/tables
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { createPushSender } from '../../providers/web-push/web-push.ts';
-import { forgetChoices } from './choices-store.ts';
+import { forgetChoices } from './notification-choice-store.ts';
 import { unsubscribeRoutes } from './digest/routes.ts';
 import { digestTask, gatherDigests, gatherTask, sendDigest } from './digest/send-digest.ts';
 import { unsubscribeTokens } from './digest/unsubscribe-token.ts';
@@ -24,7 +24,7 @@ import {
 import * as officeWords from './office-words.ts';
 import { pushKeys } from './push/push-keys.ts';
 import { type PushJob, pushTask, sendPush } from './push/send-push.ts';
-import { forgetSubscriptions } from './push/subscription-store.ts';
+import { forgetSubscriptions } from './push/push-subscription-store.ts';
 import { notificationsRoutes } from './routes.ts';
 import { exportChoices, exportDevices } from './settings/export-settings.ts';
 import { type SettingsRoutesDeps, settingsRoutes } from './settings/routes.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../../tests/support/outgoing-webhooks.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
-import { webhookSecrets } from './secret-store.ts';
+import { webhookSecrets } from './webhook-secret-store.ts';
 import { webhookSender } from './send-webhooks.ts';
 
 let webhooks: WebhookTest;

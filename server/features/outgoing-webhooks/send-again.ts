@@ -8,10 +8,10 @@ import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { findEndpoint, lockEndpoint } from './endpoint-store.ts';
-import { insertTest, type Replayed, replayNext } from './event-store.ts';
+import { findEndpoint, lockEndpoint } from './webhook-endpoint-store.ts';
+import { insertTest, type Replayed, replayNext } from './webhook-event-store.ts';
 import { toEvent, wakeSending } from './record-event.ts';
-import { findSend, replaySend } from './send-store.ts';
+import { findSend, replaySend } from './webhook-send-store.ts';
 import { viewEndpoint, viewSend } from './views.ts';
 
 export const replayTask = 'replay-webhooks';

@@ -7,7 +7,7 @@ import type { OverviewParts } from '../../business-ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { mount } from '../../platform/http/route.ts';
-import { readFailedWork, runAgain } from './failed-work.ts';
+import { readFailedWork, runAgain } from './read-failed-work.ts';
 import { readGrowth } from './read-growth.ts';
 import { readOverview, toSpan } from './read-overview.ts';
 

@@ -13,7 +13,7 @@ import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { maySee, type SavedViewsDeps, showView } from './read-views.ts';
-import * as store from './view-store.ts';
+import * as store from './saved-view-store.ts';
 
 /** As it is kept; refuses `view_unfit` where the list's address holds no such thing. */
 function fitting<View extends ViewInput>(list: string, view: View): View | Refusal {

@@ -4,7 +4,7 @@ import { onFirst } from '../../../db/tables.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { SavedViewsDeps } from './read-views.ts';
 import { savedViewsRoutes } from './routes.ts';
-import { exportViews, forgetViews } from './view-store.ts';
+import { exportViews, forgetViews } from './saved-view-store.ts';
 
 /** What the lists of the dashboard show, kept under names. */
 function savedViewsFeature({ db, clock }: Platform, ports: Omit<SavedViewsDeps, 'db' | 'clock'>) {

@@ -22,7 +22,7 @@ import {
 import { fileWitness, mailWitness, type Witness, webhookWitness } from './witness/witnesses.ts';
 
 export { auditSeals } from './audit-seals.ts';
-export { listKeys as listSealKeys } from './key-store.ts';
+export { listKeys as listSealKeys } from './seal-key-store.ts';
 export { sealKeys } from './seal-keys.ts';
 export { auditWitness } from './witness/audit-witness.ts';
 

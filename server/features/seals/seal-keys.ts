@@ -5,7 +5,7 @@ import { headText, keyIdInput, keyText, type TreeHead, toBase64 } from '../../..
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { deriveLastingKey } from '../../platform/secrets.ts';
 import { createVault } from '../../platform/vault/vault.ts';
-import { findCurrentKey, insertKey, type KeptKey } from './key-store.ts';
+import { findCurrentKey, insertKey, type KeptKey } from './seal-key-store.ts';
 import { readOrigin } from './read-log.ts';
 import { type HeadRow, holdLog } from './seal-store.ts';
 

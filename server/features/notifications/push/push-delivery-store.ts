@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import { outsideKinds, type QuietHours } from '../../../../contract/notification-settings.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { toQuietHours } from '../choices-store.ts';
+import { toQuietHours } from '../notification-choice-store.ts';
 
 /** A notification, as far as it may be of interest to devices. */
 export interface NewMessage {
