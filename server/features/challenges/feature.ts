@@ -20,6 +20,7 @@ import type { PlayGate } from '../../play-ports.ts';
 import type { Authority, HoldPlayers, People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
 import { readingMonths } from './attempt-reading-month-store.ts';
+import type { ArchivedReading } from './attempt-reading-store.ts';
 import { countAttempts, playedRecords } from './attempt-record-store.ts';
 import { countActive, hasActiveAttempt, listAttempts, secondsOverdue } from './attempt-store.ts';
 import { disputesAdminRoutes } from './disputes/admin-routes.ts';
@@ -103,7 +104,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
   const { config, db, clock, log, listener } = platform;
   const { gameStats, challengeTimeScale: timeScale, xp } = config;
   const deps = challengesDeps({ db, clock, log, listener, gameStats, timeScale, xp });
-  const archivedReadings = archiveReader(platform, readingMonths);
+  const archivedReadings = archiveReader<ArchivedReading>(platform, readingMonths);
 
   return {
     name: 'challenges',

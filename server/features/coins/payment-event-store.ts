@@ -2,7 +2,6 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import type { ArchivedRows } from '../../platform/months/read-archived.ts';
 import type { CardEvent } from '../../providers/stripe/events.ts';
 
 /**
@@ -32,9 +31,12 @@ export interface KeptEvent {
   receivedAt: Date;
 }
 
+/** As its archive has it. */
+export type ArchivedEvent = Omit<KeptEvent, 'receivedAt'> & { receivedAt: string };
+
 export interface EventsDeps {
   db: Queryable;
-  archivedEvents(eventId: string): Promise<ArchivedRows | undefined>;
+  archivedEvents(eventId: string): Promise<ArchivedEvent[] | undefined>;
 }
 
 /** Whenever it came: after the months that the table holds, from the archive. */
@@ -47,15 +49,7 @@ export async function findEvent(
     where event_id = ${eventId}`);
   if (kept) return kept;
   const row = (await archivedEvents(eventId))?.[0];
-  return (
-    row && {
-      ...(row as unknown as KeptEvent),
-      eventId,
-      objectId: row.object_id as string,
-      paymentId: row.payment_id as string | null,
-      receivedAt: new Date(row.received_at as string),
-    }
-  );
+  return row && { ...row, receivedAt: new Date(row.receivedAt) };
 }
 
 /** Keeps an event with its effect. @returns false where it was kept before */

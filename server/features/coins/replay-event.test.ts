@@ -3,8 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
-import type { ArchivedRows } from '../../platform/months/read-archived.ts';
-import { findEvent } from './payment-event-store.ts';
+import { type ArchivedEvent, findEvent } from './payment-event-store.ts';
 import { replayEvent } from './replay-event.ts';
 
 let coins: CoinsTest;
@@ -20,7 +19,7 @@ beforeEach(async () => {
 });
 
 const noArchive = async () => undefined;
-const replay = (eventId: string, archivedEvents: () => Promise<ArchivedRows | undefined> = noArchive) =>
+const replay = (eventId: string, archivedEvents: () => Promise<ArchivedEvent[] | undefined> = noArchive) =>
   replayEvent(eventId, { ...coins.deps, archivedEvents });
 
 /** Receives an event and answers its id. */
@@ -71,15 +70,15 @@ it('finds the payment by its intent where the event came before it, and says whe
 it('knows an event that is in the archive alone', async () => {
   const { paymentId } = await coins.order(player, packageId);
   const row = {
-    event_id: 'evt_old',
+    eventId: 'evt_old',
     type: 'charge.refunded',
-    object_id: 'ch_old',
-    payment_id: paymentId,
+    objectId: 'ch_old',
+    paymentId,
     effect: 'asked',
-    received_at: '2026-01-02T03:04:05+00:00',
+    receivedAt: '2026-01-02T03:04:05+00:00',
   };
   const archived = async (eventId = 'evt_old') =>
-    (eventId === 'evt_old' ? [row] : undefined) as ArchivedRows | undefined;
+    (eventId === 'evt_old' ? [row] : undefined) as ArchivedEvent[] | undefined;
   expect(await findEvent({ db: coins.db, archivedEvents: archived }, 'evt_old')).toMatchObject({
     eventId: 'evt_old',
     type: 'charge.refunded',
