@@ -4,9 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { coinsAdminApi } from '../../../contract/coins-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import { listPackagesPage } from './coin-package-admin-store.ts';
-import { type ChangeDeps, createPackage, deletePackage, editPackage, switchPackage } from './edit-package.ts';
-import { loadedTerms, toFormUnits, toTerms } from './package-form.ts';
+import { listPackagesPage } from './packages/coin-package-admin-store.ts';
+import {
+  type ChangeDeps,
+  createPackage,
+  deletePackage,
+  editPackage,
+  switchPackage,
+} from './packages/edit-package.ts';
+import { loadedTerms, toFormUnits, toTerms } from './packages/package-form.ts';
 import { viewPackageForAdmins } from './views.ts';
 
 export function coinsAdminRoutes(app: FastifyInstance, deps: ChangeDeps): void {

@@ -16,10 +16,12 @@ import { toPage } from '../../platform/to-page.ts';
 import type { PlayGate } from '../../play-ports.ts';
 import { coinsAdminRoutes } from './admin-routes.ts';
 import { readMoney } from './books-store.ts';
-import { approvablePackages } from './edit-package.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
 import { boughtCoins, countOpenPayments, paymentSales } from './overview-store.ts';
-import { paymentEventMonths } from './payment-event-month-store.ts';
+import { approvablePackages } from './packages/edit-package.ts';
+import { paymentEventMonths } from './payments/payment-event-month-store.ts';
+import { refreshTask } from './payments/refresh-jobs.ts';
+import { type RefreshDeps, refreshPayment } from './payments/refresh-payment.ts';
 import {
   countPayments,
   listOpenPayments,
@@ -28,19 +30,17 @@ import {
   refuseWhilePaying,
 } from './person-store.ts';
 import { paymentProofs } from './proofs.ts';
-import { balanceTask, readBalance } from './read-balance.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
-import { refreshTask } from './refresh-jobs.ts';
-import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
+import { balanceTask, readBalance } from './reconciling/read-balance.ts';
+import { reconcilePayments } from './reconciling/reconcile-payments.ts';
 import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
 export { readMoney } from './books-store.ts';
-export { paymentEventMonths } from './payment-event-month-store.ts';
-export { getReturnedShare, isPaymentLacking, newestPaymentAt } from './payment-store.ts';
+export { paymentEventMonths } from './payments/payment-event-month-store.ts';
+export { getReturnedShare, isPaymentLacking, newestPaymentAt } from './payments/payment-store.ts';
+export { replayEvent } from './payments/replay-event.ts';
 export { paidSince, shareCard, sharedCards } from './person-store.ts';
-export { type RecoveredPayments, recoverPayments } from './recover-payments.ts';
-export { replayEvent } from './replay-event.ts';
+export { type RecoveredPayments, recoverPayments } from './reconciling/recover-payments.ts';
 
 const reconcileTask = 'reconcile-payments';
 

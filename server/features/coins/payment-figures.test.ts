@@ -14,7 +14,7 @@ import {
   isPaymentLacking,
   moveCheckForward,
   newestPaymentAt,
-} from './payment-store.ts';
+} from './payments/payment-store.ts';
 import {
   countPayments,
   listOpenPayments,

@@ -5,12 +5,12 @@ import { coinsApi } from '../../../contract/coins.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
-import { listActivePackages } from './coin-package-store.ts';
-import { createIntent, type IntentDeps } from './create-intent.ts';
-import { readPayment, withdrawPayment } from './own-payment.ts';
-import type { RefreshDeps } from './refresh-payment.ts';
+import { listActivePackages } from './packages/coin-package-store.ts';
+import { createIntent, type IntentDeps } from './payments/create-intent.ts';
+import { readPayment, withdrawPayment } from './payments/own-payment.ts';
+import type { RefreshDeps } from './payments/refresh-payment.ts';
+import { type WebhookDeps, webhookRoute } from './payments/webhook-route.ts';
 import { viewPackage } from './views.ts';
-import { type WebhookDeps, webhookRoute } from './webhook-route.ts';
 
 export function coinsRoutes(
   app: FastifyInstance,

@@ -2,8 +2,8 @@
 
 import { type CoinPackage, minPaymentCents, type Payment } from '../../../contract/coins.ts';
 import type { AdminCoinPackage } from '../../../contract/coins-admin.ts';
-import type { PackageRow } from './coin-package-store.ts';
-import type { PaymentRow } from './payment-store.ts';
+import type { PackageRow } from './packages/coin-package-store.ts';
+import type { PaymentRow } from './payments/payment-store.ts';
 
 /** Dollars, as the contract shows prices. */
 function dollars(cents: number): number {

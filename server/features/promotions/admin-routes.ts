@@ -5,9 +5,9 @@ import { promotionsAdminApi } from '../../../contract/promotions-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { createPromotion, deletePromotion, editPromotion, type PromotionEditDeps } from './edit-promotion.ts';
 import { listAllPromotions } from './list-promotions.ts';
+import { readSending } from './payouts/read-sending.ts';
+import { previewPayouts, sendRewards } from './payouts/send-rewards.ts';
 import { readSchedule, type ScheduleDeps } from './read-schedule.ts';
-import { readSending } from './read-sending.ts';
-import { previewPayouts, sendRewards } from './send-rewards.ts';
 
 export function promotionsAdminRoutes(app: FastifyInstance, deps: PromotionEditDeps & ScheduleDeps): void {
   mount(app, promotionsAdminApi.listAll, ({ query }) => listAllPromotions(query, deps), { isLong: true });

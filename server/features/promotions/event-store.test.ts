@@ -5,10 +5,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
-import { nextRewards, readCollected, stalledPayouts } from './event-payout-store.ts';
-import { getRewards, getStandings, lockRewardsForCause } from './event-reward-store.ts';
 import { dueToRank, getStandingsOf, keepStandings, ranksFew } from './event-standing-store.ts';
 import { dueToEnd, hasPromotions, hasRewards, listForPlayers, scheduledPromotions } from './event-store.ts';
+import { nextRewards, readCollected, stalledPayouts } from './payouts/event-payout-store.ts';
+import { getRewards, getStandings, lockRewardsForCause } from './rewards/event-reward-store.ts';
 import { utcDay } from './rules.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');

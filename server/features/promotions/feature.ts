@@ -6,17 +6,17 @@ import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { promotionsAdminRoutes } from './admin-routes.ts';
 import { approvablePromotions, type PromotionEditDeps } from './edit-promotion.ts';
-import { exportRewards } from './export-rewards.ts';
 import { factListeners, type PaymentDeps } from './facts.ts';
+import { sendNextBatch, sendTask } from './payouts/send-payout.ts';
+import { approvableSending } from './payouts/send-rewards.ts';
 import { promotionProofs } from './proofs.ts';
 import { rankPlayers, rankTask } from './rank-players.ts';
 import type { ScheduleDeps } from './read-schedule.ts';
-import type { PromotionsDeps } from './reward-fact.ts';
+import { exportRewards } from './rewards/export-rewards.ts';
+import type { PromotionsDeps } from './rewards/reward-fact.ts';
 import { promotionsRoutes } from './routes.ts';
 import { runPromotions, sweepTask } from './run-promotions.ts';
 import { seedPromotions } from './seed.ts';
-import { sendNextBatch, sendTask } from './send-payout.ts';
-import { approvableSending } from './send-rewards.ts';
 
 export { promisedCoins } from './promised-coins.ts';
 
