@@ -63,7 +63,7 @@ const equivalents: Record<string, string> = {
     'server/features/challenges/attempt-store.ts pts where player_id = ${playerId} limit [1] -> 2',
     'server/features/challenges/challenge-store.ts select id from challenges limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
-    'server/features/challenges/epic-account-store.ts ${one} and b.player_id = ${other} limit [1] -> 2',
+    'server/features/challenges/epic-accounts/epic-account-store.ts ${one} and b.player_id = ${other} limit [1] -> 2',
     'server/features/promotions/event-standing-store.ts limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/promotions/event-store.ts wards where event_id = ${eventId} limit [1] -> 2',

@@ -7,10 +7,10 @@ import { mount } from '../../platform/http/route.ts';
 import type { HoldPlayers } from '../../ports.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
 import { createChallenge, deleteChallenge, type EditDeps, editChallenge } from './edit-challenge.ts';
+import { markEpicProof } from './epic-accounts/prove-epic-account.ts';
+import { type RebindDeps, rebindEpicAccount } from './epic-accounts/rebind-epic-account.ts';
 import { estimateVariant } from './estimate-variant.ts';
 import { readAllAttempts } from './list-all-attempts.ts';
-import { markEpicProof } from './prove-epic-account.ts';
-import { type RebindDeps, rebindEpicAccount } from './rebind-epic-account.ts';
 import { type VoidDeps, voidAttempt } from './void-attempt.ts';
 
 export function challengesAdminRoutes(

@@ -4,7 +4,7 @@ import type { Attempt, Reading } from '../../../contract/challenges.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { getAllReadings, type ReadingsDeps } from './attempt-reading-store.ts';
 import { listAttempts } from './attempt-store.ts';
-import { boundSince } from './epic-account-store.ts';
+import { boundSince } from './epic-accounts/epic-account-store.ts';
 import { viewAttempt } from './views.ts';
 
 const attemptsPerPage = 100;

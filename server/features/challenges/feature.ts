@@ -29,29 +29,29 @@ import { forgetDisputes } from './disputes/dispute-store.ts';
 import { exportDisputes } from './disputes/open-dispute.ts';
 import { disputesRoutes } from './disputes/routes.ts';
 import { approvableChallenges } from './edit-challenge.ts';
-import { forgetEpicAccount } from './epic-account-store.ts';
-import { exportProofs, forgetProofs, readBound } from './epic-proof-store.ts';
+import { forgetEpicAccount } from './epic-accounts/epic-account-store.ts';
+import { exportProofs, forgetProofs, readBound } from './epic-accounts/epic-proof-store.ts';
+import { keepShownAccounts } from './epic-accounts/prove-epic-account.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { challengeMargins, cohorts, endedAttempts, playedOf } from './overview-store.ts';
 import { challengeProofs } from './proofs.ts';
-import { keepShownAccounts } from './prove-epic-account.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
+import { exportShares, type SharingPorts } from './receipts/share-receipt.ts';
+import { readReceiptHead } from './receipts/shared-receipt-head.ts';
+import { forgetSharedReceipts } from './receipts/shared-receipt-store.ts';
 import { challengesRoutes } from './routes.ts';
 import { seedChallenges } from './seed.ts';
-import { exportShares, type SharingPorts } from './share-receipt.ts';
-import { readReceiptHead } from './shared-receipt-head.ts';
-import { forgetSharedReceipts } from './shared-receipt-store.ts';
 import { sweepAttempts } from './sweep-attempts.ts';
 import { viewAttempt } from './views.ts';
 
 export { challengeStats, enteredSince, firstFinished, isVoided } from './attempt-record-store.ts';
 export { listChallenges } from './challenge-store.ts';
-export { shareEpicAccount } from './epic-account-store.ts';
-export { boundAccountPart } from './epic-proof-store.ts';
+export { shareEpicAccount } from './epic-accounts/epic-account-store.ts';
+export { boundAccountPart } from './epic-accounts/epic-proof-store.ts';
 export { playedFigures } from './performance/figure-store.ts';
 export { readPlayRecord, sharedEpicAccounts } from './performance/play-record-store.ts';
-export { listedWins } from './shared-receipt-store.ts';
+export { listedWins } from './receipts/shared-receipt-store.ts';
 
 interface Ports extends SharingPorts {
   people: People;

@@ -9,20 +9,20 @@ import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { toNetwork } from '../../platform/http/rate-limit.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
-import { readNow, readProgress } from './read-progress.ts';
 import type { ReadingsDeps } from './attempt-reading-store.ts';
 import { listAttempts } from './attempt-store.ts';
 import { listChallenges } from './challenge-store.ts';
 import { checkAccount } from './check-account.ts';
 import { readPerformance } from './performance/read-performance.ts';
-import { readReceipt } from './read-receipt.ts';
+import { readNow, readProgress } from './read-progress.ts';
+import { readReceipt } from './receipts/read-receipt.ts';
 import {
   readShare,
   readSharedReceipt,
   type SharingPorts,
   shareReceipt,
   takeShareBack,
-} from './share-receipt.ts';
+} from './receipts/share-receipt.ts';
 import { type StartDeps, startAttempt } from './start-attempt.ts';
 import { viewAttempt } from './views.ts';
 

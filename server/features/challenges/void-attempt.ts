@@ -15,9 +15,9 @@ import {
   markVoided,
   updateAttempt,
 } from './attempt-store.ts';
+import { unlistShare } from './receipts/shared-receipt-store.ts';
 import { changedStatus, isActive } from './rules.ts';
 import { announceEnd, settle } from './settle-attempt.ts';
-import { unlistShare } from './shared-receipt-store.ts';
 import { viewAttempt } from './views.ts';
 
 export interface VoidDeps {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { toConditions } from '../../../contract/attempt-conditions.ts';
-import { id } from '../../../contract/endpoint.ts';
-import { formerPlayer } from '../../../contract/public-players.ts';
-import { shareTitle } from '../../../contract/share-words.ts';
-import { sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
-import type { Database } from '../../platform/db/database.ts';
-import type { PageHead } from '../../platform/http/page-heads.ts';
-import { findListedAttempt } from './attempt-store.ts';
+import { toConditions } from '../../../../contract/attempt-conditions.ts';
+import { id } from '../../../../contract/endpoint.ts';
+import { formerPlayer } from '../../../../contract/public-players.ts';
+import { shareTitle } from '../../../../contract/share-words.ts';
+import { sharedReceiptsApi } from '../../../../contract/shared-receipts.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { PageHead } from '../../../platform/http/page-heads.ts';
+import { findListedAttempt } from '../attempt-store.ts';
+import { viewAttempt } from '../views.ts';
 import { drawSharePicture, type SharePictureFacts } from './draw-share-picture.ts';
 import type { SharingPorts } from './share-receipt.ts';
 import { findSharedReceipt } from './shared-receipt-store.ts';
-import { viewAttempt } from './views.ts';
 
 const outcomes = { SUCCESS: 'won', FAILED: 'lost' } as const;
 

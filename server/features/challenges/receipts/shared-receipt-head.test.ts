@@ -2,9 +2,13 @@
 
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
-import { runningAttempts } from '../../../tests/support/running-attempt.ts';
-import { publicPlayers } from '../accounts/feature.ts';
+import {
+  type ChallengesTest,
+  type Player,
+  startChallengesTest,
+} from '../../../../tests/support/challenges.ts';
+import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
+import { publicPlayers } from '../../accounts/feature.ts';
 import { drawSharePicture, type SharePictureFacts } from './draw-share-picture.ts';
 import { readReceiptHead } from './shared-receipt-head.ts';
 

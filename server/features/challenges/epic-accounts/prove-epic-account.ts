@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { BoundEpicAccount } from '../../../contract/epic-proof.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
-import type { Database } from '../../platform/db/database.ts';
-import type { DomainEvents } from '../../platform/jobs/outbox.ts';
-import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import type { Authority, HoldPlayers } from '../../ports.ts';
+import type { BoundEpicAccount } from '../../../../contract/epic-proof.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { DomainEvents } from '../../../platform/jobs/outbox.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { Authority, HoldPlayers } from '../../../ports.ts';
+import { isProvisional } from '../rules.ts';
 import { boundAccount } from './epic-account-store.ts';
 import * as store from './epic-proof-store.ts';
-
-import { isProvisional } from './rules.ts';
 
 interface ProofDeps {
   db: Database;

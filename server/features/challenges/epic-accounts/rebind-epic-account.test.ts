@@ -3,7 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import {
+  type ChallengesTest,
+  type Player,
+  startChallengesTest,
+} from '../../../../tests/support/challenges.ts';
 
 let challenges: ChallengesTest;
 let admin: Player;

@@ -2,11 +2,15 @@
 
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { challengeRules } from '../../../contract/challenge-rules.ts';
-import { verdict } from '../../../contract/verdict.ts';
-import type { Deltas } from '../../../contract/verdict-match.ts';
-import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
-import { runningAttempts } from '../../../tests/support/running-attempt.ts';
+import { challengeRules } from '../../../../contract/challenge-rules.ts';
+import { verdict } from '../../../../contract/verdict.ts';
+import type { Deltas } from '../../../../contract/verdict-match.ts';
+import {
+  type ChallengesTest,
+  type Player,
+  startChallengesTest,
+} from '../../../../tests/support/challenges.ts';
+import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
 
 let challenges: ChallengesTest;
 beforeAll(async () => {

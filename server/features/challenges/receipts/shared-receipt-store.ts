@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import type { ShareOptions } from '../../../contract/shared-receipts.ts';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
-import type { ListedWin } from '../../ports.ts';
+import type { ShareOptions } from '../../../../contract/shared-receipts.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { ListedWin } from '../../../ports.ts';
 
 export interface SharedReceiptRow extends ShareOptions {
   id: string;

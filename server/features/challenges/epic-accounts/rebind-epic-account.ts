@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
-import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
-import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import type { Authority, People } from '../../ports.ts';
-import { hasActiveAttempt } from './attempt-store.ts';
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { Authority, People } from '../../../ports.ts';
+import { hasActiveAttempt } from '../attempt-store.ts';
+import { type PreflightDeps, readAccount } from '../preflight.ts';
 import {
   bindAccount,
   boundAccount,
@@ -13,7 +14,6 @@ import {
   holdEntries,
   unbindAccount,
 } from './epic-account-store.ts';
-import { type PreflightDeps, readAccount } from './preflight.ts';
 
 export interface RebindInput {
   actorId: string;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Receipt } from '../../../contract/challenges.ts';
-import type { SessionPlayer } from '../../platform/http/authentication.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { getAllReadings, type ReadingsDeps } from './attempt-reading-store.ts';
-import { findListedAttempt } from './attempt-store.ts';
-import { findDisputeOf, viewRuling } from './disputes/dispute-store.ts';
-import { viewAttempt } from './views.ts';
+import type { Receipt } from '../../../../contract/challenges.ts';
+import type { SessionPlayer } from '../../../platform/http/authentication.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { getAllReadings, type ReadingsDeps } from '../attempt-reading-store.ts';
+import { findListedAttempt } from '../attempt-store.ts';
+import { findDisputeOf, viewRuling } from '../disputes/dispute-store.ts';
+import { viewAttempt } from '../views.ts';
 
 /** Everything a decision rests on, or undefined where there is no such attempt; `playerId` is whose it is. */
 export async function findReceipt(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
-import type { AttemptCondition } from '../../../contract/attempt-conditions.ts';
-import { drawText, getWidth } from '../../platform/lettering/lettering.ts';
+import type { AttemptCondition } from '../../../../contract/attempt-conditions.ts';
+import { drawText, getWidth } from '../../../platform/lettering/lettering.ts';
 import {
   colours,
   drawAmount,
   drawCoin,
   drawRing,
   drawTitle,
-} from '../../platform/share-picture/draw-parts.ts';
+} from '../../../platform/share-picture/draw-parts.ts';
 import avatarShapes from './avatar-shapes.json' with { type: 'json' };
 import { drawParts, type SharePictureFacts } from './draw-share-picture.ts';
 

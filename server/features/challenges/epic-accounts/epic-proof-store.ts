@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import type { BoundEpicAccount, EpicProof } from '../../../contract/epic-proof.ts';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { type Part, part, readPart } from '../../platform/db/parts.ts';
+import type { BoundEpicAccount, EpicProof } from '../../../../contract/epic-proof.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { type Part, part, readPart } from '../../../platform/db/parts.ts';
 
 /** The Epic account that a player is bound to, and whether it was shown to be theirs. */
 export function boundAccountPart(playerId: string): Part<BoundEpicAccount | null> {

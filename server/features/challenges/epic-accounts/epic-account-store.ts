@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { provisionalKey } from './rules.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { provisionalKey } from '../rules.ts';
 
 export interface EpicAccount {
   /** The account's lasting id, or `name:...` while it has none to be read. */

@@ -2,13 +2,13 @@
 
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Sandbox } from '../../../sandbox/main.ts';
-import type { TestApp } from '../../../tests/support/app.ts';
-import { readExport } from '../../../tests/support/data-export.ts';
-import { createPlayer } from '../../../tests/support/factories.ts';
-import { startSignInApp } from '../../../tests/support/sign-in-app.ts';
-import { tokenIn, visitor } from '../../../tests/support/visitor.ts';
-import type { Task } from '../../platform/jobs/outbox.ts';
+import type { Sandbox } from '../../../../sandbox/main.ts';
+import type { TestApp } from '../../../../tests/support/app.ts';
+import { readExport } from '../../../../tests/support/data-export.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+import type { Task } from '../../../platform/jobs/outbox.ts';
 
 let app: TestApp;
 let sandbox: Sandbox;

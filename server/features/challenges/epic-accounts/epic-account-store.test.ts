@@ -2,8 +2,8 @@
 
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
-import { insertAttempt, openAttemptRows } from '../../../tests/support/attempt-rows.ts';
-import { createTwoPlayers } from '../../../tests/support/factories.ts';
+import { insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
+import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { forgetEpicAccount } from './epic-account-store.ts';
 
 const db = openAttemptRows();

@@ -2,13 +2,17 @@
 
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Receipt } from '../../../contract/challenges.ts';
-import type { ReceiptShare } from '../../../contract/shared-receipts.ts';
-import { verdict } from '../../../contract/verdict.ts';
-import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
-import { readExport } from '../../../tests/support/data-export.ts';
-import { runningAttempts } from '../../../tests/support/running-attempt.ts';
-import { listedWins } from './feature.ts';
+import type { Receipt } from '../../../../contract/challenges.ts';
+import type { ReceiptShare } from '../../../../contract/shared-receipts.ts';
+import { verdict } from '../../../../contract/verdict.ts';
+import {
+  type ChallengesTest,
+  type Player,
+  startChallengesTest,
+} from '../../../../tests/support/challenges.ts';
+import { readExport } from '../../../../tests/support/data-export.ts';
+import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
+import { listedWins } from '../feature.ts';
 
 let challenges: ChallengesTest;
 beforeAll(async () => {

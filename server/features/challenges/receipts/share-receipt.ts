@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { formerPlayer } from '../../../contract/public-players.ts';
-import type { ReceiptShare, SharedReceipt, ShareOptions } from '../../../contract/shared-receipts.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Queryable } from '../../platform/db/database.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { GetReferralCode, PublicPlayers } from '../../ports.ts';
-import type { ReadingsDeps } from './attempt-reading-store.ts';
-import { findListedAttempt } from './attempt-store.ts';
+import { formerPlayer } from '../../../../contract/public-players.ts';
+import type { ReceiptShare, SharedReceipt, ShareOptions } from '../../../../contract/shared-receipts.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { GetReferralCode, PublicPlayers } from '../../../ports.ts';
+import type { ReadingsDeps } from '../attempt-reading-store.ts';
+import { findListedAttempt } from '../attempt-store.ts';
 import { findReceipt } from './read-receipt.ts';
 import * as store from './shared-receipt-store.ts';
 

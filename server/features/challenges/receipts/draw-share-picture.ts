@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { readFileSync } from 'node:fs';
-import type { AttemptCondition } from '../../../contract/attempt-conditions.ts';
-import type { PublicPlayer } from '../../../contract/public-players.ts';
-import { drawText, getWidth } from '../../platform/lettering/lettering.ts';
+import type { AttemptCondition } from '../../../../contract/attempt-conditions.ts';
+import type { PublicPlayer } from '../../../../contract/public-players.ts';
+import { drawText, getWidth } from '../../../platform/lettering/lettering.ts';
 import {
   colours,
   drawAmount,
@@ -12,7 +12,7 @@ import {
   drawTitle,
   left,
   toPicture,
-} from '../../platform/share-picture/draw-parts.ts';
+} from '../../../platform/share-picture/draw-parts.ts';
 
 export interface SharePictureFacts {
   player: PublicPlayer;
