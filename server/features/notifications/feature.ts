@@ -4,11 +4,11 @@ import { byPlayer, foundBy, ofParent, onFirst, ownKey } from '../../../db/tables
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { createPushSender } from '../../providers/web-push/web-push.ts';
-import { forgetChoices } from './notification-choice-store.ts';
 import { unsubscribeRoutes } from './digest/routes.ts';
 import { digestTask, gatherDigests, gatherTask, sendDigest } from './digest/send-digest.ts';
 import { unsubscribeTokens } from './digest/unsubscribe-token.ts';
 import { exportNotifications } from './export-notifications.ts';
+import { forgetChoices } from './notification-choice-store.ts';
 import { deleteOlder, forgetNotifications } from './notification-store.ts';
 import {
   type DrawToTell,
@@ -23,8 +23,8 @@ import {
 } from './notify-player.ts';
 import * as officeWords from './office-words.ts';
 import { pushKeys } from './push/push-keys.ts';
-import { type PushJob, pushTask, sendPush } from './push/send-push.ts';
 import { forgetSubscriptions } from './push/push-subscription-store.ts';
+import { type PushJob, pushTask, sendPush } from './push/send-push.ts';
 import { notificationsRoutes } from './routes.ts';
 import { exportChoices, exportDevices } from './settings/export-settings.ts';
 import { type SettingsRoutesDeps, settingsRoutes } from './settings/routes.ts';

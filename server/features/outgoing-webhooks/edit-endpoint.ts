@@ -20,11 +20,11 @@ import { enqueue } from '../../platform/jobs/outbox.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isAtOrigin, isPublicWebAddress } from '../../platform/public-address.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import * as store from './webhook-endpoint-store.ts';
 import { rotationMs } from './rules.ts';
+import { viewEndpoint } from './views.ts';
+import * as store from './webhook-endpoint-store.ts';
 import type { WebhookSecrets } from './webhook-secret-store.ts';
 import { givenUpAtOnce, giveUpNext } from './webhook-send-store.ts';
-import { viewEndpoint } from './views.ts';
 
 export interface EditDeps {
   db: Database;

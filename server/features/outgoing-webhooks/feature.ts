@@ -10,14 +10,14 @@ import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { FindSoldOrder } from '../../ports.ts';
 import { giveUpTask, giveUpWaiting } from './edit-endpoint.ts';
-import { forgetEndpoints } from './webhook-endpoint-store.ts';
-import { forgetEvents, forgetSecrets, type Replayed } from './webhook-event-store.ts';
 import { eventListeners, sendTask } from './record-event.ts';
 import { outgoingWebhooksRoutes } from './routes.ts';
-import { webhookSecrets } from './webhook-secret-store.ts';
 import { replayBatch, replayTask } from './send-again.ts';
 import { webhookSender } from './send-webhooks.ts';
+import { forgetEndpoints } from './webhook-endpoint-store.ts';
+import { forgetEvents, forgetSecrets, type Replayed } from './webhook-event-store.ts';
 import { gaugeWebhooks } from './webhook-metrics.ts';
+import { webhookSecrets } from './webhook-secret-store.ts';
 
 export { readWebhookState, type WebhookState } from './webhook-state.ts';
 
