@@ -23,7 +23,7 @@ const works: Record<string, () => Promise<void>> = {
   icons: () => renderIcons(folder('web/public')),
   avatars: async () => {
     renderAvatars(folder('web/ui/avatars'));
-    renderAvatarShapes(folder('server/features/challenges/avatar-shapes.json'));
+    renderAvatarShapes(folder('server/features/challenges/receipts/avatar-shapes.json'));
   },
   blog: () => renderBlogPictures(folder('web/features/blog/pictures')),
   challenges: () => renderChallengeArt(folder('web/features/challenges/art')),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Finds tables that the migrations make and db/tables.ts does not place, or that are said to be spread by player while
+ * Finds tables that the migrations make and nobody owns (server/tables.ts), or that are said to be spread by player while
  * their primary key lacks the player. Part of `npm run check`; the catalogue itself is looked at by a test
  * (server/platform/db/tables.test.ts), which sees every unique key.
  */
 import { globSync, readFileSync } from 'node:fs';
-import { findTablesAt, tables } from '../db/tables.ts';
+import { findTablesAt, tables } from '../server/tables.ts';
 
 const byPlayer = findTablesAt('player');
 
@@ -43,7 +43,7 @@ function findFaults(texts: readonly string[]): string[] {
     .map((name) => `${name} has two owners`);
   for (const [name, body] of findTables(texts)) {
     // Parts of a table, and its older self while it is copied.
-    if (!placed.includes(name)) faults.push(`${name} is not in db/tables.ts`);
+    if (!placed.includes(name)) faults.push(`${name} is in no door's tables, nor in db/tables.ts`);
     const column = byPlayer.get(name)?.column;
     if (column && !primaryKey(body).includes(column)) {
       faults.push(
@@ -61,19 +61,22 @@ const planted = [
   'create table wallets (\n  player_id uuid,\n  currency text,\n  primary key (currency)\n);',
 ];
 
-const migrations = globSync('db/migrations/*.sql')
-  .sort()
-  .map((path) => readFileSync(path, 'utf8'));
-const found = findFaults(migrations);
-for (const text of planted) {
-  if (findFaults([text]).length !== 1) found.push(`a planted violation was not seen: ${text}`);
-}
-if (found.length > 0) {
-  console.error(`Places of tables:\n  ${found.join('\n  ')}`);
-  process.exitCode = 1;
-} else {
-  const later = findTablesAt('player-later').size;
-  console.log(
-    `Places of tables: ${byPlayer.size} by player, ${later} later, ${planted.length} planted violations seen.`,
-  );
+/** Prints which tables have no place, or one that they cannot be at. @returns whether all are in order */
+export function checkPlaces(): boolean {
+  const migrations = globSync('db/migrations/*.sql')
+    .sort()
+    .map((path) => readFileSync(path, 'utf8'));
+  const found = findFaults(migrations);
+  for (const text of planted) {
+    if (findFaults([text]).length !== 1) found.push(`a planted violation was not seen: ${text}`);
+  }
+  if (found.length > 0) {
+    console.error(`Places of tables:\n  ${found.join('\n  ')}`);
+  } else {
+    const later = findTablesAt('player-later').size;
+    console.log(
+      `Places of tables: ${byPlayer.size} by player, ${later} later, ${planted.length} planted violations seen.`,
+    );
+  }
+  return found.length === 0;
 }

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { roleProofs } from './features/accounts/feature.ts';
-import { achievementProofs } from './features/achievements/feature.ts';
-import { challengeProofs } from './features/challenges/feature.ts';
-import { paymentProofs, readMoney } from './features/coins/feature.ts';
-import { giveawayProofs } from './features/giveaways/feature.ts';
-import { promotionProofs } from './features/promotions/feature.ts';
-import { referralProofs } from './features/referrals/feature.ts';
-import { auditSeals, movementProofs } from './features/seals/feature.ts';
-import { readCodeCosts, shopProofs } from './features/shop/feature.ts';
-import { walletProofs } from './features/wallet/feature.ts';
+import { doors } from './doors.ts';
+import type { Door } from './feature.ts';
+import { readMoney } from './features/coins/feature.ts';
+import { auditSeals } from './features/seals/feature.ts';
+import { readCodeCosts } from './features/shop/feature.ts';
 import {
   carryProofs,
   coinsOutstanding,
   keepMonths,
   laidProofs,
   layArchives,
-  ledgerProofs,
+  door as ledger,
   sealedCarries,
   seeAllTransfers,
   seeTransfersOfNow,
@@ -58,17 +53,8 @@ export interface AuditOptions {
 }
 
 const claims = [
-  ...ledgerProofs,
-  ...challengeProofs,
-  ...shopProofs,
-  ...paymentProofs,
-  ...promotionProofs,
-  ...giveawayProofs,
-  ...referralProofs,
-  ...achievementProofs,
-  ...roleProofs,
-  ...walletProofs,
-  ...movementProofs,
+  ...ledger.proofs,
+  ...Object.values(doors).flatMap(({ proofs = [] }: Door) => proofs),
   ...archiveProofs,
 ];
 

@@ -2,9 +2,11 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { StatusPart } from '../contract/status.ts';
+import type { Tables } from '../db/tables.ts';
 import type { CarryOut } from './approval-ports.ts';
 import type { BooksParts, OverviewParts } from './business-ports.ts';
 import type { Config } from './config.ts';
+import type { Claim } from './ledger/proof.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database, Tx } from './platform/db/database.ts';
 import type { ReadPageHead } from './platform/http/page-heads.ts';
@@ -50,8 +52,18 @@ export interface Watched {
   lateSeconds?(now: Date): Promise<number>;
 }
 
+/** What `features/<name>/feature.ts`, the feature's only public file, exports as `door`. */
+export interface Door {
+  /** The tables and views that the feature alone reads and writes, each with its place. */
+  tables?: Tables;
+  /** What must hold between its tables and the ledger; part of `npm run audit`. */
+  proofs?: readonly Claim[];
+  /** Builds the feature from the platform and the ports that it needs. */
+  open(platform: Platform, ports: never): Feature;
+}
+
 /**
- * What a feature contributes. `features/<name>/feature.ts` builds one and is the feature's only public file. A part that
+ * What a feature contributes while the process runs. A part that
  * no feature contributes is a type error in app.ts; a part that two contribute fails the start.
  */
 export interface Feature {
@@ -94,57 +106,4 @@ export interface Feature {
   seed?(tx: Tx): Promise<void>;
   /** Runs once when the process starts. */
   start?(): Promise<void>;
-}
-
-type Merged =
-  | 'tasks'
-  | 'approvable'
-  | 'publishes'
-  | 'exports'
-  | 'userRecords'
-  | 'overview'
-  | 'books'
-  | 'pageHints'
-  | 'pageHeads';
-
-type AllOf<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer All) => void
-  ? All
-  : never;
-type GivenBy<One, Key extends keyof Feature> = One extends { [K in Key]: infer Given } ? Given : never;
-
-/** The union of what `Features` contribute under `Key`. */
-export type Together<Features extends readonly Feature[], Key extends keyof Feature> = AllOf<
-  GivenBy<Features[number], Key>
->;
-
-/**
- * Merges what features contribute under one key.
- * @throws if two contribute the same part
- */
-export function together<const Features extends readonly Feature[], Key extends Merged>(
-  features: Features,
-  key: Key,
-): Together<Features, Key> {
-  const parts = features.flatMap((feature) => Object.entries(feature[key] ?? {}));
-  const names = parts.map(([name]) => name);
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice) throw new Error(`two features give the ${key} ${twice}`);
-  return Object.fromEntries(parts) as Together<Features, Key>;
-}
-
-/** The jobs of all features. @throws if two share a name */
-export function collectTasks(features: readonly Feature[]): Tasks {
-  return together(features, 'tasks') as Tasks;
-}
-
-type Unheard<Features extends readonly Feature[]> = Exclude<
-  DomainEventName,
-  keyof Together<Features, 'listeners'>
->;
-
-/** The listeners of all features. A domain event without a listener is a type error that names it. */
-export function collectListeners<const Features extends readonly Feature[]>(
-  features: [Unheard<Features>] extends [never] ? Features : Unheard<Features>,
-): Listeners[] {
-  return (features as Features).flatMap(({ listeners }) => listeners ?? []);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What features need from each other. Each port type is declared here once; `app.ts` passes one feature's function to
- * another, so no feature knows who implements a port.
+ * What features need from each other. Each port type is declared here once; `connections.ts` says which feature's
+ * function implements it, so no feature knows who does.
  */
 import type { Sql } from 'sql-template-tag';
 import type { Profile } from '../contract/accounts.ts';

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { version } from './config.ts';
-import { type Feature, type Platform, together } from './feature.ts';
+import type { Feature, Platform } from './feature.ts';
 import type { Authenticate, DemandFactor, FindSignedIn } from './platform/http/authentication.ts';
 import { documentation } from './platform/http/documentation.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -16,6 +16,7 @@ import { liveRoutes } from './platform/live/routes.ts';
 import type { Member } from './platform/processes/member.ts';
 import { mediaRoutes } from './platform/storage/media-routes.ts';
 import { cardFieldSources } from './providers/stripe/page-sources.ts';
+import { together } from './together.ts';
 
 interface ServeDeps {
   authenticate: Authenticate;

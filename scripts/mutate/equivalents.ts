@@ -51,7 +51,7 @@ const equivalents: Record<string, string> = {
   ...alike('the first one is taken, however many there are', [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     "server/features/coins/person-store.ts = ${playerId} and status = 'open' limit [1] -> 2",
-    'server/features/coins/payment-store.ts vered_at is null order by id desc limit [1] -> 2',
+    'server/features/coins/payments/payment-store.ts vered_at is null order by id desc limit [1] -> 2',
     'server/features/accounts/deletion/account-deletion-store.ts and p.deleted_at <= kept.kept_at limit [1] -> 2',
     'server/features/accounts/export/data-export-store.ts } order by asked_at desc, id desc limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
@@ -63,7 +63,7 @@ const equivalents: Record<string, string> = {
     'server/features/challenges/attempt-store.ts pts where player_id = ${playerId} limit [1] -> 2',
     'server/features/challenges/challenge-store.ts select id from challenges limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
-    'server/features/challenges/epic-account-store.ts ${one} and b.player_id = ${other} limit [1] -> 2',
+    'server/features/challenges/epic-accounts/epic-account-store.ts ${one} and b.player_id = ${other} limit [1] -> 2',
     'server/features/promotions/event-standing-store.ts limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/promotions/event-store.ts wards where event_id = ${eventId} limit [1] -> 2',
@@ -77,7 +77,7 @@ const equivalents: Record<string, string> = {
     'who takes an account back takes its row of deletions out',
   'server/features/coins/proofs.ts _payment_id is not null and received_at [<] -> <=':
     'what was received in the first microsecond of a month, of which the archive begins with the whole',
-  'server/features/coins/payment-store.ts (next_check_at is null or next_check_at [>] -> >=':
+  'server/features/coins/payments/payment-store.ts (next_check_at is null or next_check_at [>] -> >=':
     'what is set to the same moment does not change',
   'server/features/challenges/overview-store.ts here id >= ${uuidAt(from)}::uuid and id [<] -> <=':
     'nobody has an id of this millisecond without any random bits',

@@ -10,18 +10,18 @@ import type { HouseAccount, TransferType } from './transfer.ts';
 /** A transfer as it was when it left the database, by column. */
 export interface ArchivedTransfer {
   id: number;
-  /** To the microsecond. */
-  created_at: string;
+  /** With all of its microseconds. */
+  createdAt: string;
   currency: Currency;
   amount: number;
-  debit_player_id: string | null;
-  debit_house: HouseAccount | null;
-  credit_player_id: string | null;
-  credit_house: HouseAccount | null;
+  debitPlayerId: string | null;
+  debitHouse: HouseAccount | null;
+  creditPlayerId: string | null;
+  creditHouse: HouseAccount | null;
   type: TransferType;
   reference: string;
   description: string;
-  idempotency_key: string;
+  idempotencyKey: string;
 }
 
 export interface ArchivedSpan {
@@ -51,7 +51,7 @@ export function archivedTransfers({
   db: Database;
   objects: Objects;
 }): ReadArchivedTransfers {
-  const readRange = rangeReader({ db, objects });
+  const readRange = rangeReader<ArchivedTransfer>({ db, objects });
   return async function* read(playerId, { from = 0, below, ids, types }) {
     const months = await db.rows<{ part: string }>(sql`
       select part from (
@@ -66,11 +66,11 @@ export function archivedTransfers({
       order by number desc`);
     for (const { part } of months) {
       // Keys are the player's id, a colon, and the transfer's: the next letter after a colon ends them.
-      const rows = (await readRange(part, `${playerId}:`, `${playerId};`)) as unknown as ArchivedTransfer[];
+      const rows = await readRange(part, `${playerId}:`, `${playerId};`);
       yield* rows
         .filter(
           (row) =>
-            (row.debit_player_id === playerId || row.credit_player_id === playerId) &&
+            (row.debitPlayerId === playerId || row.creditPlayerId === playerId) &&
             row.id >= from &&
             row.id < below &&
             (!types || types.includes(row.type)),

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Feature, Platform } from '../feature.ts';
+import type { Door, Feature, Platform } from '../feature.ts';
 import { getCoins } from './balances.ts';
 import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';
 import { activePlayers, coinFlows, coinsOutstandingAt, dayOfFirstTransfer } from './flows.ts';
+import { ledgerProofs } from './proofs.ts';
 import { transferMonths } from './transfer-months.ts';
 
 export { balancesPart, getCoins } from './balances.ts';
 export { carryProofs, laidProofs, sealedCarries } from './carry-proofs.ts';
 export { coinsOutstanding } from './flows.ts';
 export { keepMonths, layArchives, seeAllTransfers, seeTransfersOfNow } from './lay-archives.ts';
-export { ledgerProofs } from './proofs.ts';
 
-/** What the ledger contributes besides moving coins for other features. */
-export function ledgerFeature({ db, config }: Platform) {
+/** What the ledger gives the product beside the movements that features ask of it. */
+function ledgerFeature({ db, config }: Platform) {
   return {
     name: 'ledger',
     tasks: dailySumsTasks(db),
@@ -31,3 +31,5 @@ export function ledgerFeature({ db, config }: Platform) {
     },
   } satisfies Feature;
 }
+
+export const door = { proofs: ledgerProofs, open: ledgerFeature } satisfies Door;

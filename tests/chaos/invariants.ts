@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { auditLedger } from '../../server/audit.ts';
-import { ledgerProofs } from '../../server/ledger/feature.ts';
+import { door as ledger } from '../../server/ledger/feature.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Acknowledged } from './load.ts';
 
@@ -31,7 +31,7 @@ export function watchInvariants(db: Database): {
     }
   }
   async function check(): Promise<void> {
-    for (const { claim, contradictions } of ledgerProofs) {
+    for (const { claim, contradictions } of ledger.proofs) {
       const found = await db.rows<{ breach: string }>(contradictions);
       breaches.push(...found.map(({ breach }) => `${claim}: ${breach}`));
     }

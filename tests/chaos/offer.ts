@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { insertChallenge, insertVariant } from '../../server/features/challenges/challenge-store.ts';
-import { insertPackage } from '../../server/features/coins/coin-package-store.ts';
+import { insertPackage } from '../../server/features/coins/packages/coin-package-store.ts';
 import { insertCodes } from '../../server/features/shop/codes/gift-card-code-store.ts';
 import { sealCode } from '../../server/features/shop/codes/seal-code.ts';
 import { insertGiftCard } from '../../server/features/shop/gift-cards/gift-card-store.ts';

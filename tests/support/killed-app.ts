@@ -8,7 +8,7 @@
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { coinsDeps, coinsTasks } from '../../server/features/coins/feature.ts';
-import { webhookRoute } from '../../server/features/coins/webhook-route.ts';
+import { webhookRoute } from '../../server/features/coins/payments/webhook-route.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
 import { createHttpServer } from '../../server/platform/http/server.ts';

@@ -90,8 +90,8 @@ async function statementsOf(
     'server/features/challenges/performance/play-record-store.ts',
   )) as unknown as typeof import('../../server/features/challenges/performance/play-record-store.ts');
   const events = (await release(
-    'server/features/coins/payment-event-store.ts',
-  )) as unknown as typeof import('../../server/features/coins/payment-event-store.ts');
+    'server/features/coins/payments/payment-event-store.ts',
+  )) as unknown as typeof import('../../server/features/coins/payments/payment-event-store.ts');
   const changes = (await release(
     'server/platform/db/admin-changes.ts',
   )) as unknown as typeof import('../../server/platform/db/admin-changes.ts');

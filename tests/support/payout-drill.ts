@@ -12,8 +12,8 @@ import {
   holdPlayers,
 } from '../../server/features/accounts/player-store.ts';
 import { undoVoidedChallenge } from '../../server/features/promotions/facts.ts';
-import type { PromotionsDeps } from '../../server/features/promotions/reward-fact.ts';
-import { previewPayouts, sendRewards } from '../../server/features/promotions/send-rewards.ts';
+import { previewPayouts, sendRewards } from '../../server/features/promotions/payouts/send-rewards.ts';
+import type { PromotionsDeps } from '../../server/features/promotions/rewards/reward-fact.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { isRefusal } from '../../server/platform/refusal.ts';

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest';
 import type { PlayerPromotion } from '../../contract/promotions.ts';
 import type { AdminPromotion } from '../../contract/promotions-admin.ts';
 import { hasAccount, holdOwed, holdPlayers } from '../../server/features/accounts/player-store.ts';
-import type { PromotionsDeps } from '../../server/features/promotions/reward-fact.ts';
+import type { PromotionsDeps } from '../../server/features/promotions/rewards/reward-fact.ts';
 import { balances } from '../../server/ledger/balances.ts';
 import type { DomainEvents, Task } from '../../server/platform/jobs/outbox.ts';
 import { startTestApp, type TestApp } from './app.ts';

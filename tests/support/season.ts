@@ -15,8 +15,8 @@ import {
   undoVoidedChallenge,
 } from '../../server/features/promotions/facts.ts';
 import { promotionsTasks } from '../../server/features/promotions/feature.ts';
-import type { PromotionsDeps } from '../../server/features/promotions/reward-fact.ts';
-import { rewardFirstSignIn } from '../../server/features/promotions/reward-first-sign-in.ts';
+import type { PromotionsDeps } from '../../server/features/promotions/rewards/reward-fact.ts';
+import { rewardFirstSignIn } from '../../server/features/promotions/rewards/reward-first-sign-in.ts';
 import { openWallets } from '../../server/ledger/balances.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';

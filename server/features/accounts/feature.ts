@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { byPlayer, everywhere, foundBy, later, onFirst, ownKey, view } from '../../../db/tables.ts';
 import './domain-events.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { AskApproval } from '../../approval-ports.ts';
 import { version } from '../../config.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import type { JournalEntry } from '../../platform/journal/journal.ts';
@@ -18,7 +16,9 @@ import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
 import { discordUserAgent } from '../../providers/discord/user-agent.ts';
 import { createGoogle } from '../../providers/google/google.ts';
 import { eraseDue, forgetDeletedPlayer, forgetTask, noteTask } from './deletion/erase-account.ts';
+import { eraseAgain } from './deletion/erase-again.ts';
 import { type ArchiveName, openArchives } from './export/archives.ts';
+import { type ExportTarget, exportPlayer } from './export/export-player.ts';
 import {
   forgetExpired,
   forgetTask as forgetExportsTask,
@@ -26,11 +26,10 @@ import {
   removeTask,
 } from './export/forget-exports.ts';
 import { exportMaker, makeTask } from './export/make-exports.ts';
-import { type ArchiveDeps, writeArchive } from './export/write-archive.ts';
 import { forgetFreeHandles } from './handles/handle-store.ts';
 import { createHandleScreen } from './handles/screen.ts';
 import { deleteExpiredChallenges } from './passkey-store.ts';
-import { findPlayer } from './player-store.ts';
+import { roleProofs } from './roles/proofs.ts';
 import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -39,7 +38,7 @@ import { accountKeys } from './tokens.ts';
 import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 
 export { isErasureLacking, isKeepingLacking, listNotErased } from './deletion/account-deletion-store.ts';
-export { eraseAgain, keepAgain } from './deletion/erase-again.ts';
+export { keepAgain } from './deletion/erase-again.ts';
 export { hasArchive } from './export/ask-export.ts';
 export { findByHandle, getPublicPlayers } from './handles/handle-store.ts';
 export {
@@ -61,7 +60,6 @@ export {
 export { appoint } from './roles/appoint.ts';
 export { authoriseOverOther, holdCaller, holdRights, readRights } from './roles/authority.ts';
 export { listOfficers } from './roles/list-officers.ts';
-export { roleProofs } from './roles/proofs.ts';
 export { deviceName } from './rules.ts';
 export { factorDemand } from './second-factor/demand-factor.ts';
 export { holdSession } from './sessions/session-store.ts';
@@ -92,26 +90,16 @@ export async function announceCommands(db: Database): Promise<void> {
   await db.transaction((tx) => enqueue(tx, discordTask, {}, { key: discordTask, maxAttempts: 10 }));
 }
 
-/**
- * Everything that is held about a player, as the archive that the player exports; false where there is no such account.
- * @param folder a new one is made in it, and taken away again
- */
-export async function exportPlayer(
-  playerId: string,
-  { folder, target, ...deps }: ArchiveDeps & { folder: string; target: Writable },
-): Promise<boolean> {
-  if (!(await findPlayer(deps.db, playerId))) return false;
-  const drafts = await mkdtemp(resolve(folder, 'export-'));
-  try {
-    await pipeline(await writeArchive(playerId, drafts, deps), target);
-    return true;
-  } finally {
-    await rm(drafts, { recursive: true, force: true });
-  }
+/** What operators do with an account, by commands and after a restore. */
+export interface AccountsByOperators {
+  /** Writes everything that is held about a player as an archive; false where there is no such account. */
+  exportPlayer(playerId: string, to: ExportTarget): Promise<boolean>;
+  /** Erases an account that was erased before, in a database that was restored. */
+  eraseAgain(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
 }
 
 /** Being somebody here: identities, sessions, roles, users, an account's export and end. */
-export function accountsFeature(
+function accountsFeature(
   platform: Platform,
   { exports, obstacles, departures, erasures, stopping, ...ports }: Ports,
 ) {
@@ -124,15 +112,8 @@ export function accountsFeature(
   const archives = openArchives(objects, resolve(config.dataDir, 'export-drafts'));
   const { perDay, keptForMs } = config.dataExports;
   const exporting = { db, clock, archives };
-  const makeExports = exportMaker({
-    ...exporting,
-    ...ports,
-    log,
-    exports,
-    keptForMs,
-    brandName: config.brand.name,
-    stopping,
-  });
+  const archiving = { db, clock, exports, profileParts: ports.profileParts, brandName: config.brand.name };
+  const makeExports = exportMaker({ ...archiving, archives, log, keptForMs, stopping });
 
   return {
     name: 'accounts',
@@ -207,5 +188,39 @@ export function accountsFeature(
     },
     watched: [{ part: 'sign-in', routes: ['/auth'], providers: ['google', 'discord'] }],
     start: () => announceCommands(db),
-  } satisfies Feature;
+    exportPlayer: (playerId, to) => exportPlayer(playerId, to, archiving),
+    eraseAgain: (erased) =>
+      eraseAgain(erased, { db, clock, appSecret, playPauses: ports.playPauses, departures, deletionParts }),
+  } satisfies Feature & AccountsByOperators;
 }
+
+export const door = {
+  tables: {
+    account_deletions: byPlayer(),
+    authenticator_apps: byPlayer(),
+    data_exports: ownKey('2026-11-23'),
+    deleted_identities: onFirst,
+    discord_link_tokens: foundBy('2026-11-23', 'its token'),
+    handle_changes: ownKey('2026-11-23'),
+    handles: foundBy('2026-11-23', 'the handle'),
+    identities: foundBy('2026-11-23', 'provider and subject'),
+    passkey_challenges: foundBy('2026-11-23', 'its session'),
+    passkeys: foundBy('2026-11-23', 'its credential'),
+    player_search: byPlayer(),
+    player_states: view,
+    players: later(
+      '2026-11-23',
+      'is its own key; referral codes and Discord accounts are found by a directory',
+    ),
+    recovery_codes: byPlayer(),
+    roles: everywhere,
+    session_ends: view,
+    sessions: foundBy('2026-11-23', 'its token'),
+    sign_in_tokens: foundBy('2026-11-23', 'the token'),
+    used_sign_ins: onFirst,
+    user_notes: ownKey('2026-11-23'),
+    wrong_codes: byPlayer(),
+  },
+  proofs: roleProofs,
+  open: accountsFeature,
+} satisfies Door;

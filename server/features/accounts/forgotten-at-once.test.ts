@@ -10,7 +10,7 @@ import { nothingWaits } from '../../../tests/support/approvals.ts';
 import { noPauses } from '../../../tests/support/open-play.ts';
 import { noJournal } from '../../platform/journal/journal.ts';
 import { deleteUser } from './deletion/delete-user.ts';
-import { updateRole } from './roles/edit-role.ts';
+import { editRole } from './roles/edit-role.ts';
 import { confirmFactor } from './second-factor/confirm-factor.ts';
 import { finishApp, startApp } from './second-factor/enrol-app.ts';
 import type { FactorDeps } from './second-factor/hold-factors.ts';
@@ -90,7 +90,7 @@ it('everybody is forgotten where a role changes', async () => {
   );
   const role = { name: 'CHANGED', permissions: ['users:read' as const] };
   const change = (by: Person, roleId: string) =>
-    updateRole({ actorId: by.id, roleId, role, loaded: undefined }, deps());
+    editRole({ actorId: by.id, roleId, role, loaded: undefined }, deps());
   expect(await change(boss, randomUUID())).toMatchObject({ refused: 'not_found' });
   expect(forgotten).toEqual([]);
   expect(await change(boss, id)).toMatchObject({ permissions: ['users:read'] });

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { byPlayer, onFirst } from '../../../db/tables.ts';
 import './domain-events.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { AchievementSources, HoldPlayers } from '../../ports.ts';
 import { forgetAchievements } from './achievement-store.ts';
 import { countAchievements } from './count-achievements.ts';
 import { beginToCountEverybody, countEverybody, everybodyTask } from './count-everybody.ts';
+import { achievementProofs } from './proofs.ts';
 import { exportAchievements } from './read-achievements.ts';
 import { achievementsRoutes } from './routes.ts';
 
-export { achievementProofs } from './proofs.ts';
-
 /** What players have reached, worked out from what others count. Badges only: no coins, no XP. */
-export function achievementsFeature(
+function achievementsFeature(
   { db, clock }: Platform,
   ports: { holdPlayers: HoldPlayers; achievementSources: AchievementSources },
 ) {
@@ -49,3 +49,13 @@ export function achievementsFeature(
     start: () => beginToCountEverybody(deps),
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    achievement_counts: byPlayer(),
+    achievement_runs: onFirst,
+    achievements: byPlayer(),
+  },
+  proofs: achievementProofs,
+  open: achievementsFeature,
+} satisfies Door;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { onFirst } from '../../../db/tables.ts';
 import type { AskApproval, ListOfficers, TakeCoins } from '../../approval-ports.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { closeForPerson, exportApprovals, findEnded } from './approval-store.ts';
 import { createAskApproval } from './ask-approval.ts';
 import { forgetDays } from './coin-limits/coin-limit-store.ts';
@@ -35,7 +36,7 @@ export function askApproval(
 }
 
 /** Changes that wait for a second administrator. */
-export function approvalsFeature(
+function approvalsFeature(
   { config, db, clock }: Platform,
   ports: Omit<DecideDeps & ReadDeps & CoinLimitsDeps, 'db' | 'clock' | 'settings' | 'coinLimits' | 'limits'>,
 ) {
@@ -62,3 +63,13 @@ export function approvalsFeature(
     erasures: [(tx, playerId) => closeForPerson(tx, playerId, clock.now())],
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    approvals: onFirst,
+    coin_grants: onFirst,
+    coin_raises: onFirst,
+    coin_stripes: onFirst,
+  },
+  open: approvalsFeature,
+} satisfies Door;

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Feature, Platform } from '../../feature.ts';
+import { view } from '../../../db/tables.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { People } from '../../ports.ts';
 import { auditLogRoutes } from './routes.ts';
 
 /** The log of what administrators changed and looked at. */
-export function auditLogFeature({ db }: Platform, ports: Pick<People, 'searchUserIds'>) {
+function auditLogFeature({ db }: Platform, ports: Pick<People, 'searchUserIds'>) {
   return {
     name: 'audit-log',
     routes: (app) => auditLogRoutes(app, { ...ports, db }),
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    audit_log: view,
+  },
+  open: auditLogFeature,
+} satisfies Door;

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { BooksParts } from '../../business-ports.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { booksRoutes } from './routes.ts';
 
 /** The books of a month, put together from what features booked. */
-export function booksFeature({ clock }: Platform, { parts }: { parts: BooksParts }) {
+function booksFeature({ clock }: Platform, { parts }: { parts: BooksParts }) {
   return {
     name: 'books',
     routes: (app) => booksRoutes(app, { clock, parts }),
   } satisfies Feature;
 }
+
+export const door = {
+  open: booksFeature,
+} satisfies Door;

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Transactional } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
-import type { CountedError } from './collect.ts';
+import type { CountedError } from './collector.ts';
 
 /** More kinds of errors than this nobody reads. */
 const maxGroups = 500;

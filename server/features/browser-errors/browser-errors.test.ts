@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createLogger } from '../../platform/log.ts';
 import { listErrors } from './browser-error-store.ts';
-import { createCollector } from './collect.ts';
+import { createCollector } from './collector.ts';
 
 let test: TestApp;
 const lines: string[] = [];

@@ -7,14 +7,15 @@ import { mount } from '../../platform/http/route.ts';
 import type { HoldPlayers } from '../../ports.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
 import { createChallenge, deleteChallenge, type EditDeps, editChallenge } from './edit-challenge.ts';
+import { markEpicProof } from './epic-accounts/prove-epic-account.ts';
+import { type RebindDeps, rebindEpicAccount } from './epic-accounts/rebind-epic-account.ts';
 import { estimateVariant } from './estimate-variant.ts';
 import { readAllAttempts } from './list-all-attempts.ts';
-import { markEpicProof } from './prove-epic-account.ts';
-import { type RebindDeps, rebindEpicAccount } from './rebind-epic-account.ts';
+import { type VoidDeps, voidAttempt } from './void-attempt.ts';
 
 export function challengesAdminRoutes(
   app: FastifyInstance,
-  deps: RebindDeps & EditDeps & { holdPlayers: HoldPlayers },
+  deps: RebindDeps & EditDeps & VoidDeps & { holdPlayers: HoldPlayers },
 ): void {
   mount(app, challengesAdminApi.list, () => listForAdmins(deps.db), { isLong: true });
 
@@ -35,6 +36,10 @@ export function challengesAdminRoutes(
 
   mount(app, challengesAdminApi.remove, ({ player, params, idempotencyKey }) =>
     deleteChallenge({ actorId: player.id, challengeId: params.id, idempotencyKey }, deps),
+  );
+
+  mount(app, challengesAdminApi.void, ({ player, params, body, idempotencyKey }) =>
+    voidAttempt({ actorId: player.id, attemptId: params.id, ...body, idempotencyKey }, deps),
   );
 
   mount(app, challengesAdminApi.attempts, ({ query }) => readAllAttempts(query, deps), { isLong: true });

@@ -10,6 +10,7 @@ import { archiveReader } from '../../platform/months/read-archived.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { readingMonths } from './attempt-reading-month-store.ts';
+import type { ArchivedReading } from './attempt-reading-store.ts';
 import { getAllReadings } from './attempt-reading-store.ts';
 
 let challenges: ChallengesTest;
@@ -43,7 +44,7 @@ it('shows of an attempt whose readings left the database all that it showed befo
   });
   const before = await looks();
   expect(before.receipt.readings.map(({ kind }) => kind)).toEqual(['fault', 'private', 'stats']);
-  const read = archiveReader({ db: test.db, objects }, readingMonths);
+  const read = archiveReader<ArchivedReading>({ db: test.db, objects }, readingMonths);
   const meanwhile = await getAllReadings(
     {
       db: test.db,

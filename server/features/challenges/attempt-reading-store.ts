@@ -3,7 +3,6 @@
 import sql from 'sql-template-tag';
 import type { Reading, StatsReading } from '../../../contract/challenges.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import type { ArchivedRows } from '../../platform/months/read-archived.ts';
 
 interface ReadingRow {
   number: number;
@@ -49,20 +48,19 @@ export interface Readings {
   readings: Reading[];
 }
 
-export interface ReadingsDeps {
-  db: Queryable;
-  archivedReadings(attemptId: string): Promise<ArchivedRows | undefined>;
+/** As its archive has it. */
+export interface ArchivedReading extends Omit<ReadingRow, 'takenAt' | 'lastModified'> {
+  takenAt: string;
+  lastModified: string | null;
 }
 
-function fromArchive(row: ArchivedRows[number]): ReadingRow {
-  const at = (column: string) => new Date(row[column] as string);
-  return {
-    ...(row as unknown as ReadingRow),
-    takenAt: at('taken_at'),
-    minutesPlayed: row.minutes_played as number,
-    lastModified: row.last_modified === null ? null : at('last_modified'),
-    sourceWide: row.source_wide as boolean,
-  };
+export interface ReadingsDeps {
+  db: Queryable;
+  archivedReadings(attemptId: string): Promise<ArchivedReading[] | undefined>;
+}
+
+function fromArchive({ takenAt, lastModified, ...row }: ArchivedReading): ReadingRow {
+  return { ...row, takenAt: new Date(takenAt), lastModified: lastModified ? new Date(lastModified) : null };
 }
 
 /** All that was ever read of an attempt: of one of long ago only what its result was made of is still in the table. */

@@ -9,7 +9,6 @@ import {
   type Changed,
   changeAndRecord,
   changeOnce,
-  recordAdminChange,
 } from '../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
@@ -136,24 +135,25 @@ export function editChallenge(
   );
 }
 
-async function editWithin(
+function editWithin(
   tx: Tx,
   { actorId, challengeId, challenge: sent, loaded }: ChallengeEdit,
   { clock }: Pick<EditDeps, 'clock'>,
   ask?: (before: AdminChallenge, after: ChallengeInput) => Promise<Refusal | undefined>,
 ): Promise<AdminChallenge | Refusal> {
-  if (!(await lockChallenge(tx, challengeId))) return refuse('not_found');
-  const before = await view(tx, challengeId);
-  const challenge = mergeEdit({ sent, loaded, current: before });
-  if (isRefusal(challenge)) return challenge;
-  const terms = { ...before, ...challenge };
-  const waits = await ask?.(before, terms);
-  if (waits) return waits;
-  await updateChallenge(tx, challengeId, terms, clock.now());
-  if (challenge.challengeVariants) await setVariants(tx, challengeId, challenge.challengeVariants);
-  const after = await view(tx, challengeId);
-  await recordAdminChange(tx, { actorId, ...toChange(challengeId, 'change', { before, after }) });
-  return after;
+  return changeAndRecord(tx, actorId, async () => {
+    if (!(await lockChallenge(tx, challengeId))) return refuse('not_found');
+    const before = await view(tx, challengeId);
+    const challenge = mergeEdit({ sent, loaded, current: before });
+    if (isRefusal(challenge)) return challenge;
+    const terms = { ...before, ...challenge };
+    const waits = await ask?.(before, terms);
+    if (waits) return waits;
+    await updateChallenge(tx, challengeId, terms, clock.now());
+    if (challenge.challengeVariants) await setVariants(tx, challengeId, challenge.challengeVariants);
+    const after = await view(tx, challengeId);
+    return { answer: after, change: toChange(challengeId, 'change', { before, after }) };
+  });
 }
 
 /** What is shown of a change that waits. */

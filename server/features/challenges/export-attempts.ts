@@ -4,8 +4,8 @@ import type { Attempt, Reading } from '../../../contract/challenges.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { getAllReadings, type ReadingsDeps } from './attempt-reading-store.ts';
 import { listAttempts } from './attempt-store.ts';
-import { viewAttempt } from './attempt-view.ts';
-import { findBoundSince } from './epic-account-store.ts';
+import { findBoundSince } from './epic-accounts/epic-account-store.ts';
+import { viewAttempt } from './views.ts';
 
 const attemptsPerPage = 100;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { challengeRules } from '../../../contract/challenge-rules.ts';
+import { byPlayer, everywhere, foundBy, later, ofParent, ownKey, view } from '../../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createRateLimiter } from '../../platform/http/rate-limit.ts';
@@ -10,7 +11,7 @@ import { createStatsSource, type StatsSourceOptions, totalRate } from '../../pro
 import { backgroundShare, entryShare } from './reading-rules.ts';
 import './domain-events.ts';
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { archiveReader } from '../../platform/months/read-archived.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -19,38 +20,40 @@ import type { PlayGate } from '../../play-ports.ts';
 import type { Authority, HoldPlayers, People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
 import { readingMonths } from './attempt-reading-month-store.ts';
+import type { ArchivedReading } from './attempt-reading-store.ts';
 import { countAttempts, getPlayedRecords } from './attempt-record-store.ts';
 import { countActive, getSecondsOverdue, hasActiveAttempt, listAttempts } from './attempt-store.ts';
-import { viewAttempt } from './attempt-view.ts';
+import { disputesAdminRoutes } from './disputes/admin-routes.ts';
 import { approvableRulings } from './disputes/decide-dispute.ts';
 import { forgetDisputes } from './disputes/dispute-store.ts';
 import { exportDisputes } from './disputes/open-dispute.ts';
 import { disputesRoutes } from './disputes/routes.ts';
 import { approvableChallenges } from './edit-challenge.ts';
-import { forgetEpicAccount } from './epic-account-store.ts';
-import { exportProofs, forgetProofs, readBound } from './epic-proof-store.ts';
+import { forgetEpicAccount } from './epic-accounts/epic-account-store.ts';
+import { exportProofs, forgetProofs, readBound } from './epic-accounts/epic-proof-store.ts';
+import { keepShownAccounts } from './epic-accounts/prove-epic-account.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-store.ts';
 import { watchPrivateAnswers } from './private-answers.ts';
-import { keepShownAccounts } from './prove-epic-account.ts';
+import { challengeProofs } from './proofs.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
 import { keepReadingLoad } from './reading-load.ts';
+import { exportShares, type SharingPorts } from './receipts/share-receipt.ts';
+import { readReceiptHead } from './receipts/shared-receipt-head.ts';
+import { forgetSharedReceipts } from './receipts/shared-receipt-store.ts';
 import { challengesRoutes } from './routes.ts';
 import { seedChallenges } from './seed.ts';
-import { exportShares, type SharingPorts } from './share-receipt.ts';
-import { readReceiptHead } from './shared-receipt-head.ts';
-import { forgetSharedReceipts } from './shared-receipt-store.ts';
 import { sweepAttempts } from './sweep-attempts.ts';
+import { viewAttempt } from './views.ts';
 
 export { challengeStats, findFirstFinished, isVoided, sumEnteredSince } from './attempt-record-store.ts';
 export { listChallenges } from './challenge-store.ts';
-export { shareEpicAccount } from './epic-account-store.ts';
-export { boundAccountPart } from './epic-proof-store.ts';
+export { shareEpicAccount } from './epic-accounts/epic-account-store.ts';
+export { boundAccountPart } from './epic-accounts/epic-proof-store.ts';
 export { playedFigures } from './performance/figure-store.ts';
 export { findSharedEpicAccounts, readPlayRecord } from './performance/play-record-store.ts';
-export { challengeProofs } from './proofs.ts';
-export { listWins } from './shared-receipt-store.ts';
+export { listWins } from './receipts/shared-receipt-store.ts';
 
 interface Ports extends SharingPorts {
   people: People;
@@ -104,11 +107,11 @@ export function challengesDeps(options: Options) {
 }
 
 /** Challenges, attempts at them, their readings, verdicts and receipts. */
-export function challengesFeature(platform: Platform, ports: Ports) {
+function challengesFeature(platform: Platform, ports: Ports) {
   const { config, db, clock, log, listener } = platform;
   const { gameStats, challengeTimeScale: timeScale, xp } = config;
   const deps = challengesDeps({ db, clock, log, listener, gameStats, timeScale, xp });
-  const archivedReadings = archiveReader(platform, readingMonths);
+  const archivedReadings = archiveReader<ArchivedReading>(platform, readingMonths);
 
   return {
     name: 'challenges',
@@ -117,6 +120,7 @@ export function challengesFeature(platform: Platform, ports: Ports) {
       challengesAdminRoutes(app, { ...ports, ...deps });
       deps.source.tell(app.metrics);
       disputesRoutes(app, { ...ports, ...deps, disputes: config.disputes });
+      disputesAdminRoutes(app, { ...ports, ...deps });
     },
     tasks: challengesTasks(deps),
     // Every minute.
@@ -173,3 +177,27 @@ export function challengesFeature(platform: Platform, ports: Ports) {
     seed: seedChallenges,
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    attempt_days: byPlayer(),
+    attempt_kinds: byPlayer(),
+    attempt_readings: ofParent('2026-11-23', 'attempts'),
+    attempt_results: view,
+    attempts: later(
+      '2026-11-23',
+      'own key; that a game account plays once at a time is asked of epic_accounts, which stays on the first server',
+    ),
+    challenge_variants: everywhere,
+    challenges: everywhere,
+    counted_attempts: view,
+    disputes: ownKey('2026-11-23'),
+    epic_accounts: foundBy('2026-11-23', 'the game account'),
+    epic_names: view,
+    epic_proofs: byPlayer(),
+    finished_attempts: ofParent('2026-11-23', 'attempts'),
+    shared_receipts: ownKey('2026-11-23'),
+  },
+  proofs: challengeProofs,
+  open: challengesFeature,
+} satisfies Door;

@@ -3,7 +3,7 @@
 import type { Database } from '../../platform/db/database.ts';
 import type { People } from '../../ports.ts';
 import { type AllAttemptsQuery, listAllAttempts } from './attempt-store.ts';
-import { viewAttempt } from './attempt-view.ts';
+import { viewAttempt } from './views.ts';
 
 const maxPeople = 1000;
 

@@ -13,7 +13,7 @@ import { type SoloStats, zeroStats } from '../../providers/game-stats/answer.ts'
 import type { StatsSource } from '../../providers/game-stats/source.ts';
 import { hasActiveAttempt, hasEntered, hasPractised } from './attempt-store.ts';
 import { findOffer, type OfferedVariant } from './challenge-store.ts';
-import { checkBinding, type EpicAccount, findBoundAccount } from './epic-account-store.ts';
+import { checkBinding, type EpicAccount, findBoundAccount } from './epic-accounts/epic-account-store.ts';
 import type { ReadingLoad } from './reading-load.ts';
 import { isTooBusy, type Pace } from './reading-rules.ts';
 import { isProvisional, provisionalKey } from './rules.ts';

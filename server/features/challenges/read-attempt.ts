@@ -11,7 +11,7 @@ import { type StatsAnswer, zeroStats } from '../../providers/game-stats/answer.t
 import type { Busy, StatsSource } from '../../providers/game-stats/source.ts';
 import { getReadings, insertReading } from './attempt-reading-store.ts';
 import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from './attempt-store.ts';
-import { bindAccount } from './epic-account-store.ts';
+import { bindAccount } from './epic-accounts/epic-account-store.ts';
 import { toStatsReading } from './preflight.ts';
 import type { WatchPrivateAnswers } from './private-answers.ts';
 import { scheduleReading } from './reading-jobs.ts';

@@ -3,30 +3,28 @@
 import type { FastifyInstance } from 'fastify';
 import { attemptProgressApi } from '../../../contract/attempt-progress.ts';
 import { challengesApi } from '../../../contract/challenges.ts';
-import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { performanceApi } from '../../../contract/performance.ts';
 import { sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { toNetwork } from '../../platform/http/rate-limit.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
-import { refuse } from '../../platform/refusal.ts';
-import { readNow, readProgress } from './attempt-progress.ts';
 import type { ReadingsDeps } from './attempt-reading-store.ts';
 import { listAttempts } from './attempt-store.ts';
-import { findReceipt, viewAttempt } from './attempt-view.ts';
 import { listChallenges } from './challenge-store.ts';
 import { checkAccount } from './check-account.ts';
 import { readPerformance } from './performance/read-performance.ts';
+import { readNow, readProgress } from './read-progress.ts';
+import { readReceipt } from './receipts/read-receipt.ts';
 import {
   readShare,
   readSharedReceipt,
   type SharingPorts,
   shareReceipt,
   takeShareBack,
-} from './share-receipt.ts';
+} from './receipts/share-receipt.ts';
 import { type StartDeps, startAttempt } from './start-attempt.ts';
-import { voidAttempt } from './void-attempt.ts';
+import { viewAttempt } from './views.ts';
 
 /** Each entry costs a request to the game statistics. */
 const entries = { name: 'challenge-start', max: 20, windowSeconds: 60, by: 'player' } as const;
@@ -87,14 +85,7 @@ export function challengesRoutes(
   mount(
     app,
     challengesApi.receipt,
-    async ({ player, params }) => {
-      const found = await findReceipt(deps, params.id);
-      const isAllowed =
-        found?.playerId === player.id ||
-        player.permissions.has('challenges:read') ||
-        player.permissions.has('disputes:read');
-      return found && isAllowed ? found.receipt : refuse('not_found');
-    },
+    ({ player, params }) => readReceipt({ player, attemptId: params.id }, deps),
     { isLong: true },
   );
 
@@ -121,8 +112,4 @@ export function challengesRoutes(
     takeShareBack({ playerId: player.id, attemptId: params.id }, db),
   );
   mount(app, sharedReceiptsApi.read, ({ params }) => readSharedReceipt(params.id, deps), { isLong: true });
-
-  mount(app, challengesAdminApi.void, ({ player, params, body, idempotencyKey }) =>
-    voidAttempt({ actorId: player.id, attemptId: params.id, ...body, idempotencyKey }, deps),
-  );
 }

@@ -11,7 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { insertReading } from './attempt-reading-store.ts';
 import { hasEntered, insertAttempt, newAttemptId } from './attempt-store.ts';
 import type { OfferedVariant } from './challenge-store.ts';
-import { bindAccount } from './epic-account-store.ts';
+import { bindAccount } from './epic-accounts/epic-account-store.ts';
 import { type Cleared, type Entry, type EntryDeps, offerFor, preflight, toSpending } from './preflight.ts';
 import { scheduleReading } from './reading-jobs.ts';
 import { firstLookMs } from './reading-rules.ts';

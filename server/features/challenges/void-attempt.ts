@@ -15,12 +15,12 @@ import {
   markVoided,
   updateAttempt,
 } from './attempt-store.ts';
-import { viewAttempt } from './attempt-view.ts';
+import { unlistShare } from './receipts/shared-receipt-store.ts';
 import { changedStatus, isActive } from './rules.ts';
 import { announceEnd, settle } from './settle-attempt.ts';
-import { unlistShare } from './shared-receipt-store.ts';
+import { viewAttempt } from './views.ts';
 
-interface VoidDeps {
+export interface VoidDeps {
   db: Database;
   clock: Clock;
 }

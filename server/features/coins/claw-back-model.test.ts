@@ -7,7 +7,7 @@ import { type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts'
 import { often } from '../../../tests/support/often.ts';
 import { auditLedger } from '../../audit.ts';
 import type { SignedWebhook } from '../../providers/stripe/testing/scripted-stripe.ts';
-import { refreshPayment } from './refresh-payment.ts';
+import { refreshPayment } from './payments/refresh-payment.ts';
 
 let coins: CoinsTest;
 beforeAll(async () => {

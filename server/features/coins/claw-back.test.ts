@@ -178,7 +178,7 @@ it('is told apart from an answer that a later one has overtaken', async () => {
   // While the first question is under way, its answer being old already, a second one is asked and answered.
   let asked = 0;
   const { readPayment } = coins.deps.cards;
-  const { refreshPayment } = await import('./refresh-payment.ts');
+  const { refreshPayment } = await import('./payments/refresh-payment.ts');
   const cards = {
     ...coins.deps.cards,
     async readPayment(id: string) {

@@ -7,8 +7,8 @@ import { expectCallsAMinute } from '../../../tests/support/calls-a-minute.ts';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
 import { noJournal } from '../../platform/journal/journal.ts';
-import { createIntent } from './create-intent.ts';
 import { coinsDeps } from './feature.ts';
+import { createIntent } from './payments/create-intent.ts';
 import { seedPackages } from './seed.ts';
 
 let coins: CoinsTest;

@@ -10,8 +10,8 @@ import { createLogger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';
 import { signProbe } from '../../providers/stripe/webhook-probe.ts';
-import { receiveEvent } from './receive-event.ts';
-import { webhookRoute } from './webhook-route.ts';
+import { receiveEvent } from './payments/receive-event.ts';
+import { webhookRoute } from './payments/webhook-route.ts';
 
 let coins: CoinsTest;
 let player: Buyer;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { everywhere, foundBy, ofParent, onFirst } from '../../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { installationId } from '../../platform/db/installation.ts';
@@ -8,17 +9,19 @@ import { deriveLastingKey } from '../../platform/secrets.ts';
 import { createCardPayments } from '../../providers/stripe/card-payments.ts';
 import './domain-events.ts';
 import type { AskApproval } from '../../approval-ports.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { PlayGate } from '../../play-ports.ts';
 import { coinsAdminRoutes } from './admin-routes.ts';
 import { readMoney } from './books-store.ts';
-import { approvablePackages } from './edit-package.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
 import { countOpenPayments, sumBoughtCoins, sumPaymentsByDay } from './overview-store.ts';
-import { paymentEventMonths } from './payment-event-month-store.ts';
+import { approvablePackages } from './packages/edit-package.ts';
+import { paymentEventMonths } from './payments/payment-event-month-store.ts';
+import { refreshTask } from './payments/refresh-jobs.ts';
+import { type RefreshDeps, refreshPayment } from './payments/refresh-payment.ts';
 import {
   countPayments,
   listOpenPayments,
@@ -26,20 +29,18 @@ import {
   listPaymentsBefore,
   refuseWhilePaying,
 } from './person-store.ts';
-import { balanceTask, readBalance } from './read-balance.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
-import { refreshTask } from './refresh-jobs.ts';
-import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
+import { paymentProofs } from './proofs.ts';
+import { balanceTask, readBalance } from './reconciling/read-balance.ts';
+import { reconcilePayments } from './reconciling/reconcile-payments.ts';
 import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
 export { readMoney } from './books-store.ts';
-export { paymentEventMonths } from './payment-event-month-store.ts';
-export { findNewestPaymentAt, getReturnedShare, isPaymentLacking } from './payment-store.ts';
+export { paymentEventMonths } from './payments/payment-event-month-store.ts';
+export { findNewestPaymentAt, getReturnedShare, isPaymentLacking } from './payments/payment-store.ts';
+export { replayEvent } from './payments/replay-event.ts';
 export { findSharedCards, shareCard, sumPaidSince } from './person-store.ts';
-export { paymentProofs } from './proofs.ts';
-export { type RecoveredPayments, recoverPayments } from './recover-payments.ts';
-export { replayEvent } from './replay-event.ts';
+export { type RecoveredPayments, recoverPayments } from './reconciling/recover-payments.ts';
 
 const reconcileTask = 'reconcile-payments';
 
@@ -99,7 +100,7 @@ export function coinsDeps({ appSecret, stripe, firstCheckSeconds, ...rest }: Opt
 export type CoinsDeps = ReturnType<typeof coinsDeps>;
 
 /** Coin packages and the card payments for them. */
-export function coinsFeature(
+function coinsFeature(
   platform: Platform,
   { askApproval, play }: { askApproval: AskApproval; play: PlayGate },
 ) {
@@ -158,3 +159,17 @@ export function coinsFeature(
     seed: seedPackages,
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    coin_packages: everywhere,
+    payment_entries: ofParent('2026-11-23', 'payments'),
+    payment_event_ids: onFirst,
+    payment_events: foundBy('2026-11-23', "the card provider's number"),
+    payments: foundBy('2026-11-23', "the card provider's number"),
+    provider_balance: onFirst,
+    provider_entries: onFirst,
+  },
+  proofs: paymentProofs,
+  open: coinsFeature,
+} satisfies Door;

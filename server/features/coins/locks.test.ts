@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
-import { lockPackage } from './coin-package-store.ts';
-import { lockPayment, lockPaymentByIntent } from './payment-store.ts';
+import { lockPackage } from './packages/coin-package-store.ts';
+import { lockPayment, lockPaymentByIntent } from './payments/payment-store.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
 

@@ -7,7 +7,7 @@ import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/suppo
 import { often } from '../../../tests/support/often.ts';
 import { auditLedger } from '../../audit.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import { createIntent } from './create-intent.ts';
+import { createIntent } from './payments/create-intent.ts';
 
 const payments = often(2000, { briefly: 100 });
 const buyers = 40;

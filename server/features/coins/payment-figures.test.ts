@@ -14,7 +14,7 @@ import {
   isPaymentLacking,
   listDuePayments,
   moveCheckForward,
-} from './payment-store.ts';
+} from './payments/payment-store.ts';
 import {
   countPayments,
   findSharedCards,

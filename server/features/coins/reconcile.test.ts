@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import type { Feature } from '../../feature.ts';
 import { coinsCrontab, coinsTasks } from './feature.ts';
-import { keepIntent } from './payment-store.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
-import { refreshPayment } from './refresh-payment.ts';
+import { keepIntent } from './payments/payment-store.ts';
+import { refreshPayment } from './payments/refresh-payment.ts';
+import { reconcilePayments } from './reconciling/reconcile-payments.ts';
 
 let coins: CoinsTest;
 let player: Buyer;

@@ -5,13 +5,12 @@ import { coinsApi } from '../../../contract/coins.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
-import { refuse } from '../../platform/refusal.ts';
-import { listActivePackages } from './coin-package-store.ts';
-import { createIntent, type IntentDeps } from './create-intent.ts';
-import { findPayment, getKnownPayment } from './payment-store.ts';
-import { viewPackage, viewPayment } from './payment-view.ts';
-import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
-import { type WebhookDeps, webhookRoute } from './webhook-route.ts';
+import { listActivePackages } from './packages/coin-package-store.ts';
+import { createIntent, type IntentDeps } from './payments/create-intent.ts';
+import { readPayment, withdrawPayment } from './payments/own-payment.ts';
+import type { RefreshDeps } from './payments/refresh-payment.ts';
+import { type WebhookDeps, webhookRoute } from './payments/webhook-route.ts';
+import { viewPackage } from './views.ts';
 
 export function coinsRoutes(
   app: FastifyInstance,
@@ -38,20 +37,14 @@ export function coinsRoutes(
     { limit: { name: 'create-intent', max: 30, windowSeconds: 60, by: 'player' } },
   );
 
-  mount(app, coinsApi.payment, async ({ player, params }) => {
-    const payment = await findPayment(db, params.id);
-    return payment?.playerId === player.id ? viewPayment(payment) : refuse('not_found');
-  });
+  mount(app, coinsApi.payment, ({ player, params }) =>
+    readPayment({ playerId: player.id, paymentId: params.id }, deps),
+  );
 
   mount(
     app,
     coinsApi.withdrawPayment,
-    async ({ player, params }) => {
-      const payment = await findPayment(db, params.id);
-      if (payment?.playerId !== player.id) return refuse('not_found');
-      if (payment.status === 'open') await refreshPayment({ paymentId: params.id, isGivenUp: true }, deps);
-      return viewPayment(await getKnownPayment(db, params.id));
-    },
+    ({ player, params }) => withdrawPayment({ playerId: player.id, paymentId: params.id }, deps),
     // Each costs calls to the card provider.
     { limit: { name: 'withdraw-payment', max: 30, windowSeconds: 60, by: 'player' } },
   );

@@ -22,13 +22,13 @@ import { noJournal } from '../../platform/journal/journal.ts';
 import { createLogger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { readMoney } from './books-store.ts';
-import { insertPackage } from './coin-package-store.ts';
-import { createIntent } from './create-intent.ts';
 import { coinsDeps, coinsTasks } from './feature.ts';
-import { findPayment } from './payment-store.ts';
-import { readBalance } from './read-balance.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
-import { webhookRoute } from './webhook-route.ts';
+import { insertPackage } from './packages/coin-package-store.ts';
+import { createIntent } from './payments/create-intent.ts';
+import { findPayment } from './payments/payment-store.ts';
+import { webhookRoute } from './payments/webhook-route.ts';
+import { readBalance } from './reconciling/read-balance.ts';
+import { reconcilePayments } from './reconciling/reconcile-payments.ts';
 
 /** The whole way with nothing replaced: the sandbox's card provider, its webhooks over HTTP, the queue, real time. */
 const log = createLogger('silent');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Tx } from '../../platform/db/database.ts';
-import { hasPackages, insertPackage } from './coin-package-store.ts';
+import { hasPackages, insertPackage } from './packages/coin-package-store.ts';
 
 /** [coins, price in cents before the discount, discount in percent, on sale] */
 type Offer = readonly [

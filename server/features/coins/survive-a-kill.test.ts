@@ -18,9 +18,9 @@ import { auditLedger } from '../../audit.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';
 import { webhookSecret } from '../../providers/stripe/testing/scripted-stripe.ts';
-import { createIntent } from './create-intent.ts';
-import { receiveEvent } from './receive-event.ts';
-import { refreshPayment } from './refresh-payment.ts';
+import { createIntent } from './payments/create-intent.ts';
+import { receiveEvent } from './payments/receive-event.ts';
+import { refreshPayment } from './payments/refresh-payment.ts';
 
 const script = fileURLToPath(new URL('../../../tests/support/killed-app.ts', import.meta.url));
 const compileCache = mkdtempSync(join(tmpdir(), 'finalring-killed-'));

@@ -7,7 +7,7 @@ import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/suppo
 import { transferAlone } from '../../ledger/transfer.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';
-import { receiveEvent } from './receive-event.ts';
+import { receiveEvent } from './payments/receive-event.ts';
 
 let coins: CoinsTest;
 let player: Buyer;

@@ -4,8 +4,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import type { FairPlayPorts, HoldPlayers } from '../../ports.ts';
-import { markDue, takeDue } from './check-store.ts';
-import { findRow, saveRow } from './player-store.ts';
+import { markDue, takeDue } from './fair-play-check-store.ts';
+import { findRow, saveRow } from './fair-play-player-store.ts';
 import { findSignals, isUnusual } from './rules.ts';
 
 export const checkTask = 'check-fair-play';

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { lockRow, recordDismissal } from './player-store.ts';
+import { lockRow, recordDismissal } from './fair-play-player-store.ts';
 
 interface Dismissed {
   _id: string;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { PlayerExport } from '../../../contract/player-export.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import { byPlayer } from '../../../db/tables.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { FairPlayPorts, HoldPlayers, People } from '../../ports.ts';
 import { checkPlayers, checkTask, willCheck } from './check-players.ts';
-import { forgetChecks } from './check-store.ts';
-import { findRow, forgetRow } from './player-store.ts';
+import { forgetChecks } from './fair-play-check-store.ts';
+import { findRow, forgetRow } from './fair-play-player-store.ts';
 import { fairPlayRoutes } from './routes.ts';
 
 /** What looks unusual about players, for people to look at. Nobody is punished by it. */
-export function fairPlayFeature(
+function fairPlayFeature(
   { db, clock }: Platform,
   ports: { people: People; holdPlayers: HoldPlayers; fairPlaySources: FairPlayPorts },
 ) {
@@ -54,3 +55,11 @@ async function* exportRecord(
     checkedAt: row.checkedAt.toISOString(),
   };
 }
+
+export const door = {
+  tables: {
+    fair_play_checks: byPlayer(),
+    fair_play_players: byPlayer(),
+  },
+  open: fairPlayFeature,
+} satisfies Door;

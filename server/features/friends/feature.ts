@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { byPlayer, foundBy } from '../../../db/tables.ts';
 import './domain-events.ts';
-import type { Feature, Platform } from '../../feature.ts';
-import type { FriendsDeps } from './befriend.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
+import type { FriendsDeps } from './ask-friend.ts';
 import {
   deleteOldLinks,
   endEverything,
@@ -20,7 +21,7 @@ export { listFriendIds } from './friend-store.ts';
 const sweepTask = 'forget-friend-links';
 
 /** Friends: both have agreed, either ends it. */
-export function friendsFeature({ db, clock }: Platform, ports: Omit<FriendsDeps, 'db' | 'clock'>) {
+function friendsFeature({ db, clock }: Platform, ports: Omit<FriendsDeps, 'db' | 'clock'>) {
   const deps = { ...ports, db, clock };
   return {
     name: 'friends',
@@ -47,3 +48,13 @@ export function friendsFeature({ db, clock }: Platform, ports: Omit<FriendsDeps,
     erasures: [forgetFriends],
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    friend_choices: byPlayer(),
+    friend_links: foundBy('2026-11-23', 'its code'),
+    friend_requests: byPlayer('from_id'),
+    friendships: byPlayer(),
+  },
+  open: friendsFeature,
+} satisfies Door;

@@ -3,7 +3,7 @@
 import { type Friends, friendLimits } from '../../../contract/friends.ts';
 import { formerPlayer, type PublicPlayer } from '../../../contract/public-players.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import type { FriendsDeps } from './befriend.ts';
+import type { FriendsDeps } from './ask-friend.ts';
 import * as store from './friend-store.ts';
 import { defaultChoices } from './rules.ts';
 

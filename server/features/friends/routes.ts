@@ -13,7 +13,7 @@ import {
   makeLink,
   unblock,
   withdrawRequest,
-} from './befriend.ts';
+} from './ask-friend.ts';
 import { deleteLink, saveChoices } from './friend-store.ts';
 import { readFriends, readLink } from './read-friends.ts';
 

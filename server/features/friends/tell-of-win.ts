@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
-import type { FriendsDeps } from './befriend.ts';
+import type { FriendsDeps } from './ask-friend.ts';
 import * as store from './friend-store.ts';
 import { defaultChoices } from './rules.ts';
 

@@ -15,7 +15,7 @@ import { recordEditor } from './giveaway-editor-store.ts';
 import * as store from './giveaway-store.ts';
 import type { GiveawaysDeps } from './pay-prizes.ts';
 import { hasSameTerms, type Prizes, prizeCoins, toTerms } from './rules.ts';
-import { viewForAdmins } from './view.ts';
+import { viewForAdmins } from './views.ts';
 
 export interface GiveawayEditDeps extends GiveawaysDeps {
   askApproval: AskApproval;

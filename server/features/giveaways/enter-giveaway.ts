@@ -11,7 +11,7 @@ import { isEditor } from './giveaway-editor-store.ts';
 import * as store from './giveaway-store.ts';
 import type { GiveawaysDeps } from './pay-prizes.ts';
 import { getPhase } from './rules.ts';
-import { viewForPlayer } from './view.ts';
+import { viewForPlayer } from './views.ts';
 
 export interface EnterDeps extends GiveawaysDeps {
   holdRights: HoldRights;

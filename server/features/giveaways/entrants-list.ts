@@ -3,10 +3,12 @@
 import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
+import { fileAnswer, hasTag } from '../../platform/http/answers.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import * as store from './giveaway-store.ts';
 
 export interface ListDeps {
@@ -99,4 +101,22 @@ export function listOpener(deps: ListDeps): (giveawayId: string, hash: string) =
 }
 
 /** A file of a list as it was before it was compressed. */
-export const unzip = (zipped: Readable): Readable => pipeline(zipped, createGunzip(), () => {});
+const unzip = (zipped: Readable): Readable => pipeline(zipped, createGunzip(), () => {});
+
+/** Answers with the list of a drawn giveaway, compressed where the browser takes that. Refuses as `findList` does. */
+export function listReader(deps: ListDeps) {
+  const openList = listOpener(deps);
+  return async (giveawayId: string, request: FastifyRequest) => {
+    const list = await findList(giveawayId, deps);
+    if (isRefusal(list)) return list;
+    const isZipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    const file = {
+      name: `draw-${giveawayId}.txt`,
+      tag: list.hash,
+      encoding: isZipped ? ('gzip' as const) : ('identity' as const),
+    };
+    if (hasTag(request, list.hash)) return fileAnswer({ ...file, content: undefined });
+    const zipped = await openList(giveawayId, list.hash);
+    return fileAnswer({ ...file, content: isZipped ? zipped : unzip(zipped) });
+  };
+}

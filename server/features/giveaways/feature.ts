@@ -1,30 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { everywhere, later, onFirst } from '../../../db/tables.ts';
 import './domain-events.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
+import { type GiveawaysAdminDeps, giveawaysAdminRoutes } from './admin-routes.ts';
 import { drawGiveaways, sweepTask } from './draw-giveaways.ts';
 import { approvableGiveaways } from './edit-giveaway.ts';
+import type { EnterDeps } from './enter-giveaway.ts';
 import { keepList, listTask } from './entrants-list.ts';
 import { readGiveawayHead } from './giveaway-head.ts';
 import { withdrawEntries } from './giveaway-store.ts';
 import { payNextPrizes, prizesTask } from './pay-prizes.ts';
 import { exportEntries } from './person-store.ts';
-import { type GiveawaysRoutesDeps, giveawaysRoutes } from './routes.ts';
+import { giveawayProofs } from './proofs.ts';
+import { giveawaysRoutes } from './routes.ts';
 import { seedGiveaways } from './seed.ts';
 
 export { sweepTask as drawTask } from './draw-giveaways.ts';
 export { giveawayFigures } from './figure-store.ts';
 export { listScheduledDraws, nextEntrants } from './giveaway-store.ts';
-export { giveawayProofs } from './proofs.ts';
 
-type Ports = Omit<GiveawaysRoutesDeps, 'db' | 'clock' | 'objects'>;
+type Ports = Omit<EnterDeps & GiveawaysAdminDeps, 'db' | 'clock'>;
 
 /** Giveaways: tickets, provable draws, prizes. */
-export function giveawaysFeature({ db, clock, config, objects }: Platform, ports: Ports) {
+function giveawaysFeature({ db, clock, config, objects }: Platform, ports: Ports) {
   const deps = { ...ports, db, clock, objects };
   return {
     name: 'giveaways',
-    routes: (app) => giveawaysRoutes(app, deps),
+    routes(app) {
+      giveawaysRoutes(app, deps);
+      giveawaysAdminRoutes(app, deps);
+    },
     tasks: {
       [prizesTask]: ({ giveawayId }: { giveawayId: string }) => payNextPrizes(giveawayId, deps),
       [listTask]: ({ giveawayId }: { giveawayId: string }) => keepList(giveawayId, deps),
@@ -47,3 +53,17 @@ export function giveawaysFeature({ db, clock, config, objects }: Platform, ports
     seed: (tx) => seedGiveaways(tx, clock.now()),
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    giveaway_editors: onFirst,
+    giveaway_entries: later(
+      '2026-11-23',
+      'own key (giveaway, player); the number of an entry is given by a counter of the giveaway on the first server',
+    ),
+    giveaway_payouts: onFirst,
+    giveaways: everywhere,
+  },
+  proofs: giveawayProofs,
+  open: giveawaysFeature,
+} satisfies Door;

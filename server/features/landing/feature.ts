@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { type LandingPorts, readLanding } from './read-landing.ts';
 import { landingRoutes } from './routes.ts';
 
-/** What visitors see before they sign in. It has no tables: other features supply what may be shown. */
-export function landingFeature({ db, clock, listener }: Platform, ports: LandingPorts) {
+/** What visitors see before they sign in. Has no tables: other features lend what may be shown. */
+function landingFeature({ db, clock, listener }: Platform, ports: LandingPorts) {
   return {
     name: 'landing',
     routes: (app) =>
       landingRoutes(app, { listener, read: () => readLanding({ ...ports, db, now: clock.now() }) }),
   } satisfies Feature;
 }
+
+export const door = {
+  open: landingFeature,
+} satisfies Door;

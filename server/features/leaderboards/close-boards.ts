@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { enqueue, publish } from '../../platform/jobs/outbox.ts';
 import type { FigureSource } from '../../ports.ts';
-import * as store from './place-store.ts';
+import * as store from './board-place-store.ts';
 import { getBoard, getEndOfWeek } from './rules.ts';
 
 interface Deps {

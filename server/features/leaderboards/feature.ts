@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { byPlayer, ofParent, onFirst } from '../../../db/tables.ts';
 import './domain-events.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { FriendIds, PublicPlayers } from '../../ports.ts';
 import { closeBoard, closeBoards, closeTask, sweepTask } from './close-boards.ts';
 import { markBoards, markTask } from './mark-boards.ts';
@@ -13,7 +14,7 @@ export { rankPlayed } from './board-store.ts';
 export { placeFigures } from './close-boards.ts';
 
 /** Boards of a week, a season and all time by the XP that was played for; streaks. */
-export function leaderboardsFeature(
+function leaderboardsFeature(
   { db, clock, listener }: Platform,
   ports: { publicPlayers: PublicPlayers; friendIds: FriendIds },
 ) {
@@ -40,3 +41,14 @@ export function leaderboardsFeature(
     },
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    board_marks: onFirst,
+    board_places: onFirst,
+    board_scores: byPlayer(),
+    boards: onFirst,
+    played_xp: ofParent('2026-11-23', 'attempts'),
+  },
+  open: leaderboardsFeature,
+} satisfies Door;

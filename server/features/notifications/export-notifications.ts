@@ -3,6 +3,7 @@
 import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { listNotifications } from './notification-store.ts';
+import { viewNotification } from './read-notifications.ts';
 
 const notificationsPerPage = 500;
 
@@ -14,9 +15,7 @@ export async function* exportNotifications(
   let before: string | undefined;
   do {
     const page = await listNotifications(db, playerId, { before, limit: notificationsPerPage });
-    for (const { id, createdAt, ...said } of page) {
-      yield { ...said, _id: String(id), createdAt: createdAt.toISOString() };
-    }
+    yield* page.map(viewNotification);
     before = page.length === notificationsPerPage ? String(page.at(-1)?.id) : undefined;
   } while (before);
 }

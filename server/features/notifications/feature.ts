@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Feature, Platform } from '../../feature.ts';
+import { byPlayer, foundBy, ofParent, onFirst, ownKey } from '../../../db/tables.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { createPushSender } from '../../providers/web-push/web-push.ts';
-import { forgetChoices } from './choices-store.ts';
 import { unsubscribeRoutes } from './digest/routes.ts';
 import { digestTask, gatherDigests, gatherTask, sendDigest } from './digest/send-digest.ts';
 import { unsubscribeTokens } from './digest/unsubscribe-token.ts';
 import { exportNotifications } from './export-notifications.ts';
+import { forgetChoices } from './notification-choice-store.ts';
 import { deleteOlder, forgetNotifications } from './notification-store.ts';
 import {
   type DrawToTell,
@@ -22,8 +23,8 @@ import {
 } from './notify-player.ts';
 import * as officeWords from './office-words.ts';
 import { pushKeys } from './push/push-keys.ts';
+import { forgetSubscriptions } from './push/push-subscription-store.ts';
 import { type PushJob, pushTask, sendPush } from './push/send-push.ts';
-import { forgetSubscriptions } from './push/subscription-store.ts';
 import { notificationsRoutes } from './routes.ts';
 import { exportChoices, exportDevices } from './settings/export-settings.ts';
 import { type SettingsRoutesDeps, settingsRoutes } from './settings/routes.ts';
@@ -43,7 +44,7 @@ interface Ports
 }
 
 /** What players are told of: on their pages, on their devices, and afterwards. */
-export function notificationsFeature(
+function notificationsFeature(
   { config, appSecret, db, clock, log, sandboxUrl }: Platform,
   { getContact, ...ports }: Ports,
 ) {
@@ -117,3 +118,15 @@ export function notificationsFeature(
     start: async () => void (await getKeys()),
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    notification_choices: byPlayer(),
+    notification_marks: byPlayer(),
+    notifications: ownKey('2026-11-23'),
+    push_deliveries: ofParent('2026-11-23', 'push_subscriptions'),
+    push_keys: onFirst,
+    push_subscriptions: foundBy('2026-11-23', 'its endpoint'),
+  },
+  open: notificationsFeature,
+} satisfies Door;

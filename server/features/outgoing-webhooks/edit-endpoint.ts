@@ -11,8 +11,8 @@ import type { Clock } from '../../platform/clock.ts';
 import {
   type AdminChange,
   type Changed,
+  changeAndRecord,
   changeOnce,
-  recordAdminChange,
 } from '../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { IdempotentRequest } from '../../platform/db/idempotency.ts';
@@ -20,11 +20,11 @@ import { enqueue } from '../../platform/jobs/outbox.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isAtOrigin, isPublicWebAddress } from '../../platform/public-address.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import * as store from './endpoint-store.ts';
 import { rotationMs } from './rules.ts';
-import type { WebhookSecrets } from './secret-store.ts';
-import { givenUpAtOnce, giveUpNext } from './send-store.ts';
 import { viewEndpoint } from './views.ts';
+import * as store from './webhook-endpoint-store.ts';
+import type { WebhookSecrets } from './webhook-secret-store.ts';
+import { givenUpAtOnce, giveUpNext } from './webhook-send-store.ts';
 
 export interface EditDeps {
   db: Database;
@@ -124,16 +124,18 @@ export function editEndpoint(
   { db, allowedOrigins }: EditDeps,
 ): Promise<WebhookEndpoint | Refusal> {
   const { actorId, endpointId, terms: sent, loaded } = edit;
-  return db.transaction<WebhookEndpoint | Refusal>(async (tx) => {
-    const before = await store.lockEndpoint(tx, endpointId);
-    if (!before) return refuse('not_found');
-    const terms = mergeEdit({ sent, loaded, current: before });
-    if (isRefusal(terms)) return terms;
-    if (!isAddressAllowed(terms.address, allowedOrigins)) return refuse('webhook_address_refused');
-    await store.updateEndpoint(tx, endpointId, terms);
-    await recordAdminChange(tx, { actorId, ...toChange('change', endpointId, { before, after: terms }) });
-    return view(tx, endpointId);
-  });
+  return db.transaction<WebhookEndpoint | Refusal>((tx) =>
+    changeAndRecord(tx, actorId, async () => {
+      const before = await store.lockEndpoint(tx, endpointId);
+      if (!before) return refuse('not_found');
+      const terms = mergeEdit({ sent, loaded, current: before });
+      if (isRefusal(terms)) return terms;
+      if (!isAddressAllowed(terms.address, allowedOrigins)) return refuse('webhook_address_refused');
+      await store.updateEndpoint(tx, endpointId, terms);
+      const change = toChange('change', endpointId, { before, after: terms });
+      return { answer: await view(tx, endpointId), change };
+    }),
+  );
 }
 
 /** Leaves the job that gives up what waits, in the transaction that turns an endpoint off. */
@@ -151,19 +153,20 @@ export function turnEndpoint(
   { actorId, endpointId, isOn }: { actorId: string; endpointId: string; isOn: boolean },
   { db, clock }: EditDeps,
 ): Promise<WebhookEndpoint | Refusal> {
-  return db.transaction<WebhookEndpoint | Refusal>(async (tx) => {
-    const before = await store.lockEndpoint(tx, endpointId);
-    if (!before) return refuse('not_found');
-    if (isOn === (before.offSince === null)) return view(tx, endpointId);
-    if (isOn) await store.turnOn(tx, endpointId);
-    else {
-      await store.turnOff(tx, endpointId, { since: clock.now(), reason: 'by_hand' });
-      await scheduleGivingUp(tx, endpointId);
-    }
-    const action = isOn ? 'turn-on' : 'turn-off';
-    await recordAdminChange(tx, { actorId, ...toChange(action, endpointId, { before, after: before }) });
-    return view(tx, endpointId);
-  });
+  return db.transaction<WebhookEndpoint | Refusal>((tx) =>
+    changeAndRecord(tx, actorId, async () => {
+      const before = await store.lockEndpoint(tx, endpointId);
+      if (!before) return refuse('not_found');
+      if (isOn === (before.offSince === null)) return { answer: await view(tx, endpointId) };
+      if (isOn) await store.turnOn(tx, endpointId);
+      else {
+        await store.turnOff(tx, endpointId, { since: clock.now(), reason: 'by_hand' });
+        await scheduleGivingUp(tx, endpointId);
+      }
+      const change = toChange(isOn ? 'turn-on' : 'turn-off', endpointId, { before, after: before });
+      return { answer: await view(tx, endpointId), change };
+    }),
+  );
 }
 
 interface Change {
@@ -173,7 +176,7 @@ interface Change {
 }
 
 /** Refuses `not_found`, `idempotency_key_reused`. */
-export function removeEndpoint(
+export function deleteEndpoint(
   { actorId, endpointId, idempotencyKey: key }: Change,
   { db, clock }: EditDeps,
 ): Promise<Record<string, never> | Refusal> {

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { onFirst } from '../../../db/tables.ts';
 import './domain-events.ts';
 
 import { webhooksKeptDays } from '../../../contract/outgoing-webhooks.ts';
 import type { ListOfficers } from '../../approval-ports.ts';
 import { version } from '../../config.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { FindSoldOrder } from '../../ports.ts';
 import { giveUpTask, giveUpWaiting } from './edit-endpoint.ts';
-import { forgetEndpoints } from './endpoint-store.ts';
-import { forgetEvents, forgetSecrets, type Replayed } from './event-store.ts';
 import { eventListeners, sendTask } from './record-event.ts';
 import { outgoingWebhooksRoutes } from './routes.ts';
-import { webhookSecrets } from './secret-store.ts';
 import { replayBatch, replayTask } from './send-again.ts';
 import { webhookSender } from './send-webhooks.ts';
+import { forgetEndpoints } from './webhook-endpoint-store.ts';
+import { forgetEvents, forgetSecrets, type Replayed } from './webhook-event-store.ts';
 import { gaugeWebhooks } from './webhook-metrics.ts';
+import { webhookSecrets } from './webhook-secret-store.ts';
 
 export { readWebhookState, type WebhookState } from './webhook-state.ts';
 
@@ -30,7 +31,7 @@ interface Ports {
 }
 
 /** What operators' own systems are told of what happens. */
-export function outgoingWebhooksFeature(
+function outgoingWebhooksFeature(
   { config, appSecret, db, clock, log, sandboxUrl }: Platform,
   { findSoldOrder, listOfficers, stopping }: Ports,
 ) {
@@ -71,3 +72,14 @@ export function outgoingWebhooksFeature(
     listeners: eventListeners({ db, clock, findSoldOrder }),
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    webhook_endpoints: onFirst,
+    webhook_events: onFirst,
+    webhook_secrets: onFirst,
+    webhook_sends: onFirst,
+    webhook_tries: onFirst,
+  },
+  open: outgoingWebhooksFeature,
+} satisfies Door;

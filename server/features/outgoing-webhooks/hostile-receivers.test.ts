@@ -13,8 +13,8 @@ import {
 } from '../../../tests/support/outgoing-webhooks.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
-import { webhookSecrets } from './secret-store.ts';
 import { webhookSender } from './send-webhooks.ts';
+import { webhookSecrets } from './webhook-secret-store.ts';
 
 let webhooks: WebhookTest;
 let app: WebhookTest['app'];

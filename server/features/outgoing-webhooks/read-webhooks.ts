@@ -4,9 +4,9 @@ import type { WebhookSendDetail } from '../../../contract/outgoing-webhooks.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
-import { findEndpoint, listEndpoints } from './endpoint-store.ts';
-import { findSend, listSends, listTries } from './send-store.ts';
 import { viewEndpoint, viewSend, viewSendDetail } from './views.ts';
+import { findEndpoint, listEndpoints } from './webhook-endpoint-store.ts';
+import { findSend, listSends, listTries } from './webhook-send-store.ts';
 
 export async function readEndpoints(db: Database) {
   return { list: (await listEndpoints(db)).map(viewEndpoint) };

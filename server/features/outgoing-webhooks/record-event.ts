@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { type DomainEvents, enqueue, type Listeners } from '../../platform/jobs/outbox.ts';
 import type { FindSoldOrder } from '../../ports.ts';
-import { insertEvent, type NewEvent } from './event-store.ts';
+import { insertEvent, type NewEvent } from './webhook-event-store.ts';
 
 export const sendTask = 'send-webhooks';
 

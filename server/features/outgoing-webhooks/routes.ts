@@ -5,9 +5,9 @@ import { outgoingWebhooksApi } from '../../../contract/outgoing-webhooks.ts';
 import { mount } from '../../platform/http/route.ts';
 import {
   createEndpoint,
+  deleteEndpoint,
   type EditDeps,
   editEndpoint,
-  removeEndpoint,
   rotateSecret,
   turnEndpoint,
 } from './edit-endpoint.ts';
@@ -30,7 +30,7 @@ export function outgoingWebhooksRoutes(app: FastifyInstance, deps: EditDeps): vo
     turnEndpoint({ actorId: player.id, endpointId: params.id, isOn: body.isOn }, deps),
   );
   mount(app, outgoingWebhooksApi.remove, ({ player, params, idempotencyKey }) =>
-    removeEndpoint({ actorId: player.id, endpointId: params.id, idempotencyKey }, deps),
+    deleteEndpoint({ actorId: player.id, endpointId: params.id, idempotencyKey }, deps),
   );
   mount(app, outgoingWebhooksApi.rotate, ({ player, params, idempotencyKey }) =>
     rotateSecret({ actorId: player.id, endpointId: params.id, idempotencyKey }, deps),

@@ -8,11 +8,11 @@ import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { findEndpoint, lockEndpoint } from './endpoint-store.ts';
-import { insertTest, type Replayed, replayNext } from './event-store.ts';
 import { toEvent, wakeSending } from './record-event.ts';
-import { findSend, replaySend } from './send-store.ts';
 import { viewEndpoint, viewSend } from './views.ts';
+import { findEndpoint, lockEndpoint } from './webhook-endpoint-store.ts';
+import { insertTest, type Replayed, replayNext } from './webhook-event-store.ts';
+import { findSend, replaySend } from './webhook-send-store.ts';
 
 export const replayTask = 'replay-webhooks';
 const replayedAtOnce = 1_000;

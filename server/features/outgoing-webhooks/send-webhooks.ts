@@ -8,7 +8,6 @@ import type { Logger } from '../../platform/log.ts';
 import { postPublic } from '../../platform/post-public.ts';
 import { isAtOrigin, isPublicWebAddress, type Resolve } from '../../platform/public-address.ts';
 import { scheduleGivingUp } from './edit-endpoint.ts';
-import { noteDelivery, noteFailure, turnOff } from './endpoint-store.ts';
 import {
   answerWithinMs,
   heldForMs,
@@ -20,9 +19,10 @@ import {
   type Outcome,
   turnedOffAfterMs,
 } from './rules.ts';
-import type { WebhookSecrets } from './secret-store.ts';
-import { type DueSend, endDelivered, endFailed, insertTry, takeDue } from './send-store.ts';
 import { signedHeaders } from './sign.ts';
+import { noteDelivery, noteFailure, turnOff } from './webhook-endpoint-store.ts';
+import type { WebhookSecrets } from './webhook-secret-store.ts';
+import { type DueSend, endDelivered, endFailed, insertTry, takeDue } from './webhook-send-store.ts';
 
 export interface SendDeps {
   db: Database;

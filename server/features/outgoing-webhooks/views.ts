@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { WebhookEndpoint, WebhookSend, WebhookSendDetail } from '../../../contract/outgoing-webhooks.ts';
-import type { SeenEndpoint } from './endpoint-store.ts';
-import type { findSend, TryRow } from './send-store.ts';
+import type { SeenEndpoint } from './webhook-endpoint-store.ts';
+import type { findSend, TryRow } from './webhook-send-store.ts';
 
 const toIso = (at: Date | null) => at?.toISOString() ?? null;
 

@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { readInTime } from '../../platform/figures.ts';
-import { readBacklog } from './send-store.ts';
+import { readBacklog } from './webhook-send-store.ts';
 
 /** Tells what webhooks wait at each scrape, the same in every process. While the database is away the last figures stay. */
 export function gaugeWebhooks(registry: Registry, { db, clock }: { db: Database; clock: Clock }): void {

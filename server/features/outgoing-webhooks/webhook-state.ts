@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Queryable } from '../../platform/db/database.ts';
-import { type EndpointRow, listEndpoints } from './endpoint-store.ts';
-import { readBacklog } from './send-store.ts';
+import { type EndpointRow, listEndpoints } from './webhook-endpoint-store.ts';
+import { readBacklog } from './webhook-send-store.ts';
 
 export interface WebhookState {
   /** Endpoints that are on. */

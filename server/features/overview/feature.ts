@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { OverviewParts } from '../../business-ports.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { overviewRoutes } from './routes.ts';
 
 interface Ports {
@@ -11,9 +11,13 @@ interface Ports {
 }
 
 /** How the business stands, and what failed for good. */
-export function overviewFeature({ db, clock }: Platform, ports: Ports) {
+function overviewFeature({ db, clock }: Platform, ports: Ports) {
   return {
     name: 'overview',
     routes: (app) => overviewRoutes(app, { ...ports, db, clock }),
   } satisfies Feature;
 }
+
+export const door = {
+  open: overviewFeature,
+} satisfies Door;

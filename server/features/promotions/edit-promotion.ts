@@ -12,7 +12,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { recordEditor } from './event-editor-store.ts';
 import * as store from './event-store.ts';
 import { viewForAdmins } from './list-promotions.ts';
-import type { PromotionsDeps } from './reward-fact.ts';
+import type { PromotionsDeps } from './rewards/reward-fact.ts';
 import { isByRank, measureRaise } from './rules.ts';
 
 export interface PromotionEditDeps extends PromotionsDeps {

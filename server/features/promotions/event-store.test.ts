@@ -5,8 +5,6 @@ import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
-import { listStalledPayouts, nextRewards, readCollected } from './event-payout-store.ts';
-import { getRewards, getStandings, lockRewardsForCause } from './event-reward-store.ts';
 import { getShownStandings, keepStandings, listDueToRank, ranksFew } from './event-standing-store.ts';
 import {
   hasPromotions,
@@ -15,6 +13,8 @@ import {
   listForPlayers,
   listScheduledPromotions,
 } from './event-store.ts';
+import { listStalledPayouts, nextRewards, readCollected } from './payouts/event-payout-store.ts';
+import { getRewards, getStandings, lockRewardsForCause } from './rewards/event-reward-store.ts';
 import { utcDay } from './rules.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');

@@ -11,7 +11,6 @@ import { insertPromotion, type PromotionParts } from '../../../tests/support/pro
 import { balances } from '../../ledger/balances.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
 import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
-import { exportRewards } from './export-rewards.ts';
 import {
   rewardFinishedChallenge,
   rewardPayment,
@@ -21,7 +20,8 @@ import {
   undoVoidedChallenge,
 } from './facts.ts';
 import { promisedCoins } from './promised-coins.ts';
-import { type RewardDeps, rewardFact } from './reward-fact.ts';
+import { exportRewards } from './rewards/export-rewards.ts';
+import { type RewardDeps, rewardFact } from './rewards/reward-fact.ts';
 import type { Fact } from './rules.ts';
 
 const now = new Date('2026-06-15T22:00:00Z');

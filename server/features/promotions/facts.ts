@@ -4,9 +4,9 @@ import type { Share } from '../../ledger/rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DomainEvents, Listeners } from '../../platform/jobs/outbox.ts';
 import { rankSoon } from './rank-players.ts';
-import { type RewardDeps, rewardFact } from './reward-fact.ts';
-import { rewardFirstSignIn } from './reward-first-sign-in.ts';
-import { entirely, undoCause } from './undo-cause.ts';
+import { type RewardDeps, rewardFact } from './rewards/reward-fact.ts';
+import { rewardFirstSignIn } from './rewards/reward-first-sign-in.ts';
+import { entirely, undoCause } from './rewards/undo-cause.ts';
 
 /** Names for ever what caused a reward. */
 const causes = {

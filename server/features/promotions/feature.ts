@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { byPlayer, everywhere, foundBy, onFirst, ownKey } from '../../../db/tables.ts';
 import './domain-events.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
+import { promotionsAdminRoutes } from './admin-routes.ts';
 import { approvablePromotions, type PromotionEditDeps } from './edit-promotion.ts';
-import { exportRewards } from './export-rewards.ts';
 import { factListeners, type PaymentDeps } from './facts.ts';
+import { sendNextBatch, sendTask } from './payouts/send-payout.ts';
+import { approvableSending } from './payouts/send-rewards.ts';
+import { promotionProofs } from './proofs.ts';
 import { rankPlayers, rankTask } from './rank-players.ts';
 import type { ScheduleDeps } from './read-schedule.ts';
-import type { PromotionsDeps } from './reward-fact.ts';
+import { exportRewards } from './rewards/export-rewards.ts';
+import type { PromotionsDeps } from './rewards/reward-fact.ts';
 import { promotionsRoutes } from './routes.ts';
 import { runPromotions, sweepTask } from './run-promotions.ts';
 import { seedPromotions } from './seed.ts';
-import { sendNextBatch, sendTask } from './send-payout.ts';
-import { approvableSending } from './send-rewards.ts';
 
 export { promisedCoins } from './promised-coins.ts';
-export { promotionProofs } from './proofs.ts';
 
 /** Every minute. */
 export const promotionsCrontab = `* * * * * ${sweepTask}`;
@@ -32,11 +34,14 @@ export function promotionsTasks(deps: PromotionsDeps): Tasks {
 type Ports = Omit<PromotionEditDeps & PaymentDeps & ScheduleDeps, 'db' | 'clock'>;
 
 /** Events: what players get for what they do, within limits, at once or when an administrator sends it. */
-export function promotionsFeature({ db, clock }: Platform, ports: Ports) {
+function promotionsFeature({ db, clock }: Platform, ports: Ports) {
   const deps = { ...ports, db, clock };
   return {
     name: 'promotions',
-    routes: (app) => promotionsRoutes(app, deps),
+    routes(app) {
+      promotionsRoutes(app, deps);
+      promotionsAdminRoutes(app, deps);
+    },
     tasks: promotionsTasks(deps),
     crontab: promotionsCrontab,
     publishes: {
@@ -49,3 +54,18 @@ export function promotionsFeature({ db, clock }: Platform, ports: Ports) {
     seed: (tx) => seedPromotions(tx, clock.now()),
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    event_editors: onFirst,
+    event_payouts: onFirst,
+    event_players: byPlayer(),
+    event_rewards: ownKey('2026-11-23'),
+    event_standings: byPlayer(),
+    events: everywhere,
+    first_sign_ins: foundBy('2026-11-23', 'the identity'),
+    undone_causes: ownKey('2026-11-23'),
+  },
+  proofs: promotionProofs,
+  open: promotionsFeature,
+} satisfies Door;

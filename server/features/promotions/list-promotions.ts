@@ -4,7 +4,6 @@ import type { PlayerPromotion } from '../../../contract/promotions.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { getStandings, listPaidPlaces, type Standing } from './event-reward-store.ts';
 import {
   getOwnStandings,
   getRankedXp,
@@ -12,7 +11,8 @@ import {
   type Standing as Ranked,
 } from './event-standing-store.ts';
 import * as store from './event-store.ts';
-import type { PromotionsDeps } from './reward-fact.ts';
+import { getStandings, listPaidPlaces, type Standing } from './rewards/event-reward-store.ts';
+import type { PromotionsDeps } from './rewards/reward-fact.ts';
 import { getPhase, getReward, isByRank, toPromotionStatus, utcDay } from './rules.ts';
 
 const finishedShown = 12;

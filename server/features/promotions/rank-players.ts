@@ -4,7 +4,7 @@ import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { keepStandings, listDueToRank, mayRank, ranksFew } from './event-standing-store.ts';
-import type { PromotionsDeps } from './reward-fact.ts';
+import type { PromotionsDeps } from './rewards/reward-fact.ts';
 
 /** The task that ranks players between the minutes. */
 export const rankTask = 'rank-players';

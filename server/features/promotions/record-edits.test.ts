@@ -15,8 +15,8 @@ import type { Approved, AskApproval, CarryOut } from '../../approval-ports.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { approvablePromotions, createPromotion, editPromotion } from './edit-promotion.ts';
+import { approvableSending, sendRewards } from './payouts/send-rewards.ts';
 import { measureRaise } from './rules.ts';
-import { approvableSending, sendRewards } from './send-rewards.ts';
 
 let promotions: PromotionsTest;
 let db: Database;

@@ -10,8 +10,8 @@ import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
 import { balances } from '../../ledger/balances.ts';
 import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
-import { rewardFact } from './reward-fact.ts';
-import { rewardFirstSignIn } from './reward-first-sign-in.ts';
+import { rewardFact } from './rewards/reward-fact.ts';
+import { rewardFirstSignIn } from './rewards/reward-first-sign-in.ts';
 import type { Fact } from './rules.ts';
 import { seedPromotions } from './seed.ts';
 

@@ -4,13 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { promotionsApi } from '../../../contract/promotions.ts';
 import { promotionsAdminApi } from '../../../contract/promotions-admin.ts';
 import { mount } from '../../platform/http/route.ts';
-import { createPromotion, deletePromotion, editPromotion, type PromotionEditDeps } from './edit-promotion.ts';
+import type { PromotionEditDeps } from './edit-promotion.ts';
 import { listAllPromotions, listPromotions, readPromotionBoard } from './list-promotions.ts';
-import { readSchedule, type ScheduleDeps } from './read-schedule.ts';
-import { readSending } from './read-sending.ts';
-import { previewPayouts, sendRewards } from './send-rewards.ts';
 
-export function promotionsRoutes(app: FastifyInstance, deps: PromotionEditDeps & ScheduleDeps): void {
+export function promotionsRoutes(app: FastifyInstance, deps: PromotionEditDeps): void {
+  // One address for both, as the product specification has it.
   mount(
     app,
     promotionsAdminApi.list,
@@ -25,24 +23,4 @@ export function promotionsRoutes(app: FastifyInstance, deps: PromotionEditDeps &
   mount(app, promotionsApi.board, ({ player, params }) =>
     readPromotionBoard({ playerId: player.id, eventId: params.id }, deps),
   );
-  mount(app, promotionsAdminApi.listAll, ({ query }) => listAllPromotions(query, deps), { isLong: true });
-  mount(app, promotionsAdminApi.schedule, () => readSchedule(deps), { isLong: true });
-
-  mount(app, promotionsAdminApi.create, ({ player, body, idempotencyKey }) =>
-    createPromotion({ actorId: player.id, idempotencyKey, event: body }, deps),
-  );
-  mount(app, promotionsAdminApi.update, ({ player, params, body, idempotencyKey }) => {
-    const { loaded, ...promotion } = body;
-    const input = { actorId: player.id, idempotencyKey, eventId: params.id, event: promotion, loaded };
-    return editPromotion(input, deps);
-  });
-  mount(app, promotionsAdminApi.remove, ({ player, params, idempotencyKey }) =>
-    deletePromotion({ actorId: player.id, idempotencyKey, eventId: params.id }, deps),
-  );
-
-  mount(app, promotionsAdminApi.preview, ({ params }) => previewPayouts(params.id, deps), { isLong: true });
-  mount(app, promotionsAdminApi.send, ({ player, params, idempotencyKey }) =>
-    sendRewards({ actorId: player.id, eventId: params.id, idempotencyKey }, deps),
-  );
-  mount(app, promotionsAdminApi.sending, ({ params }) => readSending(params.id, deps));
 }

@@ -8,8 +8,8 @@ import {
   startPromotionsTest,
 } from '../../../tests/support/promotions.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { PromotionsDeps } from './reward-fact.ts';
-import { endPromotion } from './send-rewards.ts';
+import { endPromotion } from './payouts/send-rewards.ts';
+import type { PromotionsDeps } from './rewards/reward-fact.ts';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;

@@ -2,13 +2,13 @@
 
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { listStalledPayouts } from './event-payout-store.ts';
 import { listDueToEnd, markStarted } from './event-store.ts';
+import { listStalledPayouts } from './payouts/event-payout-store.ts';
+import { resumePayout } from './payouts/send-payout.ts';
+import { endPromotion } from './payouts/send-rewards.ts';
 import { rankPlayers } from './rank-players.ts';
-import type { PromotionsDeps } from './reward-fact.ts';
+import type { PromotionsDeps } from './rewards/reward-fact.ts';
 import { lateFactGraceMs } from './rules.ts';
-import { resumePayout } from './send-payout.ts';
-import { endPromotion } from './send-rewards.ts';
 
 /** The task that runs promotions every minute. */
 export const sweepTask = 'run-events';

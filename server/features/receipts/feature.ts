@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import type { ReceiptPorts } from '../../ports.ts';
 import { receiptListeners, receiptTask, receiptTasks } from './send-receipt.ts';
 
 /** Receipts by mail for what was bought, delivered and given back. */
-export function receiptsFeature({ config, db, log }: Platform, ports: ReceiptPorts) {
+function receiptsFeature({ config, db, log }: Platform, ports: ReceiptPorts) {
   const { publicUrl, brand } = config;
   const { name: brandName, supportEmail, supportPhone } = brand;
   const look = { brandName, supportEmail, supportPhone };
@@ -18,3 +18,7 @@ export function receiptsFeature({ config, db, log }: Platform, ports: ReceiptPor
     watched: [{ part: 'messages', tasks: [receiptTask] }],
   } satisfies Feature;
 }
+
+export const door = {
+  open: receiptsFeature,
+} satisfies Door;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { byPlayer } from '../../../db/tables.ts';
 import './domain-events.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { ReferralPorts } from '../../ports.ts';
+import { referralsAdminRoutes } from './admin-routes.ts';
 import { exportReferrals } from './person-store.ts';
+import { referralProofs } from './proofs.ts';
 import { qualifyReferral } from './qualify-referral.ts';
 import { recordSignIn } from './record-sign-in.ts';
 import { countInReview, forgetNetworks, forgetPlayerNetworks, listInvited } from './referral-store.ts';
@@ -12,17 +15,19 @@ import { networkWithinMs } from './rules.ts';
 import { undoReferral } from './undo-referral.ts';
 
 export { referralFigures } from './figure-store.ts';
-export { referralProofs } from './proofs.ts';
 export { findSharedNetworks } from './referral-store.ts';
 
 const forgetTask = 'forget-networks';
 
 /** Invitations: who came by whose, and when it counts. */
-export function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
+function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
   const deps = { ...ports, db, clock };
   return {
     name: 'referrals',
-    routes: (app) => referralsRoutes(app, deps),
+    routes(app) {
+      referralsRoutes(app, deps);
+      referralsAdminRoutes(app, deps);
+    },
     tasks: {
       [forgetTask]: () => forgetNetworks(db.reports, new Date(clock.now().getTime() - 2 * networkWithinMs)),
     },
@@ -46,3 +51,12 @@ export function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) 
     },
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    referrals: byPlayer('invitee_id'),
+    sign_in_networks: byPlayer(),
+  },
+  proofs: referralProofs,
+  open: referralsFeature,
+} satisfies Door;

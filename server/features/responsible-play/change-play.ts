@@ -6,10 +6,10 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { listLimits, writeLimit } from './limit-store.ts';
 import * as store from './play-store.ts';
 import { viewLimit, viewStatement } from './read-play.ts';
 import { changeLimit, pauseEnd, type Statement } from './rules.ts';
+import { listLimits, writeLimit } from './spending-limit-store.ts';
 
 export interface ChangeDeps {
   db: Database;

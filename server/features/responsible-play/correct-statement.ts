@@ -2,7 +2,7 @@
 
 import type { UserPlay } from '../../../contract/responsible-play-admin.ts';
 
-import { recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { changeAndRecord } from '../../platform/db/admin-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -37,23 +37,19 @@ export async function correctStatement(
   { actorId, userId, reason, ...statement }: Statement & { actorId: string; userId: string; reason: string },
   deps: UserPlayDeps,
 ): Promise<UserPlay | Refusal> {
-  const refused = await deps.db.transaction(async (tx) => {
-    const authority = await deps.authority(tx, { actorId, userId, permission: 'users:write' });
-    if (isRefusal(authority)) return authority;
-    const stated = await findStatement(tx, userId);
-    const before = stated ? { birthDate: stated.birthDate, region: stated.region } : null;
-    if (before?.birthDate === statement.birthDate && before.region === statement.region) return undefined;
-    await writeStatement(tx, userId, statement, deps.clock.now());
-    await publish(tx, 'play.tightened', { playerId: userId });
-    await recordAdminChange(tx, {
-      actorId,
-      action: 'user.correct-play-statement',
-      subject: `user:${userId}`,
-      before,
-      after: statement,
-      reason,
-    });
-    return undefined;
-  });
+  const refused = await deps.db.transaction((tx) =>
+    changeAndRecord(tx, actorId, async () => {
+      const authority = await deps.authority(tx, { actorId, userId, permission: 'users:write' });
+      if (isRefusal(authority)) return authority;
+      const stated = await findStatement(tx, userId);
+      const before = stated ? { birthDate: stated.birthDate, region: stated.region } : null;
+      const answer = undefined;
+      if (before?.birthDate === statement.birthDate && before.region === statement.region) return { answer };
+      await writeStatement(tx, userId, statement, deps.clock.now());
+      await publish(tx, 'play.tightened', { playerId: userId });
+      const action = 'user.correct-play-statement';
+      return { answer, change: { action, subject: `user:${userId}`, before, after: statement, reason } };
+    }),
+  );
   return refused ?? readUserPlay(userId, deps);
 }

@@ -3,9 +3,9 @@
 import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { listLimits } from './limit-store.ts';
 import { findStatement, listAcceptances, listPauses } from './play-store.ts';
 import { viewLimit, viewStatement } from './read-play.ts';
+import { listLimits } from './spending-limit-store.ts';
 
 export async function* exportStatement(
   db: Queryable,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { byPlayer, everywhere, ownKey } from '../../../db/tables.ts';
 import './domain-events.ts';
 
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { SpentSince } from '../../play-ports.ts';
 import type { Authority, GetContacts } from '../../ports.ts';
+import { responsiblePlayAdminRoutes } from './admin-routes.ts';
 import { exportAcceptances, exportLimits, exportPauses, exportStatement } from './export-play.ts';
 import { forgetPlay } from './play-store.ts';
 import { responsiblePlayRoutes } from './routes.ts';
@@ -20,11 +22,14 @@ interface Ports {
 }
 
 /** Rules on age and region, and what players set for themselves: limits, pauses, terms that they accept. */
-export function responsiblePlayFeature({ config, db, clock }: Platform, ports: Ports) {
+function responsiblePlayFeature({ config, db, clock }: Platform, ports: Ports) {
   const deps = { ...ports, db, clock, isDemanded: config.arePlayRulesDemanded };
   return {
     name: 'responsible-play',
-    routes: (app) => responsiblePlayRoutes(app, deps),
+    routes(app) {
+      responsiblePlayRoutes(app, deps);
+      responsiblePlayAdminRoutes(app, deps);
+    },
     publishes: {
       'play.paused': 'A player paused',
       'play.tightened': 'Rules, limits or what was stated of a player changed',
@@ -38,3 +43,14 @@ export function responsiblePlayFeature({ config, db, clock }: Platform, ports: P
     erasures: [forgetPlay],
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    play_pauses: ownKey('2026-11-23'),
+    play_rules: everywhere,
+    play_statements: byPlayer(),
+    spending_limits: byPlayer(),
+    terms_acceptances: byPlayer(),
+  },
+  open: responsiblePlayFeature,
+} satisfies Door;

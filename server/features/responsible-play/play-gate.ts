@@ -6,10 +6,10 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { type Part, part, readPart } from '../../platform/db/parts.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { PlayGate, Spending, SpentSince } from '../../play-ports.ts';
-import { listLimits } from './limit-store.ts';
+import { findRules } from './play-rule-store.ts';
 import { acceptedVersion, findPauseEnd, findStatement, lockPlay } from './play-store.ts';
 import { asksForTerms, judgePlay, periodMs, settleLimit } from './rules.ts';
-import { findRules } from './rules-store.ts';
+import { listLimits } from './spending-limit-store.ts';
 
 export interface GateDeps {
   clock: Clock;

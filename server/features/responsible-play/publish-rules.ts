@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { GetContacts } from '../../ports.ts';
-import { findRules, insertRules, listRules, lockRules, type RulesRow } from './rules-store.ts';
+import { findRules, insertRules, listRules, lockRules, type RulesRow } from './play-rule-store.ts';
 
 export interface RulesDeps {
   db: Database;

@@ -4,10 +4,10 @@ import { errorMessage } from '../../../contract/errors.ts';
 import { type OwnPlay, spendingKinds, spendingPeriods } from '../../../contract/responsible-play.ts';
 import { termsVersion } from '../../../contract/terms.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { type LimitRow, listLimits } from './limit-store.ts';
 import { areTermsAsked, findObstacle, type GateDeps } from './play-gate.ts';
 import { findAcceptance, findPauseEnd, findStatement, type StatementRow } from './play-store.ts';
 import { type Limit, periodMs, settleLimit } from './rules.ts';
+import { type LimitRow, listLimits } from './spending-limit-store.ts';
 
 export function viewStatement({ birthDate, region, statedAt }: StatementRow) {
   return { birthDate, region, statedAt: statedAt.toISOString() };

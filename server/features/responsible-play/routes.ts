@@ -2,11 +2,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import { responsiblePlayApi } from '../../../contract/responsible-play.ts';
-import { playRulesApi, userPlayApi } from '../../../contract/responsible-play-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { acceptTerms, pausePlay, setLimit, stateOnce } from './change-play.ts';
-import { correctStatement, readUserPlay, type UserPlayDeps } from './correct-statement.ts';
-import { publishRules, readRules } from './publish-rules.ts';
+import type { UserPlayDeps } from './correct-statement.ts';
 import { readPlay } from './read-play.ts';
 
 /** Each of these is done once in a while. */
@@ -37,18 +35,5 @@ export function responsiblePlayRoutes(app: FastifyInstance, deps: UserPlayDeps):
     responsiblePlayApi.acceptTerms,
     ({ player, body }) => acceptTerms({ playerId: player.id, ...body }, deps),
     { limit },
-  );
-
-  mount(app, playRulesApi.list, () => readRules(deps));
-  mount(app, playRulesApi.publish, ({ player, body, idempotencyKey }) =>
-    publishRules({ actorId: player.id, rules: body, idempotencyKey }, deps),
-  );
-  mount(app, userPlayApi.read, ({ params }) => readUserPlay(params.id, deps));
-  mount(
-    app,
-    userPlayApi.correct,
-    ({ player, params, body }) => correctStatement({ actorId: player.id, userId: params.id, ...body }, deps),
-    // It holds the caller together with whom it is about.
-    { decidesAuthority: true },
   );
 }

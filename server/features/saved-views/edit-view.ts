@@ -8,12 +8,12 @@ import {
   type ViewInput,
   viewLimits,
 } from '../../../contract/saved-views.ts';
-import { changeOnce, recordAdminChange } from '../../platform/db/admin-changes.ts';
+import { type AdminChange, changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { maySee, type SavedViewsDeps, showView } from './read-views.ts';
-import * as store from './view-store.ts';
+import * as store from './saved-view-store.ts';
 
 /** As it is kept; refuses `view_unfit` where the list's address holds no such thing. */
 function fitting<View extends ViewInput>(list: string, view: View): View | Refusal {
@@ -29,6 +29,16 @@ function fitting<View extends ViewInput>(list: string, view: View): View | Refus
 /** What others see of a view: nothing of one that is not shared. */
 function sharedPart({ list, name, query, isShared }: Omit<store.ViewRow, 'id' | 'ownerId' | 'createdAt'>) {
   return isShared ? { list, name, query } : null;
+}
+
+/** What the audit log keeps of it: what others saw, and see. */
+function toChange(
+  viewId: string,
+  action: 'share' | 'update' | 'delete',
+  [before, after]: [before: unknown, after: unknown],
+): { change?: AdminChange } {
+  if (!before && !after) return {};
+  return { change: { action: `saved-view.${action}`, subject: `saved-view:${viewId}`, before, after } };
 }
 
 /** Keeps what a list shows. What is shared is in the audit log. Refuses as the contract says. */
@@ -57,10 +67,7 @@ export function createView(
       const row = await store.insertView(tx, { ...fit, ownerId: playerId, createdAt: clock.now() });
       if (!row) return refuse('view_exists');
       const answer = showView(row, '');
-      const after = sharedPart(row);
-      if (!after) return { answer };
-      const change = { action: 'saved-view.share', subject: `saved-view:${row.id}`, before: null, after };
-      return { answer, change };
+      return { answer, ...toChange(row.id, 'share', [null, sharedPart(row)]) };
     });
   });
 }
@@ -82,7 +89,7 @@ async function lockOwn(
 }
 
 /** Refuses as the contract says. */
-export async function updateView(
+export async function editView(
   {
     playerId,
     viewId,
@@ -97,27 +104,19 @@ export async function updateView(
   deps: SavedViewsDeps,
 ): Promise<SavedView | Refusal> {
   try {
-    return await deps.db.transaction<SavedView | Refusal>(async (tx) => {
-      const current = await lockOwn(tx, { playerId, viewId }, deps);
-      if (isRefusal(current)) return current;
-      const merged = mergeEdit({ sent, loaded, current });
-      if (isRefusal(merged)) return merged;
-      const fit = fitting(current.list, merged);
-      if (isRefusal(fit)) return fit;
-      const updated = await store.updateView(tx, viewId, fit);
-      const [before, after] = [sharedPart(current), sharedPart(updated)];
-      if (before || after) {
-        const action = 'saved-view.update';
-        await recordAdminChange(tx, {
-          actorId: playerId,
-          action,
-          subject: `saved-view:${viewId}`,
-          before,
-          after,
-        });
-      }
-      return showView(updated, '');
-    });
+    return await deps.db.transaction<SavedView | Refusal>((tx) =>
+      changeAndRecord(tx, playerId, async () => {
+        const current = await lockOwn(tx, { playerId, viewId }, deps);
+        if (isRefusal(current)) return current;
+        const merged = mergeEdit({ sent, loaded, current });
+        if (isRefusal(merged)) return merged;
+        const fit = fitting(current.list, merged);
+        if (isRefusal(fit)) return fit;
+        const updated = await store.updateView(tx, viewId, fit);
+        const change = toChange(viewId, 'update', [sharedPart(current), sharedPart(updated)]);
+        return { answer: showView(updated, ''), ...change };
+      }),
+    );
   } catch (error) {
     if (isUniqueViolation(error, 'saved_views_name')) return refuse('view_exists');
     throw error;
@@ -130,21 +129,12 @@ export function deleteView(
   deps: SavedViewsDeps,
 ): Promise<{ _id: string } | Refusal> {
   const { playerId, viewId } = own;
-  return deps.db.transaction<{ _id: string } | Refusal>(async (tx) => {
-    const current = await lockOwn(tx, own, deps);
-    if (isRefusal(current)) return current;
-    await store.deleteView(tx, viewId);
-    const before = sharedPart(current);
-    if (before) {
-      const action = 'saved-view.delete';
-      await recordAdminChange(tx, {
-        actorId: playerId,
-        action,
-        subject: `saved-view:${viewId}`,
-        before,
-        after: null,
-      });
-    }
-    return { _id: viewId };
-  });
+  return deps.db.transaction<{ _id: string } | Refusal>((tx) =>
+    changeAndRecord(tx, playerId, async () => {
+      const current = await lockOwn(tx, own, deps);
+      if (isRefusal(current)) return current;
+      await store.deleteView(tx, viewId);
+      return { answer: { _id: viewId }, ...toChange(viewId, 'delete', [sharedPart(current), null]) };
+    }),
+  );
 }

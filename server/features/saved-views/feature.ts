@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Feature, Platform } from '../../feature.ts';
+import { onFirst } from '../../../db/tables.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import type { SavedViewsDeps } from './read-views.ts';
 import { savedViewsRoutes } from './routes.ts';
-import { exportViews, forgetViews } from './view-store.ts';
+import { exportViews, forgetViews } from './saved-view-store.ts';
 
 /** What the lists of the dashboard show, kept under names. */
-export function savedViewsFeature({ db, clock }: Platform, ports: Omit<SavedViewsDeps, 'db' | 'clock'>) {
+function savedViewsFeature({ db, clock }: Platform, ports: Omit<SavedViewsDeps, 'db' | 'clock'>) {
   const deps = { ...ports, db, clock };
   return {
     name: 'saved-views',
@@ -15,3 +16,10 @@ export function savedViewsFeature({ db, clock }: Platform, ports: Omit<SavedView
     erasures: [forgetViews],
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    saved_views: onFirst,
+  },
+  open: savedViewsFeature,
+} satisfies Door;

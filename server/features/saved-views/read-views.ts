@@ -5,7 +5,7 @@ import { type SavedView, type ViewedListName, viewedLists } from '../../../contr
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { GetContacts, HoldRights, ReadRights } from '../../ports.ts';
-import { listViews, type ViewRow } from './view-store.ts';
+import { listViews, type ViewRow } from './saved-view-store.ts';
 
 export interface SavedViewsDeps {
   db: Database;

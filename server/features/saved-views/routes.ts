@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { savedViewsApi } from '../../../contract/saved-views.ts';
 import { mount } from '../../platform/http/route.ts';
-import { createView, deleteView, updateView } from './edit-view.ts';
+import { createView, deleteView, editView } from './edit-view.ts';
 import { readViews, type SavedViewsDeps } from './read-views.ts';
 
 /** Each asks for the permission of the list that the view is of. */
@@ -16,7 +16,7 @@ export function savedViewsRoutes(app: FastifyInstance, deps: SavedViewsDeps): vo
   );
   mount(app, savedViewsApi.update, ({ player, params, body }) => {
     const { loaded, ...view } = body;
-    return updateView({ playerId: player.id, viewId: params.id, view, loaded }, deps);
+    return editView({ playerId: player.id, viewId: params.id, view, loaded }, deps);
   });
   mount(app, savedViewsApi.remove, ({ player, params }) =>
     deleteView({ playerId: player.id, viewId: params.id }, deps),

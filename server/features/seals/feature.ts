@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Feature, Platform } from '../../feature.ts';
+import { onFirst, view } from '../../../db/tables.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { archivedTransfers } from '../../ledger/archived-transfers.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { countMovements } from './count-movements.ts';
 import { tellMovements } from './movement-metrics.ts';
 import { sumHeldCoins } from './movement-store.ts';
+import { movementProofs } from './proofs.ts';
 import { sealsRoutes } from './routes.ts';
 import { sealKeys } from './seal-keys.ts';
 import { type SealMemory, sealTask, sealTransfers } from './seal-transfers.ts';
@@ -20,8 +22,7 @@ import {
 import { fileWitness, mailWitness, type Witness, webhookWitness } from './witness/witnesses.ts';
 
 export { auditSeals } from './audit-seals.ts';
-export { listKeys as listSealKeys } from './key-store.ts';
-export { movementProofs } from './proofs.ts';
+export { listKeys as listSealKeys } from './seal-key-store.ts';
 export { sealKeys } from './seal-keys.ts';
 export { auditWitness } from './witness/audit-witness.ts';
 
@@ -39,7 +40,7 @@ function configuredWitnesses({ config, log, sandboxUrl }: Platform): Witness[] {
 }
 
 /** The sealed ledger: what moved cannot be changed unseen. */
-export function sealsFeature(platform: Platform) {
+function sealsFeature(platform: Platform) {
   const { db, clock, listener, appSecret } = platform;
   const keys = sealKeys({ db, appSecret });
   const telling = { db, clock, witnesses: configuredWitnesses(platform) };
@@ -65,3 +66,19 @@ export function sealsFeature(platform: Platform) {
     start: () => keys.prepare(clock.now()),
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    movement_count: onFirst,
+    movement_totals: onFirst,
+    seal_heads: onFirst,
+    seal_keys: onFirst,
+    seal_leaves: onFirst,
+    seal_log: onFirst,
+    seal_nodes: onFirst,
+    seal_witnesses: onFirst,
+    sealed_transfers: view,
+  },
+  proofs: movementProofs,
+  open: sealsFeature,
+} satisfies Door;

@@ -83,13 +83,21 @@ export async function proveInclusion(
 }
 
 const toRow = ({
-  created_at: at,
-  ...row
+  id,
+  createdAt: at,
+  currency,
+  amount,
+  type,
+  debitPlayerId,
+  debitHouse,
+  creditPlayerId,
+  creditHouse,
+  description,
+  reference,
+  idempotencyKey,
 }: ArchivedTransfer): Omit<store.OwnTransferRow, 'leafIndex' | 'salt'> => ({
-  ...{ id: row.id, at, currency: row.currency, amount: row.amount, type: row.type },
-  ...{ debitPlayerId: row.debit_player_id, debitHouse: row.debit_house },
-  ...{ creditPlayerId: row.credit_player_id, creditHouse: row.credit_house },
-  ...{ description: row.description, reference: row.reference, idempotencyKey: row.idempotency_key },
+  ...{ id, at, currency, amount, type, debitPlayerId, debitHouse, creditPlayerId, creditHouse },
+  ...{ description, reference, idempotencyKey },
 });
 
 /** Those of them that left the database, with their leaves. */

@@ -3,7 +3,7 @@
 import { type SealLog, toBase64 } from '../../../contract/seal-proof.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { installationId } from '../../platform/db/installation.ts';
-import { listKeys } from './key-store.ts';
+import { listKeys } from './seal-key-store.ts';
 
 /** The name that heads are signed under. It stays when the installation moves to another address. */
 export async function readOrigin(db: Queryable): Promise<string> {

@@ -5,8 +5,8 @@ import { headText, keyIdInput, keyText, type TreeHead, toBase64 } from '../../..
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { deriveLastingKey } from '../../platform/secrets.ts';
 import { createVault } from '../../platform/vault/vault.ts';
-import { findCurrentKey, insertKey, type KeptKey } from './key-store.ts';
 import { readOrigin } from './read-log.ts';
+import { findCurrentKey, insertKey, type KeptKey } from './seal-key-store.ts';
 import { type HeadRow, holdLog } from './seal-store.ts';
 
 /** What comes before a raw key in a key of RFC 8410. */

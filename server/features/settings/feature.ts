@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { mediaPath } from '../../platform/storage/media-routes.ts';
 import { standInScript } from '../../providers/stripe/page-sources.ts';
 import { settingsRoutes } from './routes.ts';
 
 /** What the web app must know before anybody signs in. */
-export function settingsFeature({ config, sandboxUrl }: Platform) {
+function settingsFeature({ config, sandboxUrl }: Platform) {
   const { brand, stripe } = config;
   return {
     name: 'settings',
@@ -28,3 +28,7 @@ export function settingsFeature({ config, sandboxUrl }: Platform) {
       }),
   } satisfies Feature;
 }
+
+export const door = {
+  open: settingsFeature,
+} satisfies Door;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { everywhere, ofParent, onFirst, ownKey, view } from '../../../db/tables.ts';
 import { openVault } from '../../platform/vault/open-vault.ts';
 import './domain-events.ts';
-import type { Feature, Platform } from '../../feature.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { mediaPath } from '../../platform/storage/media-routes.ts';
 import { toPage } from '../../platform/to-page.ts';
@@ -13,6 +14,7 @@ import { forgetAlertsOfDeletedCards, listRestockedCards } from './gift-cards/res
 import { announceRestock, restockTask, resumeRestock } from './gift-cards/tell-of-restock.ts';
 import { countReplaced, getCardMargins, readCodeCosts, readStock, sumCardSales } from './overview-store.ts';
 import { forgetAddresses, forgetAlerts, refuseWhileDelivering } from './person-store.ts';
+import { shopProofs } from './proofs.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './purchases/export-purchases.ts';
 import { countPurchases, countPurchasesByPlayer } from './purchases/purchase-count-store.ts';
 import { countWaiting } from './purchases/purchase-request-store.ts';
@@ -52,7 +54,6 @@ export { rotateCodes } from './codes/rotate-codes.ts';
 export { getFingerprint } from './codes/seal-code.ts';
 export { listOnSale } from './gift-cards/gift-card-store.ts';
 export { readCodeCosts } from './overview-store.ts';
-export { shopProofs } from './proofs.ts';
 export { cardFigures } from './purchases/figure-store.ts';
 export { findNewestOrderAt, listLackingOrders } from './purchases/known-order-store.ts';
 export { findOrder, findPurchase, findSoldOrder, purchasesPart } from './purchases/purchase-store.ts';
@@ -69,7 +70,7 @@ interface Ports {
 }
 
 /** Gift cards, their sealed codes, purchases and deliveries. */
-export function shopFeature(platform: Platform, ports: Ports) {
+function shopFeature(platform: Platform, ports: Ports) {
   const { config, appSecret, db, clock, storage, journal, listener } = platform;
   const deps = { db, clock, storage, journal, vault: openVault(config.codes, appSecret) };
 
@@ -133,3 +134,20 @@ export function shopFeature(platform: Platform, ports: Ports) {
     seed: (tx) => seedShop(tx, deps),
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    code_reveals: ofParent('2026-11-23', 'purchases'),
+    gift_card_codes: onFirst,
+    gift_cards: everywhere,
+    lost_code_keys: onFirst,
+    lost_codes: ownKey('2026-11-23'),
+    orders: ownKey('2026-11-23'),
+    purchased_gift_cards: view,
+    purchases: ofParent('2026-11-23', 'orders'),
+    recorded_reveals: view,
+    restock_alerts: ownKey('2026-11-23'),
+  },
+  proofs: shopProofs,
+  open: shopFeature,
+} satisfies Door;

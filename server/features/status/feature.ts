@@ -1,57 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { FastifyInstance } from 'fastify';
-import { type StatusPart, statusApi } from '../../../contract/status.ts';
-import type { Feature, Platform, Watched } from '../../feature.ts';
-import { mount } from '../../platform/http/route.ts';
-import { forgetIncidents, look } from './look.ts';
-import { keptForMs, statusText } from './read-status.ts';
-import { createTallies, type Tallies } from './tallies.ts';
+import { onFirst } from '../../../db/tables.ts';
+import type { Door, Feature, Platform, Watched } from '../../feature.ts';
+import { forgetIncidents, lookAtParts } from './look-at-parts.ts';
+import { statusRoutes } from './routes.ts';
+import { createTallies } from './tallies.ts';
 
 const lookTask = 'look-at-status';
 const forgetTask = 'forget-incidents';
 const flushMs = 15_000;
 
-/** Counts what became of players' calls, by the part that their address belongs to. */
-function countCalls(app: FastifyInstance, watched: readonly Watched[], tallies: Tallies): void {
-  const areas = watched.flatMap(({ part, routes = [] }) =>
-    routes.map((area) => [`${app.prefix}${area}/`, part] as const),
-  );
-  const parts = new Map<string, StatusPart | undefined>();
-  const findPart = (url: string) => {
-    if (!parts.has(url)) parts.set(url, areas.find(([area]) => `${url}/`.startsWith(area))?.[1]);
-    return parts.get(url);
-  };
-  app.onAnswered(({ route, status }) => {
-    const part = findPart(route);
-    if (part) tallies.count(part, status < 500);
-  });
-}
-
 /** How the service works, for players: the page /status. */
-export function statusFeature(
-  { db, clock, listener, log }: Platform,
-  { watched }: { watched: readonly Watched[] },
-) {
+function statusFeature({ db, clock, listener, log }: Platform, { watched }: { watched: readonly Watched[] }) {
   const tallies = createTallies({ db, clock });
   return {
     name: 'status',
-    routes(app) {
-      countCalls(app, watched, tallies);
-      const text = statusText({ db, clock, listener });
-      mount(
-        app,
-        statusApi.read,
-        ({ reply }) => {
-          // A cache in front of us may answer a crowd.
-          reply.header('cache-control', `public, max-age=${keptForMs / 1000}`);
-          return text();
-        },
-        { goesAhead: true },
-      );
-    },
+    routes: (app) => statusRoutes(app, { db, clock, listener, watched, tallies }),
     tasks: {
-      [lookTask]: () => look({ db, clock, watched, tallies }),
+      [lookTask]: () => lookAtParts({ db, clock, watched, tallies }),
       [forgetTask]: () => forgetIncidents({ db, clock }),
     },
     crontab: `* * * * * ${lookTask}\n37 * * * * ${forgetTask}`,
@@ -61,3 +27,12 @@ export function statusFeature(
     },
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    status_incidents: onFirst,
+    status_looks: onFirst,
+    status_minutes: onFirst,
+  },
+  open: statusFeature,
+} satisfies Door;

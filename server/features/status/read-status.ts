@@ -9,7 +9,7 @@ import type { Listener } from '../../platform/listen.ts';
 import { partsNow, toldWithoutDatabase } from './rules.ts';
 import { listIncidents, readLooks } from './status-store.ts';
 
-interface StatusDeps {
+export interface StatusDeps {
   db: Database;
   listener: Pick<Listener, 'connected'>;
   clock: Clock;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Feature, Platform } from '../../feature.ts';
+import { byPlayer } from '../../../db/tables.ts';
+import type { Door, Feature, Platform } from '../../feature.ts';
 import { archivedTransfers as archiveReader } from '../../ledger/archived-transfers.ts';
 import { exportTransfers } from './export-transfers.ts';
+import { walletProofs } from './proofs.ts';
 import { readTransfers } from './read-statement.ts';
 import { walletRoutes } from './routes.ts';
 
-export { walletProofs } from './proofs.ts';
-
 /** What moved a player's coins and XP. */
-export function walletFeature({ db, objects }: Platform) {
+function walletFeature({ db, objects }: Platform) {
   const archivedTransfers = archiveReader({ db, objects });
   return {
     name: 'wallet',
@@ -18,10 +18,15 @@ export function walletFeature({ db, objects }: Platform) {
       transfers: (playerId) => exportTransfers({ db: db.late.reports, archivedTransfers }, playerId),
     },
     userRecords: {
-      async transfers(userId, page) {
-        const { history, nextBefore } = await readTransfers({ db, archivedTransfers }, userId, page);
-        return { list: history, nextBefore };
-      },
+      transfers: (userId, page) => readTransfers({ db, archivedTransfers }, userId, page),
     },
   } satisfies Feature;
 }
+
+export const door = {
+  tables: {
+    statement_sums: byPlayer(),
+  },
+  proofs: walletProofs,
+  open: walletFeature,
+} satisfies Door;

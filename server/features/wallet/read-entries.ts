@@ -15,8 +15,8 @@ const toRow = (
   playerId: string,
 ): TransferRow => ({
   ...{ id, type, currency, description },
-  amount: row.credit_player_id === playerId ? amount : -amount,
-  createdAt: new Date(row.created_at),
+  amount: row.creditPlayerId === playerId ? amount : -amount,
+  createdAt: new Date(row.createdAt),
 });
 
 /**

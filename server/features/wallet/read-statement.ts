@@ -3,6 +3,7 @@
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
 import { movementMark } from '../../ledger/balances.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { toPage } from '../../platform/to-page.ts';
 import { type EntriesDeps, entriesBefore } from './read-entries.ts';
 import { summarise, toHistoryType, toTransferTypes } from './rules.ts';
 import { getCoinTotals } from './statement-sum-store.ts';
@@ -35,12 +36,10 @@ export async function readTransfers(
   deps: EntriesDeps,
   playerId: string,
   { before, limit, type }: StatementQuery,
-): Promise<Pick<Statement, 'history' | 'nextBefore'>> {
+): Promise<{ list: Statement['history']; nextBefore: string | null }> {
   const types = toTransferTypes(type);
   const rows = await entriesBefore(deps, playerId, { before, limit: limit + 1, types });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return { history: page.map(toEntry), nextBefore: rows.length > limit && last ? String(last.id) : null };
+  return toPage(rows.map(toEntry), limit);
 }
 
 /** A player's statement (product specification, section 2.13): coins summed up, and a page of what moved. */
@@ -54,5 +53,5 @@ export async function readStatement(
     getCoinTotals(db, playerId, from),
     readTransfers({ db: from, archivedTransfers }, playerId, query),
   ]);
-  return { summary: summarise(totals), ...page };
+  return { summary: summarise(totals), history: page.list, nextBefore: page.nextBefore };
 }

@@ -78,12 +78,13 @@ export function createCommitWatch({ getPool, onChange = () => {} }: CommitWatchO
   const changes = new Set<string>();
   let unlogged = new Set<string>();
   let ask: Ask | undefined;
-  let ending: Promise<void> | undefined;
+  let isEnding = false;
   let areStuck = false;
 
   const pause = (ms: number) => delay(ms, undefined, { signal: closing.signal, ref: false }).catch(() => {});
 
   async function endAll(): Promise<void> {
+    isEnding = true;
     while (toEnd.size > 0 && ask && !closing.signal.aborted) {
       const some = [...toEnd];
       try {
@@ -93,6 +94,7 @@ export function createCommitWatch({ getPool, onChange = () => {} }: CommitWatchO
         await pause(endAgainAfterMs);
       }
     }
+    isEnding = false;
   }
 
   async function getsThrough(): Promise<boolean> {
@@ -147,9 +149,7 @@ export function createCommitWatch({ getPool, onChange = () => {} }: CommitWatchO
     end(backend) {
       if (!ask) return;
       toEnd.set(`${backend.pid} ${backend.startedAt}`, backend);
-      ending ??= endAll().finally(() => {
-        ending = undefined;
-      });
+      if (!isEnding) void endAll();
     },
     toRefusal,
     changesUnloggedAlone(text) {

@@ -2,8 +2,9 @@
 
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
-import { findTablesAt, tables } from '../../../db/tables.ts';
+
 import { openTestDatabase } from '../../../tests/support/database.ts';
+import { findTablesAt, tables } from '../../tables.ts';
 
 const db = openTestDatabase({ poolSize: 1 });
 

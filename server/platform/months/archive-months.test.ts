@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { killedAfter } from '../../../tests/support/killed-after.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { auditLedger } from '../../audit.ts';
-import { insertEvent } from '../../features/coins/payment-event-store.ts';
+import { insertEvent } from '../../features/coins/payments/payment-event-store.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { forgetPerson } from '../db/forget-person.ts';
 import { folderObjects } from '../objects/folder-objects.ts';

@@ -61,9 +61,12 @@ async function fillNextMonth(): Promise<string> {
 it('finds a row that left the database, in whichever month it lies', async () => {
   const attemptId = await fillNextMonth();
   await archive();
-  const events = archiveReader({ db, objects }, { name: 'payment_events', key: 'event_id' });
+  const events = archiveReader<{ eventId: string }>(
+    { db, objects },
+    { name: 'payment_events', key: 'event_id' },
+  );
   for (const id of ['evt_1', 'evt_7', 'evt_10', 'evt_50', 'evt_70']) {
-    expect([id, (await events(id))?.map((row) => row.event_id)]).toEqual([id, [id]]);
+    expect([id, (await events(id))?.map((row) => row.eventId)]).toEqual([id, [id]]);
   }
   expect(await events('evt_55')).toBeUndefined();
   const readings = archiveReader({ db, objects }, { name: 'attempt_readings', key: 'attempt_id' });

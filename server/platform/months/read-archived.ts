@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { toCamelCase } from '../db/column-names.ts';
 import type { Queryable } from '../db/database.ts';
 import { installationId } from '../db/installation.ts';
 import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';
@@ -25,6 +26,13 @@ async function readChunk(objects: Objects, name: string, { hash }: ChunkRow): Pr
   return unpackRows(content);
 }
 
+/** A row of an archive with the names that it has when it comes from the database; moments stay texts. */
+function fromArchive<Row>(row: ArchivedRows[number]): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [toCamelCase(column), value]),
+  ) as Row;
+}
+
 /** All rows of a month that left the database; undefined where it did not. */
 export async function readArchive({ db, objects }: Places, part: string): Promise<ArchivedRows | undefined> {
   if ((await findArchive(db, part))?.state !== 'dropped') return undefined;
@@ -41,15 +49,17 @@ export async function* readInParts({ db, objects }: Places, part: string): Async
   }
 }
 
-/** Returns a reader of archived rows between two keys, for parts sorted by several columns. It also returns the other rows of the same objects. */
-export function rangeReader({ db, objects }: Places) {
+/** What reads rows of an archived part that is sorted by more than a column, between two keys; with others of the same objects. */
+export function rangeReader<Row>({ db, objects }: Places) {
   const ownId = installationId(db);
-  let last: { name: string; rows: ArchivedRows } | undefined;
-  return async (part: string, from: string, to: string): Promise<ArchivedRows> => {
-    const rows: ArchivedRows = [];
+  let last: { name: string; rows: Row[] } | undefined;
+  return async (part: string, from: string, to: string): Promise<Row[]> => {
+    const rows: Row[] = [];
     for (const chunk of await findChunksBetween(db, part, from, to)) {
       const name = chunkName(await ownId(), part, chunk);
-      if (last?.name !== name) last = { name, rows: await readChunk(objects, name, chunk) };
+      if (last?.name !== name) {
+        last = { name, rows: (await readChunk(objects, name, chunk)).map((row) => fromArchive<Row>(row)) };
+      }
       rows.push(...last.rows);
     }
     return rows;
@@ -60,10 +70,10 @@ export function rangeReader({ db, objects }: Places) {
  * Returns a reader of the archived rows of a key; it answers undefined if there are none. It remembers the last object, since
  * reading one key is often followed by the next.
  */
-export function archiveReader(
+export function archiveReader<Row>(
   { db, objects }: Places,
   { name: table, key: column }: Pick<PartedTable, 'name' | 'key'>,
-): (key: string) => Promise<ArchivedRows | undefined> {
+): (key: string) => Promise<Row[] | undefined> {
   const ownId = installationId(db);
   let last: { name: string; rows: ArchivedRows } | undefined;
   return async (key) => {
@@ -71,7 +81,7 @@ export function archiveReader(
       const name = chunkName(await ownId(), chunk.part, chunk);
       if (last?.name !== name) last = { name, rows: await readChunk(objects, name, chunk) };
       const found = last.rows.filter((row) => row[column] === key);
-      if (found.length > 0) return found;
+      if (found.length > 0) return found.map((row) => fromArchive<Row>(row));
     }
     return undefined;
   };

@@ -62,7 +62,7 @@ export function CoinTradingBanner() {
             className="absolute inset-0 -z-10 size-full object-cover object-[92%_50%] max-sm:opacity-35"
           />
         </picture>
-        <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,#0e1220_10%,#0e1220b3_48%,transparent_72%)]" />
+        <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,var(--color-ink-1)_10%,var(--color-ink-1-veil)_48%,transparent_72%)]" />
         <div className="min-w-0">
           <Badge tone="storm">Coming soon</Badge>
           <h2 id="trading-title" className="mt-3 text-2xl sm:text-3xl">

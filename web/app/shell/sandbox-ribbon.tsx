@@ -16,7 +16,7 @@ export function SandboxRibbon() {
   return (
     <aside
       aria-label="Sandbox"
-      className="bg-[repeating-linear-gradient(-45deg,#231d12_0_12px,#2b2314_12px_24px)] text-sm text-soft"
+      className="bg-[repeating-linear-gradient(-45deg,var(--color-gold-panel)_0_12px,var(--color-gold-stripe)_12px_24px)] text-sm text-soft"
     >
       <p className="wrap flex flex-wrap items-center justify-center gap-x-2 py-1.5 text-center">
         <b className="font-display text-gold">SANDBOX</b>

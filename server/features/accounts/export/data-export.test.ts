@@ -19,7 +19,8 @@ import {
 import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
 import { balancesPart } from '../../../ledger/balances.ts';
 import { outsideTransaction } from '../../../platform/db/database.ts';
-import { exportPlayer, hasArchive } from '../feature.ts';
+import { hasArchive } from '../feature.ts';
+import { exportPlayer } from './export-player.ts';
 import { sectionCount } from './sections.ts';
 
 const day = 86_400_000;
@@ -182,14 +183,14 @@ it('is written for the operator where they say, and leaves nothing else behind',
     const target = new PassThrough();
     const written = buffer(target).catch(() => undefined);
     const deps = {
-      ...{ db: test.db, clock: test.clock, brandName: 'FinalRing', folder, target },
+      ...{ db: test.db, clock: test.clock, brandName: 'FinalRing' },
       profileParts: { balances: balancesPart },
       exports: {
         ...exports,
         ...(fault && { attempts: () => nothingAfter(() => Promise.reject(fault)) }),
       } as never,
     };
-    const isThere = await exportPlayer(playerId, deps).finally(() => target.end());
+    const isThere = await exportPlayer(playerId, { folder, target }, deps).finally(() => target.end());
     return [isThere, (await written)?.length];
   };
   const [isThere, bytes] = await write(id);

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { rolesApi } from '../../../../contract/roles.ts';
 import { mount } from '../../../platform/http/route.ts';
-import { createRole, deleteRole, type EditRoleDeps, listRoles, updateRole } from './edit-role.ts';
+import { createRole, deleteRole, type EditRoleDeps, editRole, listRoles } from './edit-role.ts';
 
 /** What is done to a role is decided together with those who hold it. */
 const decidesAuthority = true;
@@ -23,7 +23,7 @@ export function rolesAdminRoutes(app: FastifyInstance, deps: EditRoleDeps): void
     rolesApi.update,
     ({ player, params, body }) => {
       const { loaded, ...role } = body;
-      return updateRole({ actorId: player.id, roleId: params.id, role, loaded }, deps);
+      return editRole({ actorId: player.id, roleId: params.id, role, loaded }, deps);
     },
     { decidesAuthority },
   );

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { permissions } from '../../../../contract/permissions.ts';
 import type { Role } from '../../../../contract/roles.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
-import { createRole, deleteRole, updateRole } from './edit-role.ts';
+import { createRole, deleteRole, editRole } from './edit-role.ts';
 
 let app: AdminTest;
 beforeAll(async () => {
@@ -180,7 +180,7 @@ it('is for who holds roles:write, as of the call', async () => {
     const idempotencyKey = randomUUID();
     const made = createRole({ actorId, role: { ...role, name: 'MORE' }, idempotencyKey }, deps);
     expect(await made).toEqual({ refused });
-    expect(await updateRole({ actorId, roleId: _id, role, loaded: undefined }, deps)).toEqual({ refused });
+    expect(await editRole({ actorId, roleId: _id, role, loaded: undefined }, deps)).toEqual({ refused });
     expect(await deleteRole({ actorId, roleId: _id }, deps)).toEqual({ refused });
   }
 });

@@ -89,7 +89,7 @@ async function lockEditable(
 }
 
 /** Counts at once for anyone who has the role: the database tells every process. Refuses as the contract says. */
-export async function updateRole(
+export async function editRole(
   {
     actorId,
     roleId,

@@ -2,17 +2,15 @@
 
 import type { FastifyInstance } from 'fastify';
 import { passkeysApi } from '../../../../contract/passkeys.ts';
-import { isGuarded } from '../../../../contract/permissions.ts';
-import { type SecondFactor, secondFactorApi } from '../../../../contract/second-factor.ts';
+import { secondFactorApi } from '../../../../contract/second-factor.ts';
 import { usersApi } from '../../../../contract/users.ts';
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { mount } from '../../../platform/http/route.ts';
-import { readFactors } from '../factor-store.ts';
-import { listPasskeys } from '../passkey-store.ts';
-import { confirmFactor, viewFreshness } from './confirm-factor.ts';
+import { confirmFactor } from './confirm-factor.ts';
 import { finishApp, startApp } from './enrol-app.ts';
 import type { Asker, FactorDeps } from './hold-factors.ts';
 import { finishPasskey, renamePasskey, requestPasskey, startPasskey } from './own-passkeys.ts';
+import { readSecondFactor } from './read-second-factor.ts';
 import { removeApp, removeFactorsOfUser, removePasskey } from './remove-factor.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 
@@ -25,26 +23,6 @@ const toAsker = ({ player }: { player: SessionPlayer }): Asker => ({
   playerId: player.id,
   sessionId: player.sessionId,
 });
-
-async function readSecondFactor(player: SessionPlayer, deps: FactorDeps): Promise<SecondFactor> {
-  const [{ appSince, recoveryCodesLeft, lockedUntil }, passkeys] = await Promise.all([
-    readFactors(deps.db, player.id),
-    listPasskeys(deps.db, player.id),
-  ]);
-  const { confirmedAt } = player.secondFactor;
-  const freshness = confirmedAt && viewFreshness(confirmedAt, deps);
-  const isLocked = lockedUntil !== null && lockedUntil > deps.clock.now();
-  return {
-    isDemanded: deps.secondFactor.isDemanded && isGuarded(player.permissions),
-    mayEnrol: player.permissions.size > 0,
-    appSince: appSince?.toISOString() ?? null,
-    passkeys,
-    recoveryCodesLeft,
-    confirmedAt: freshness?.confirmedAt ?? null,
-    freshUntil: freshness?.freshUntil ?? null,
-    lockedUntil: isLocked ? lockedUntil.toISOString() : null,
-  };
-}
 
 /** What administrators prove themselves by beside signing in. */
 export function secondFactorRoutes(app: FastifyInstance, deps: FactorDeps): void {

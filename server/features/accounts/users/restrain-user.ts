@@ -2,8 +2,8 @@
 
 import type { User } from '../../../../contract/users.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import { changeAndRecord } from '../../../platform/db/admin-changes.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import { authoriseOverOther, requireOtherSuperAdmin } from '../roles/authority.ts';
@@ -33,28 +33,28 @@ export async function setSuspension(
   { actorId, userId, reason, isSuspended }: RestrainInput & { isSuspended: boolean },
   { db, clock, sessions, userRecords }: RestrainDeps,
 ): Promise<User | Refusal> {
-  const outcome = await db.transaction<User | Refusal>(async (tx) => {
-    const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:write' });
-    if (isRefusal(authority)) return authority;
-    const wasSuspended = authority.target.suspendedAt !== null;
-    if (wasSuspended !== isSuspended) {
+  const view = async (tx: Tx) => (await viewUsers(tx, [await getUser(tx, userId)], userRecords))[0] as User;
+  const outcome = await db.transaction<User | Refusal>((tx) =>
+    changeAndRecord(tx, actorId, async () => {
+      const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:write' });
+      if (isRefusal(authority)) return authority;
+      const wasSuspended = authority.target.suspendedAt !== null;
+      if (wasSuspended === isSuspended) return { answer: await view(tx) };
       const refusal = isSuspended ? await requireOtherSuperAdmin(tx, authority.target) : undefined;
       if (refusal) return refusal;
       await setSuspended(tx, userId, isSuspended ? clock.now() : null);
       await endEverySession(tx, userId);
       if (isSuspended) await publish(tx, 'player.suspended', { playerId: userId });
-      await recordAdminChange(tx, {
-        actorId,
+      const change = {
         action: isSuspended ? 'user.suspend' : 'user.unsuspend',
         subject: `user:${userId}`,
         before: { isSuspended: wasSuspended },
         after: { isSuspended },
         reason,
-      });
-    }
-    const [user] = await viewUsers(tx, [await getUser(tx, userId)], userRecords);
-    return user as User;
-  });
+      };
+      return { answer: await view(tx), change };
+    }),
+  );
   if (!isRefusal(outcome)) sessions.forget(userId);
   return outcome;
 }
@@ -64,20 +64,21 @@ export async function signOutEverywhere(
   { actorId, userId, reason }: RestrainInput,
   { db, sessions }: Pick<RestrainDeps, 'db' | 'sessions'>,
 ): Promise<{ ended: number } | Refusal> {
-  const outcome = await db.transaction<{ ended: number } | Refusal>(async (tx) => {
-    const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:write' });
-    if (isRefusal(authority)) return authority;
-    const ended = await endEverySession(tx, userId);
-    await recordAdminChange(tx, {
-      actorId,
-      action: 'user.sign-out',
-      subject: `user:${userId}`,
-      before: { sessions: ended },
-      after: { sessions: 0 },
-      reason,
-    });
-    return { ended };
-  });
+  const outcome = await db.transaction<{ ended: number } | Refusal>((tx) =>
+    changeAndRecord(tx, actorId, async () => {
+      const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:write' });
+      if (isRefusal(authority)) return authority;
+      const ended = await endEverySession(tx, userId);
+      const change = {
+        action: 'user.sign-out',
+        subject: `user:${userId}`,
+        before: { sessions: ended },
+        after: { sessions: 0 },
+        reason,
+      };
+      return { answer: { ended }, change };
+    }),
+  );
   if (!isRefusal(outcome)) sessions.forget(userId);
   return outcome;
 }

@@ -7,7 +7,7 @@ import type { CoinLimit, CoinWay } from '../../../../contract/coin-limits.ts';
 import type { Person } from '../../../../tests/support/admin.ts';
 import { type ApprovalsTest, dayMs, startApprovalsTest } from '../../../../tests/support/approvals.ts';
 import { holdOwed, holdPlayers } from '../../accounts/player-store.ts';
-import { rewardFact } from '../../promotions/reward-fact.ts';
+import { rewardFact } from '../../promotions/rewards/reward-fact.ts';
 import { createTakeCoins } from './limit-coins.ts';
 
 const limits = {

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { People } from '../../../ports.ts';
 import { findListedAttempts, type ListedAttempt } from '../attempt-store.ts';
-import { viewAttempt } from '../attempt-view.ts';
+import { viewAttempt } from '../views.ts';
 import {
   countWaiting,
   type DisputeRow,

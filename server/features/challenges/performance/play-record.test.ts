@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
 import { createTwoPlayers } from '../../../../tests/support/factories.ts';
-import { shareEpicAccount } from '../epic-account-store.ts';
+import { shareEpicAccount } from '../epic-accounts/epic-account-store.ts';
 import { getMatches } from './performance-store.ts';
 import { findSharedEpicAccounts, readPlayRecord } from './play-record-store.ts';
 import { readPerformance } from './read-performance.ts';

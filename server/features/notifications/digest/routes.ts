@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import { documentedRefusal } from '../../../platform/http/openapi.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { stopMail } from '../choices-store.ts';
+import { stopMail } from '../notification-choice-store.ts';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';
 
 const documented = {

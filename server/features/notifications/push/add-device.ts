@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { isPublicWebAddress } from '../../../platform/public-address.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { GetPushKeys } from './push-keys.ts';
-import * as store from './subscription-store.ts';
+import * as store from './push-subscription-store.ts';
 
 export interface DevicesDeps {
   db: Database;

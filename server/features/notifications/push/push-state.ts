@@ -3,7 +3,7 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { findPushKeys } from './push-key-store.ts';
 import { toPair } from './push-keys.ts';
-import { countByKey } from './subscription-store.ts';
+import { countByKey } from './push-subscription-store.ts';
 
 export interface PushState {
   /** Undefined where none is configured, and none was made yet. */

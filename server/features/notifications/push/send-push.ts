@@ -6,7 +6,7 @@ import { bringForward, enqueue, enqueueMany } from '../../../platform/jobs/outbo
 import type { Logger } from '../../../platform/log.ts';
 import type { PushOutcome, SendPush } from '../../../providers/web-push/web-push.ts';
 import { getQuietEnd } from '../rules.ts';
-import * as store from './delivery-store.ts';
+import * as store from './push-delivery-store.ts';
 import type { GetPushKeys } from './push-keys.ts';
 
 export const pushTask = 'push-notification';

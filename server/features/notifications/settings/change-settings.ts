@@ -10,10 +10,10 @@ import {
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import * as store from '../choices-store.ts';
+import * as store from '../notification-choice-store.ts';
 import type { GetPushKeys } from '../push/push-keys.ts';
+import { forgetSubscriptions, listSubscriptions } from '../push/push-subscription-store.ts';
 import { releaseHeld } from '../push/send-push.ts';
-import { forgetSubscriptions, listSubscriptions } from '../push/subscription-store.ts';
 
 export interface SettingsDeps {
   db: Database;

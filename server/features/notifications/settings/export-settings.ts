@@ -2,8 +2,8 @@
 
 import type { PlayerExport } from '../../../../contract/player-export.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { findChoices } from '../choices-store.ts';
-import { listSubscriptions } from '../push/subscription-store.ts';
+import { findChoices } from '../notification-choice-store.ts';
+import { listSubscriptions } from '../push/push-subscription-store.ts';
 
 export async function* exportChoices(
   db: Queryable,

@@ -5,7 +5,7 @@ import { notificationSettingsApi as api } from '../../../../contract/notificatio
 import { mount } from '../../../platform/http/route.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { addDevice, type DevicesDeps } from '../push/add-device.ts';
-import { deleteSubscription } from '../push/subscription-store.ts';
+import { deleteSubscription } from '../push/push-subscription-store.ts';
 import { changeChoices, readSettings, type SettingsDeps, silence } from './change-settings.ts';
 
 export interface SettingsRoutesDeps extends SettingsDeps, DevicesDeps {

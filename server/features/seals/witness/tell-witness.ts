@@ -8,7 +8,7 @@ import { proveConsistency } from '../prove.ts';
 import { readLog } from '../read-log.ts';
 import { toHead } from '../seal-keys.ts';
 import { findNewestHead, type HeadRow, listHeads } from '../seal-store.ts';
-import { findToldSize, keepTold } from './witness-store.ts';
+import { findToldSize, keepTold } from './seal-witness-store.ts';
 import type { Witness } from './witnesses.ts';
 
 export const witnessTask = 'tell-witness';

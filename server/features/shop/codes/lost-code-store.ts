@@ -73,7 +73,7 @@ export interface LostOrder {
 /** Each purchase is owed once, whichever of its codes was seen, and when that was found: a bad one may have been replaced. */
 export function listLostOrders(db: Queryable, orderId?: string): Promise<LostOrder[]> {
   return db.rows<LostOrder>(sql`
-    select order_id, player_id, coalesce(sum(gc_coin) filter (where is_seen), 0)::bigint as "owedGC",
+    select order_id, player_id, coalesce(sum(gc_coin) filter (where is_seen), 0)::bigint as owed_gc,
       sum(seen)::int as seen_codes, sum(unseen)::int as unseen_codes, sum(doubtful)::int as doubtful_codes,
       min(first_code_id) as first_code_id,
       exists (select from player_states p where p.id = player_id and p.erased_at is null) as has_account

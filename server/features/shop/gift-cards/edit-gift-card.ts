@@ -3,7 +3,7 @@
 import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { type AdminChange, changeOnce, recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { type AdminChange, changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
@@ -37,7 +37,8 @@ export async function editGiftCard(
     picture,
     terms,
     loaded,
-    ...whose
+    actorId,
+    giftCardId,
   }: Whose & {
     terms: { [Key in keyof CardTerms]?: CardTerms[Key] | undefined };
     loaded?: LoadedFields;
@@ -48,18 +49,19 @@ export async function editGiftCard(
   const image = picture && (await keepPicture(storage, pictureFolder, picture));
   if (isRefusal(image)) return image;
   const given = Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined));
-  return db.transaction<AdminGiftCard | Refusal>(async (tx) => {
-    const before = await lockCard(tx, whose.giftCardId);
-    if (!before) return refuse('not_found');
-    const edit = mergeEdit({ sent: given, loaded, current: before });
-    if (isRefusal(edit)) return edit;
-    const after: CardTerms = { ...before, ...edit, image: image ?? before.image };
-    await updateCard(tx, whose.giftCardId, after, clock.now());
-    await noteRestock(tx, [whose.giftCardId]);
-    const change = toChange(whose.giftCardId, 'change', { before, after });
-    await recordAdminChange(tx, { actorId: whose.actorId, ...change });
-    return readCard(tx, whose.giftCardId);
-  });
+  return db.transaction<AdminGiftCard | Refusal>((tx) =>
+    changeAndRecord(tx, actorId, async () => {
+      const before = await lockCard(tx, giftCardId);
+      if (!before) return refuse('not_found');
+      const edit = mergeEdit({ sent: given, loaded, current: before });
+      if (isRefusal(edit)) return edit;
+      const after: CardTerms = { ...before, ...edit, image: image ?? before.image };
+      await updateCard(tx, giftCardId, after, clock.now());
+      await noteRestock(tx, [giftCardId]);
+      const change = toChange(giftCardId, 'change', { before, after });
+      return { answer: await readCard(tx, giftCardId), change };
+    }),
+  );
 }
 
 /** Takes a gift card out of every list. Purchases of it, their codes and pictures stay. Refuses `not_found`. */

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Door } from './feature.ts';
+import { door as accounts } from './features/accounts/feature.ts';
+import { door as achievements } from './features/achievements/feature.ts';
+import { door as approvals } from './features/approvals/feature.ts';
+import { door as auditLog } from './features/audit-log/feature.ts';
+import { door as books } from './features/books/feature.ts';
+import { door as browserErrors } from './features/browser-errors/feature.ts';
+import { door as challenges } from './features/challenges/feature.ts';
+import { door as coins } from './features/coins/feature.ts';
+import { door as fairPlay } from './features/fair-play/feature.ts';
+import { door as friends } from './features/friends/feature.ts';
+import { door as giveaways } from './features/giveaways/feature.ts';
+import { door as landing } from './features/landing/feature.ts';
+import { door as leaderboards } from './features/leaderboards/feature.ts';
+import { door as notifications } from './features/notifications/feature.ts';
+import { door as outgoingWebhooks } from './features/outgoing-webhooks/feature.ts';
+import { door as overview } from './features/overview/feature.ts';
+import { door as promotions } from './features/promotions/feature.ts';
+import { door as receipts } from './features/receipts/feature.ts';
+import { door as referrals } from './features/referrals/feature.ts';
+import { door as responsiblePlay } from './features/responsible-play/feature.ts';
+import { door as savedViews } from './features/saved-views/feature.ts';
+import { door as seals } from './features/seals/feature.ts';
+import { door as settings } from './features/settings/feature.ts';
+import { door as shop } from './features/shop/feature.ts';
+import { door as status } from './features/status/feature.ts';
+import { door as wallet } from './features/wallet/feature.ts';
+
+/** Every feature, by the name of its folder. */
+export const doors = {
+  challenges,
+  shop,
+  coins,
+  'responsible-play': responsiblePlay,
+  promotions,
+  giveaways,
+  leaderboards,
+  friends,
+  notifications,
+  referrals,
+  'fair-play': fairPlay,
+  achievements,
+  receipts,
+  'outgoing-webhooks': outgoingWebhooks,
+  wallet,
+  'saved-views': savedViews,
+  seals,
+  approvals,
+  accounts,
+  'audit-log': auditLog,
+  settings,
+  landing,
+  books,
+  overview,
+  'browser-errors': browserErrors,
+  status,
+} satisfies Record<string, Door>;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { z } from 'zod';
+import type { AuditEntry, auditApi } from '../../../contract/audit.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { findArchivedBefore } from '../../platform/months/archive-store.ts';
+import { toPage } from '../../platform/to-page.ts';
+import type { People } from '../../ports.ts';
+import { type AuditRow, readAuditBefore } from './admin-change-store.ts';
+
+export interface AuditLogDeps extends Pick<People, 'searchUserIds'> {
+  db: Database;
+}
+
+const actorsSearched = 200;
+
+function viewEntry({ id, actorId, actorName, actorEmail, createdAt, ...row }: AuditRow): AuditEntry {
+  return {
+    _id: id,
+    ...row,
+    actor: { _id: actorId, name: actorName, email: actorEmail },
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** A page of the log, newest first, and since when there is anything of it in the database. */
+export async function readAuditLog(
+  { limit, from, until, ...filter }: z.output<typeof auditApi.list.query>,
+  { db, searchUserIds }: AuditLogDeps,
+) {
+  const searchedActors = filter.search ? await searchUserIds(filter.search, actorsSearched) : [];
+  const times = { from: from ? new Date(from) : undefined, until: until ? new Date(until) : undefined };
+  const rows = await readAuditBefore(db, { ...filter, ...times, searchedActors }, limit + 1);
+  const archivedBefore = await findArchivedBefore(db, 'admin_changes');
+  return { ...toPage(rows.map(viewEntry), limit), archivedBefore: archivedBefore?.toISOString() ?? null };
+}

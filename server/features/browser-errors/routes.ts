@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { FastifyInstance } from 'fastify';
+import { Counter } from 'prom-client';
+import { browserErrorsApi } from '../../../contract/browser-errors.ts';
+import { toNetwork } from '../../platform/http/rate-limit.ts';
+import { mount } from '../../platform/http/route.ts';
+import type { Collector } from './collector.ts';
+
+const maxBytes = 4_096;
+
+export function browserErrorsRoutes(app: FastifyInstance, collector: Collector): void {
+  const errors = new Counter({
+    name: 'browser_errors_total',
+    help: 'Errors that browsers told this process of: kept, or dropped because too many came at once',
+    labelNames: ['outcome'],
+    registers: [app.metrics],
+  });
+  for (const outcome of ['kept', 'dropped']) errors.inc({ outcome }, 0);
+  mount(
+    app,
+    browserErrorsApi.report,
+    ({ body, request }) => {
+      const isKept = collector.take(body, toNetwork(request.ip));
+      errors.inc({ outcome: isKept ? 'kept' : 'dropped' });
+      // Who tells is owed no answer, and learns nothing of what others told.
+      return {};
+    },
+    { maxBytes },
+  );
+  app.addHook('onClose', () => collector.flush().catch(() => {}));
+}

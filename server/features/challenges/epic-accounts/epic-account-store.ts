@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { provisionalKey } from '../rules.ts';
+
+export interface EpicAccount {
+  /** The account's lasting id, or `name:...` while it has none to be read. */
+  key: string;
+  name: string;
+}
+
+interface Binding extends EpicAccount {
+  playerId: string;
+}
+
+const asBinding = sql`epic_account_key as key, epic_name as name, player_id`;
+
+export function findBoundAccount(db: Queryable, playerId: string): Promise<Binding | undefined> {
+  return db.row<Binding>(sql`select ${asBinding} from epic_accounts where player_id = ${playerId}`);
+}
+
+/** Whose the account is, by its id or, while that is not known, by its name. */
+export function getOwners(db: Queryable, account: EpicAccount): Promise<Binding[]> {
+  const keys = [account.key, provisionalKey(account.name)];
+  return db.rows<Binding>(sql`
+    select ${asBinding} from epic_accounts where epic_account_key = any(${keys}) order by player_id`);
+}
+
+/**
+ * Keeps these players from entering a challenge until the transaction ends, and waits for entries that are on their
+ * way: an attempt refers to its player's row.
+ */
+export async function holdEntries(tx: Tx, playerIds: readonly string[]): Promise<void> {
+  await tx.run(sql`select from player_states where id = any(${playerIds}) order by id for update`);
+}
+
+export async function unbindAccount(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`delete from epic_accounts where player_id = ${playerId}`);
+}
+
+export function findBoundSince(
+  db: Queryable,
+  playerId: string,
+): Promise<{ name: string; boundAt: Date } | undefined> {
+  return db.row<{ name: string; boundAt: Date }>(
+    sql`select epic_name as name, bound_at from epic_accounts where player_id = ${playerId}`,
+  );
+}
+
+/** Sets the account free for others, and takes its name and id out of decided attempts. */
+export async function forgetEpicAccount(tx: Tx, playerId: string): Promise<void> {
+  await unbindAccount(tx, playerId);
+  await tx.run(sql`
+    update attempts set epic_name = 'Deleted', epic_account_key = 'deleted:' || id
+    where player_id = ${playerId} and completed_at is not null`);
+}
+
+/** Whether `account` may be `playerId`'s; refuses where it is somebody else's or the player has another. */
+export async function checkBinding(
+  db: Queryable,
+  playerId: string,
+  account: EpicAccount,
+): Promise<Binding | undefined | Refusal> {
+  const keys = [account.key, provisionalKey(account.name)];
+  const rows = await db.rows<Binding>(sql`
+    select ${asBinding} from epic_accounts where player_id = ${playerId} or epic_account_key = any(${keys})`);
+  if (rows.some((row) => row.playerId !== playerId)) return refuse('epic_account_taken');
+  const own = rows[0];
+  if (own && !keys.includes(own.key)) return refuse('epic_account_differs', { bound: own.name });
+  return own;
+}
+
+/**
+ * Binds `account` to the player at the first entry, and keeps its id and name up to date later. A race for the same
+ * account ends in a violation of `epic_accounts_key`.
+ */
+export async function bindAccount(
+  tx: Tx,
+  playerId: string,
+  account: EpicAccount,
+  at: Date,
+): Promise<Refusal | undefined> {
+  const own = await checkBinding(tx, playerId, account);
+  if (own && 'refused' in own) return own;
+  if (!own) {
+    await tx.run(sql`
+      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      values (${account.key}, ${playerId}, ${account.name}, ${at})`);
+  } else if (own.key !== account.key || own.name !== account.name) {
+    await tx.run(sql`
+      update epic_accounts set epic_account_key = ${account.key}, epic_name = ${account.name}
+      where player_id = ${playerId}`);
+  }
+  return undefined;
+}
+
+/** Whether two players ever entered with one Epic account; practice tells it as well. */
+export async function shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean> {
+  const row = await db.row(sql`
+    select from attempts a join attempts b using (epic_account_key)
+    where a.player_id = ${one} and b.player_id = ${other} limit 1`);
+  return row !== undefined;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { BoundEpicAccount } from '../../../../contract/epic-proof.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { DomainEvents } from '../../../platform/jobs/outbox.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { Authority, HoldPlayers } from '../../../ports.ts';
+import { isProvisional } from '../rules.ts';
+import { findBoundAccount } from './epic-account-store.ts';
+import * as store from './epic-proof-store.ts';
+
+interface ProofDeps {
+  db: Database;
+  clock: Clock;
+  holdPlayers: HoldPlayers;
+}
+
+/** Keeps which Epic accounts a player has linked at Discord, as of their newest sign-in there. */
+export async function keepShownAccounts(
+  { playerId, accountIds, at }: DomainEvents['player.epic-accounts-shown'],
+  { db, holdPlayers }: ProofDeps,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await holdPlayers(tx, [playerId])).has(playerId)) return;
+    await store.replaceDiscordProofs(tx, playerId, accountIds, new Date(at));
+  });
+}
+
+/**
+ * An administrator says that a user's Epic account is theirs, or takes that back (docs/rules.md, Epic accounts). Refuses what
+ * `Authority` does, and `epic_account_unprovable` where none is bound, or its lasting id is not known before its first match.
+ */
+export function markEpicProof(
+  {
+    actorId,
+    userId,
+    isProven,
+    reason,
+  }: { actorId: string; userId: string; isProven: boolean; reason: string },
+  { db, clock, authority }: ProofDeps & { authority: Authority },
+): Promise<BoundEpicAccount | Refusal> {
+  return db.transaction<BoundEpicAccount | Refusal>(async (tx) => {
+    const mayAct = await authority(tx, { actorId, userId, permission: 'users:write' });
+    if (isRefusal(mayAct)) return mayAct;
+    const bound = await findBoundAccount(tx, userId);
+    if (!bound || isProvisional(bound.key)) return refuse('epic_account_unprovable');
+    const before = await store.readBound(tx, userId);
+    if (isProven) await store.insertProof(tx, userId, bound.key, clock.now());
+    else await store.deleteProof(tx, userId, bound.key);
+    await recordAdminChange(tx, {
+      actorId,
+      action: 'user.epic-proof',
+      subject: `user:${userId}`,
+      before: { isProven: before?.proof != null },
+      after: { isProven },
+      reason,
+    });
+    return (await store.readBound(tx, userId)) ?? refuse('epic_account_unprovable');
+  });
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ChallengesTest,
+  type Player,
+  startChallengesTest,
+} from '../../../../tests/support/challenges.ts';
+
+let challenges: ChallengesTest;
+let admin: Player;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+  admin = await challenges.player({ role: 'ADMIN' });
+});
+afterAll(() => challenges.close());
+
+async function set(user: Player, payload: object, { token } = admin) {
+  const answer = await challenges.test.call({
+    method: 'PUT',
+    url: `/super-admin/users/${user.id}/epic-account`,
+    token,
+    payload: { reason: 'proved it by mail', ...payload },
+  });
+  const { code, data, message } = answer.json();
+  return { status: answer.statusCode, code, data, message };
+}
+
+const boundTo = async ({ id }: { id: string }) =>
+  (
+    await challenges.test.db.row<{ name: string }>(
+      sql`select epic_name as name from epic_accounts where player_id = ${id}`,
+    )
+  )?.name;
+
+async function getKey({ id }: Player): Promise<string> {
+  const row = await challenges.test.db.row<{ key: string }>(
+    sql`select epic_account_key as key from epic_accounts where player_id = ${id}`,
+  );
+  return row?.key ?? '';
+}
+
+const log = ({ id }: Player) =>
+  challenges.test.db.rows(sql`
+    select action, before, after, reason from admin_changes where subject = ${`user:${id}`} order by id`);
+
+/** Somebody who played with that Epic account; the attempt is over. */
+async function playedWith(epicId: string): Promise<Player> {
+  const player = await challenges.player({ name: `Owner of ${epicId}` });
+  const { attemptId } = await challenges.enter(player, { epicId });
+  await challenges.playLater(attemptId, epicId, { placement: 1, kills: 9 });
+  expect((await challenges.attempt(player, attemptId)).status).toBe('SUCCESS');
+  return player;
+}
+
+describe('the Epic account of a user', () => {
+  it('is changed and taken away, on the record; the next entry counts it', async () => {
+    const user = await playedWith('rebind-one');
+    expect((await challenges.enter(user, { epicId: 'rebind-two' })).code).toBe('epic_account_differs');
+    const changed = await set(user, { epicId: 'rebind-two' });
+    expect([changed.status, changed.data]).toEqual([200, { epicId: 'rebind-two', takenFrom: [] }]);
+    expect((await set(user, { epicId: 'rebind-two' })).status).toBe(200);
+    expect((await challenges.enter(user, { epicId: 'rebind-one' })).code).toBe('epic_account_differs');
+    const detail = await challenges.test.call({ url: `/super-admin/users/${user.id}`, token: admin.token });
+    expect(detail.json().data.user.epicId).toBe('rebind-two');
+    expect((await set(user, { epicId: null })).data).toEqual({ epicId: null, takenFrom: [] });
+    expect(await boundTo(user)).toBeUndefined();
+    const entry = { action: 'user.epic-account', reason: 'proved it by mail' };
+    expect(await log(user)).toEqual([
+      { ...entry, before: { epicId: 'rebind-one' }, after: { epicId: 'rebind-two' } },
+      { ...entry, before: { epicId: 'rebind-two' }, after: { epicId: null } },
+    ]);
+    expect((await challenges.enter(user, { epicId: 'rebind-one' })).status).toBe(200);
+  });
+
+  it('is renamed where its name has changed, and written down so', async () => {
+    const user = await playedWith('old-name');
+    const account = challenges.accounts.get('old-name');
+    if (account) challenges.accounts.set('new-name', account);
+    expect((await set(user, { epicId: 'new-name' })).data).toEqual({ epicId: 'new-name', takenFrom: [] });
+    expect(await boundTo(user)).toBe('new-name');
+    expect(await log(user)).toMatchObject([
+      { before: { epicId: 'old-name' }, after: { epicId: 'new-name' } },
+    ]);
+  });
+
+  it('is taken from another player only where that is said, and by its id under any name', async () => {
+    const [owner, claimant] = [await playedWith('contested'), await challenges.player()];
+    const refused = await set(claimant, { epicId: 'Contested' });
+    expect([refused.status, refused.code]).toEqual([409, 'epic_account_of_other']);
+    expect(refused.message).toContain('Owner of contested');
+    expect([await boundTo(owner), await boundTo(claimant)]).toEqual(['contested', undefined]);
+    const taken = await set(claimant, { epicId: 'Contested', takeFromOther: true });
+    expect(taken.data.takenFrom).toEqual([{ _id: owner.id, name: 'Owner of contested' }]);
+    expect([await boundTo(owner), await boundTo(claimant)]).toEqual([undefined, 'Contested']);
+    expect(await log(owner)).toMatchObject([{ before: { epicId: 'contested' }, after: { epicId: null } }]);
+    expect((await challenges.enter(owner, { epicId: 'contested' })).code).toBe('epic_account_taken');
+  });
+
+  it('stays while a challenge runs, of the user or of whom it would be taken from', async () => {
+    const [runner, user] = [await challenges.player(), await challenges.player()];
+    await challenges.enter(runner, { epicId: 'in-play' });
+    expect((await set(runner, { epicId: 'elsewhere' })).code).toBe('epic_account_in_play');
+    const inPlay = await set(runner, { epicId: null });
+    expect([inPlay.status, inPlay.code]).toEqual([409, 'epic_account_in_play']);
+    expect(inPlay.message).toContain('Test Player');
+    expect((await set(user, { epicId: 'in-play', takeFromOther: true })).code).toBe('epic_account_in_play');
+    expect([await boundTo(runner), await boundTo(user)]).toEqual(['in-play', undefined]);
+    expect([await log(runner), await log(user)]).toEqual([[], []]);
+  });
+
+  it('agrees with the running attempt, also when entry and change come at once', async () => {
+    for (let round = 0; round < 8; round++) {
+      const user = await playedWith(`race-${round}`);
+      const before = await getKey(user);
+      const [entered] = await Promise.all([
+        challenges.enter(user, { epicId: `race-${round}` }),
+        set(user, { epicId: `race-${round}-new` }),
+      ]);
+      const after = await getKey(user);
+      expect(after === before).toBe(entered.status === 200);
+    }
+  });
+
+  it('is one player’s, also when two are given it at once', async () => {
+    const users = await Promise.all(Array.from({ length: 4 }, () => challenges.player()));
+    const answers = await Promise.all(users.map((user) => set(user, { epicId: 'wanted' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect((await Promise.all(users.map(boundTo))).filter(Boolean)).toEqual(['wanted']);
+  });
+
+  it('is asked of the game statistics, and nothing is bound that they cannot tell', async () => {
+    const user = await challenges.player();
+    const says = async (epicId: string, answer: 'private' | 'unknown' | 'broken') => {
+      challenges.accounts.set(epicId, { id: randomUUID(), solo: null, says: answer });
+      return (await set(user, { epicId })).code;
+    };
+    expect(await says('hidden', 'private')).toBe('stats_private');
+    expect(await says('nobody', 'unknown')).toBe('epic_id_unknown');
+    expect(await says('broken', 'broken')).toBe('stats_unavailable');
+    expect(await boundTo(user)).toBeUndefined();
+  });
+
+  it('is changed by administrators who may change that user, with a reason', async () => {
+    const boss = await challenges.player({ role: 'SUPER_ADMIN' });
+    const user = await challenges.player();
+    expect((await set(boss, { epicId: 'x' })).code).toBe('user_outranks_you');
+    expect((await set(admin, { epicId: 'x' })).code).toBe('own_account');
+    expect((await set({ id: randomUUID(), token: '' }, { epicId: 'x' })).code).toBe('not_found');
+    expect((await set(user, { epicId: 'x' }, user)).status).toBe(403);
+    expect((await set(user, { epicId: 'x', reason: ' ' })).status).toBe(400);
+    expect((await set(user, { epicId: '' })).status).toBe(400);
+    const guarded = await challenges.player({ role: 'SUPER_ADMIN' });
+    await challenges.test.db.run(sql`
+      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      values ('name:of-the-boss', ${guarded.id}, 'of-the-boss', now())`);
+    expect((await set(user, { epicId: 'of-the-boss', takeFromOther: true })).code).toBe('user_outranks_you');
+    expect(await boundTo(guarded)).toBe('of-the-boss');
+  });
+});

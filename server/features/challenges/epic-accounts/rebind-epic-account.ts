@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { Authority, People } from '../../../ports.ts';
+import { hasActiveAttempt } from '../attempt-store.ts';
+import { type PreflightDeps, readAccount } from '../preflight.ts';
+import {
+  bindAccount,
+  type EpicAccount,
+  findBoundAccount,
+  getOwners,
+  holdEntries,
+  unbindAccount,
+} from './epic-account-store.ts';
+
+export interface RebindInput {
+  actorId: string;
+  userId: string;
+  /** Null: none. */
+  epicId: string | null;
+  reason: string;
+  /** Where it is another player's, it is taken from them. */
+  takeFromOther: boolean;
+}
+
+export interface Rebound {
+  epicId: string | null;
+  takenFrom: { _id: string; name: string }[];
+}
+
+export type RebindDeps = Pick<PreflightDeps, 'db' | 'clock' | 'log' | 'source'> & {
+  people: People;
+  authority: Authority;
+};
+
+/**
+ * Binds another Epic account to a user, or none (docs/rules.md, Users). Its lasting id is asked of the game statistics
+ * before the transaction. What is bound already stays and is not written down again.
+ *
+ * Refuses what `readAccount` and `Authority` do, the latter also for players whom it is taken from;
+ * `epic_account_in_play` while a challenge of one of them runs; and `epic_account_of_other` unless it may be taken.
+ */
+export async function rebindEpicAccount(input: RebindInput, deps: RebindDeps): Promise<Rebound | Refusal> {
+  const { db, people, authority } = deps;
+  const { actorId, userId, epicId } = input;
+  const mayAct = await db.transaction((tx) => authority(tx, { actorId, userId, permission: 'users:write' }));
+  if (isRefusal(mayAct)) return mayAct;
+  const read = epicId === null ? undefined : await readAccount({ epicId }, deps);
+  if (isRefusal(read)) return read;
+  const account = read?.account;
+  const owners = account ? await getOwners(db, account) : [];
+  const names = await people.getContacts([userId, ...owners.map(({ playerId }) => playerId)]);
+  const getName = (playerId: string) => names.get(playerId)?.name ?? 'another player';
+  try {
+    return await db.transaction((tx) => rebind(tx, input, account, { ...deps, getName }));
+  } catch (error) {
+    if (!isUniqueViolation(error, 'epic_accounts_key')) throw error;
+    return refuse('epic_account_of_other', { epicId, name: 'another player' });
+  }
+}
+
+async function rebind(
+  tx: Tx,
+  input: RebindInput,
+  account: EpicAccount | undefined,
+  { authority, clock, getName }: RebindDeps & { getName: (playerId: string) => string },
+): Promise<Rebound | Refusal> {
+  const { actorId, userId, takeFromOther } = input;
+  const owners = account ? await getOwners(tx, account) : [];
+  const others = owners.filter(({ playerId }) => playerId !== userId);
+  const [first] = others;
+  if (first && !takeFromOther) {
+    return refuse('epic_account_of_other', { epicId: account?.name, name: getName(first.playerId) });
+  }
+  const affected = [userId, ...others.map(({ playerId }) => playerId)];
+  for (const playerId of affected) {
+    const asked = { actorId, userId: playerId, permission: 'users:write', beside: affected } as const;
+    const mayAct = await authority(tx, asked);
+    if (isRefusal(mayAct)) return mayAct;
+  }
+  await holdEntries(tx, affected);
+  for (const playerId of affected) {
+    if (await hasActiveAttempt(tx, playerId)) {
+      return refuse('epic_account_in_play', { name: getName(playerId) });
+    }
+  }
+  for (const { playerId, name } of others) {
+    await unbindAccount(tx, playerId);
+    await record(tx, input, { playerId, before: name, after: null });
+  }
+  const takenFrom = others.map(({ playerId }) => ({ _id: playerId, name: getName(playerId) }));
+  return (await replace(tx, input, account, clock.now())) ?? { epicId: account?.name ?? null, takenFrom };
+}
+
+async function replace(
+  tx: Tx,
+  input: RebindInput,
+  account: EpicAccount | undefined,
+  at: Date,
+): Promise<Refusal | undefined> {
+  const { userId } = input;
+  const before = await findBoundAccount(tx, userId);
+  if (before?.key === account?.key && before?.name === account?.name) return undefined;
+  await unbindAccount(tx, userId);
+  if (account && (await bindAccount(tx, userId, account, at))) {
+    // Somebody else's first entry with it was quicker.
+    return refuse('epic_account_of_other', { epicId: account.name, name: 'another player' });
+  }
+  await record(tx, input, { playerId: userId, before: before?.name ?? null, after: account?.name ?? null });
+  return undefined;
+}
+
+function record(
+  tx: Tx,
+  { actorId, reason }: RebindInput,
+  { playerId, before, after }: { playerId: string; before: string | null; after: string | null },
+): Promise<void> {
+  return recordAdminChange(tx, {
+    actorId,
+    action: 'user.epic-account',
+    subject: `user:${playerId}`,
+    before: { epicId: before },
+    after: { epicId: after },
+    reason,
+  });
+}

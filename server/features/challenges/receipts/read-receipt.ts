@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Receipt } from '../../../../contract/challenges.ts';
+import type { SessionPlayer } from '../../../platform/http/authentication.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { getAllReadings, type ReadingsDeps } from '../attempt-reading-store.ts';
+import { findListedAttempt } from '../attempt-store.ts';
+import { findAttemptDispute, viewRuling } from '../disputes/dispute-store.ts';
+import { viewAttempt } from '../views.ts';
+
+/** Everything a decision rests on, or undefined where there is no such attempt; `playerId` is whose it is. */
+export async function findReceipt(
+  deps: ReadingsDeps,
+  attemptId: string,
+): Promise<{ playerId: string; receipt: Receipt } | undefined> {
+  const { db } = deps;
+  const row = await findListedAttempt(db, attemptId);
+  if (!row) return undefined;
+  const dispute = await findAttemptDispute(db, attemptId);
+  const { decidedStatus, decidedAt, voidedAt, voidReason, initialStats: before, finalStats: after } = row;
+  return {
+    playerId: row.playerId,
+    receipt: {
+      attempt: viewAttempt(row),
+      rules: row.rules,
+      ...(await getAllReadings(deps, attemptId)),
+      differences: after && {
+        kills: after.kills - before.kills,
+        wins: after.wins - before.wins,
+        matches: after.matches - before.matches,
+      },
+      decision:
+        decidedStatus && decidedAt
+          ? { status: decidedStatus, reason: row.reason, at: decidedAt.toISOString() }
+          : null,
+      voided: voidedAt
+        ? { at: voidedAt.toISOString(), reason: voidReason ?? '', isFeeForfeited: row.isFeeForfeited }
+        : null,
+      ruling: dispute ? viewRuling(dispute) : null,
+    },
+  };
+}
+
+/** A receipt for its player, and for administrators who look at challenges or decide disputes. Refuses `not_found` to others. */
+export async function readReceipt(
+  { player, attemptId }: { player: Pick<SessionPlayer, 'id' | 'permissions'>; attemptId: string },
+  deps: ReadingsDeps,
+): Promise<Receipt | Refusal> {
+  const found = await findReceipt(deps, attemptId);
+  const { permissions } = player;
+  const isAllowed =
+    found?.playerId === player.id || permissions.has('challenges:read') || permissions.has('disputes:read');
+  return found && isAllowed ? found.receipt : refuse('not_found');
+}

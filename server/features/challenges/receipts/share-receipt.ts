@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { formerPlayer } from '../../../../contract/public-players.ts';
+import type { ReceiptShare, SharedReceipt, ShareOptions } from '../../../../contract/shared-receipts.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { GetReferralCode, PublicPlayers } from '../../../ports.ts';
+import type { ReadingsDeps } from '../attempt-reading-store.ts';
+import { findListedAttempt } from '../attempt-store.ts';
+import { findReceipt } from './read-receipt.ts';
+import * as store from './shared-receipt-store.ts';
+
+/** What is known of a player by others. */
+export interface SharingPorts {
+  publicPlayers: PublicPlayers;
+  getReferralCode: GetReferralCode;
+}
+
+interface OwnAttempt {
+  playerId: string;
+  attemptId: string;
+}
+
+function viewShare({ id, attemptId: _, sharedAt, ...options }: store.SharedReceiptRow): ReceiptShare {
+  return { _id: id, ...options, sharedAt: sharedAt.toISOString() };
+}
+
+/** The link of a receipt, null while there is none. Refuses `not_found` where the attempt is not the player's. */
+export async function readShare(
+  { playerId, attemptId }: OwnAttempt,
+  db: Database,
+): Promise<ReceiptShare | null | Refusal> {
+  const attempt = await findListedAttempt(db, attemptId);
+  if (attempt?.playerId !== playerId) return refuse('not_found');
+  const share = await store.findShareOfAttempt(db, attemptId);
+  return share ? viewShare(share) : null;
+}
+
+/**
+ * Lets anybody who has the link read a receipt (docs/rules.md, Receipts). Done again it changes what the link shows.
+ * Refuses `not_found` where the attempt is not the player's, `attempt_undecided` while it runs (what is shared is a
+ * result), `practice_not_shared`, and `only_wins_listed` where the front page should show anything but a win.
+ */
+export function shareReceipt(
+  { playerId, attemptId, ...options }: OwnAttempt & ShareOptions,
+  { db, clock }: { db: Database; clock: Clock },
+): Promise<ReceiptShare | Refusal> {
+  return db.transaction<ReceiptShare | Refusal>(async (tx) => {
+    const attempt = await findListedAttempt(tx, attemptId);
+    if (attempt?.playerId !== playerId) return refuse('not_found');
+    if (!attempt.completedAt) return refuse('attempt_undecided');
+    if (attempt.isPractice) return refuse('practice_not_shared');
+    if (options.isListed && attempt.status !== 'SUCCESS') return refuse('only_wins_listed');
+    return viewShare(await store.saveShare(tx, { attemptId, playerId, ...options, at: clock.now() }));
+  });
+}
+
+/** Makes the link lead nowhere; so does doing it again. Refuses `not_found` where the attempt is not the player's. */
+export function takeShareBack(
+  { playerId, attemptId }: OwnAttempt,
+  db: Database,
+): Promise<Record<string, never> | Refusal> {
+  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
+    const attempt = await findListedAttempt(tx, attemptId);
+    if (attempt?.playerId !== playerId) return refuse('not_found');
+    await store.deleteShare(tx, attemptId);
+    return {};
+  });
+}
+
+/**
+ * A shared receipt as anybody may see it: all that the decision rests on, and of the person what
+ * boards show too. An administrator's
+ * words about a void or a dispute were meant for the player. Refuses `not_found` where nothing is shared under that id.
+ */
+export async function readSharedReceipt(
+  id: string,
+  deps: SharingPorts & ReadingsDeps,
+): Promise<SharedReceipt | Refusal> {
+  const { db, publicPlayers, getReferralCode } = deps;
+  const share = await store.findSharedReceipt(db, id);
+  const found = share && (await findReceipt(deps, share.attemptId));
+  if (!found) return refuse('not_found');
+  const { attempt, voided, ruling, readings, ...rest } = found.receipt;
+  const { playerId } = found;
+  return {
+    ...rest,
+    player: (await publicPlayers(db, [playerId])).get(playerId) ?? formerPlayer,
+    referralCode: share.isInvitation ? ((await getReferralCode(db, playerId)) ?? null) : null,
+    // The source's own words about a fault may name the account.
+    readings: readings.map((one) => (one.kind === 'fault' ? { ...one, detail: '' } : one)),
+    attempt: { ...attempt, epicId: share.showsEpicName ? attempt.epicId : '' },
+    voided: voided && { ...voided, reason: '' },
+    ruling: ruling && { ...ruling, answer: '' },
+  };
+}
+
+/** The links that a player has out, for the export of what is held about them. */
+export async function* exportShares(
+  db: Queryable,
+  playerId: string,
+): AsyncGenerator<ReceiptShare & { attemptId: string }> {
+  for (const share of await store.getShares(db, playerId)) {
+    yield { ...viewShare(share), attemptId: share.attemptId };
+  }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ChallengesTest,
+  type Player,
+  startChallengesTest,
+} from '../../../../tests/support/challenges.ts';
+import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
+import { getPublicPlayers } from '../../accounts/feature.ts';
+import { drawSharePicture, type SharePictureFacts } from './draw-share-picture.ts';
+import { readReceiptHead } from './shared-receipt-head.ts';
+
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+});
+afterAll(() => challenges.close());
+
+const { running } = runningAttempts(() => challenges);
+
+async function shared(match?: { placement?: number; kills?: number }) {
+  const { player, attemptId, epicId } = await running();
+  await challenges.playLater(attemptId, epicId, match);
+  await challenges.read(attemptId, 4);
+  const url = `/challenge/attempts/${attemptId}/share`;
+  const share = { url, token: player.token, method: 'PUT', payload: { showsEpicName: true } } as const;
+  const id: string = (await challenges.test.call(share)).json().data._id;
+  return {
+    player,
+    attemptId,
+    epicId,
+    id,
+    takeBack: () => challenges.test.call({ ...share, method: 'DELETE' }),
+  };
+}
+
+const readHead = (id: string) =>
+  readReceiptHead(id, { db: challenges.test.db, publicPlayers: getPublicPlayers, brandName: 'FinalRing' });
+const getHandle = async ({ id }: Player) =>
+  (await getPublicPlayers(challenges.test.db, [id])).get(id)?.handle;
+const getPicture = (id: string) => challenges.test.app.http.inject({ url: `/r/${id}/picture.jpg` });
+
+describe('what chats show of a shared receipt', () => {
+  it('says what was won, by nothing but a handle', async () => {
+    const { id, epicId, player } = await shared();
+    const head = await readHead(id);
+    const [shown] = (await getPublicPlayers(challenges.test.db, [player.id])).values();
+    expect(head).toEqual({
+      title: `${await getHandle(player)} won 300 GC: Test challenge`,
+      description:
+        'Top 10 and 5 kills in one Solo match, decided from public game statistics. Every reading is here, and your browser decides again.',
+      heading: 'Test challenge',
+      reads: `/api/v1/challenge/shared/${id}`,
+      picture: {
+        draw: expect.any(Function),
+        facts: {
+          player: shown,
+          brandName: 'FinalRing',
+          description: 'Test challenge',
+          outcome: 'won',
+          rewardGC: 300,
+          conditions: [
+            { what: 'placement', needed: 10, reached: 10, isMet: true },
+            { what: 'kills', needed: 5, reached: 6, isMet: true },
+          ],
+        },
+      },
+    });
+    for (const secret of [epicId, player.id]) expect(JSON.stringify(head)).not.toContain(secret);
+  });
+
+  it('says how near a loss came, and that a voided win is none', async () => {
+    const { id, player } = await shared({ placement: 20, kills: 4 });
+    expect(await readHead(id)).toMatchObject({
+      title: `${await getHandle(player)} lost: Test challenge`,
+      picture: {
+        facts: {
+          outcome: 'lost',
+          rewardGC: 0,
+          conditions: [
+            { needed: 10, reached: 25, isMet: false },
+            { needed: 5, reached: 4, isMet: false },
+          ],
+        },
+      },
+    });
+    const won = await shared();
+    const before = await getPicture(won.id);
+    const { token } = await challenges.player({ role: 'SUPER_ADMIN' });
+    const url = `/challenge/attempts/${won.attemptId}/void`;
+    await challenges.test.call({ method: 'POST', url, token, payload: { reason: 'Proved' } });
+    expect(await readHead(won.id)).toMatchObject({
+      title: 'Cancelled: Test challenge',
+      picture: { facts: { outcome: 'cancelled', rewardGC: 0, conditions: [] } },
+    });
+    expect((await getPicture(won.id)).headers.etag).not.toBe(before.headers.etag);
+  });
+
+  it('is a picture of 1200 x 630', async () => {
+    const { id } = await shared();
+    const answer = await getPicture(id.toUpperCase());
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    const { width, height } = await sharp(answer.rawPayload).metadata();
+    expect([width, height]).toEqual([1200, 630]);
+    expect(answer.rawPayload.length).toBeLessThan(150_000);
+  });
+
+  it('is gone everywhere once the link is taken back, or the account deleted', async () => {
+    const ends: ((share: { player: Player; takeBack: () => Promise<unknown> }) => Promise<unknown>)[] = [
+      ({ takeBack }) => takeBack(),
+      ({ player: { token } }) =>
+        challenges.test.call({
+          method: 'POST',
+          url: '/auth/delete-account',
+          token,
+          payload: { confirmation: 'DELETE' },
+        }),
+    ];
+    for (const end of ends) {
+      const share = await shared();
+      expect((await getPicture(share.id)).statusCode).toBe(200);
+      await end(share);
+      expect(await readHead(share.id)).toBeUndefined();
+      const gone = await getPicture(share.id);
+      expect([gone.statusCode, gone.json().code, gone.headers['cache-control']]).toEqual([
+        404,
+        'not_found',
+        'no-store',
+      ]);
+    }
+    for (const unknown of ['nothing', '00000000-0000-4000-8000-000000000000', '%00', "'"]) {
+      expect((await getPicture(unknown)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('the drawn picture', () => {
+  const facts: SharePictureFacts = {
+    outcome: 'won',
+    description: 'Test challenge',
+    conditions: [{ what: 'placement', needed: 10, reached: 10, isMet: true }],
+    rewardGC: 300,
+    brandName: 'FinalRing',
+    player: { handle: 'Stormrider', avatar: 'fox' },
+  };
+  const draw = async (changes: Partial<SharePictureFacts>) => {
+    const picture = sharp(await drawSharePicture({ ...facts, ...changes }));
+    return picture.greyscale().raw().toBuffer();
+  };
+  /** How much of the part where a line of text stands is bright. */
+  const getInk = (pixels: Buffer, top: number, bottom: number) => {
+    let bright = 0;
+    for (let y = top; y < bottom; y++) {
+      for (let x = 72; x < 580; x++) bright += Number((pixels[y * 1200 + x] as number) > 150);
+    }
+    return bright;
+  };
+
+  it('has its words in it on a machine without fonts, markup too', async () => {
+    const empty = await draw({ description: '生き残る' });
+    expect(getInk(empty, 205, 270)).toBe(0);
+    expect(getInk(await draw({ description: 'Survive' }), 205, 270)).toBeGreaterThan(1000);
+    const markup = await draw({ description: '<script>&"\'' });
+    expect(getInk(markup, 205, 270)).toBeGreaterThan(1000);
+  });
+});

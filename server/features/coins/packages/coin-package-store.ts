@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+
+export interface PackageRow {
+  id: string;
+  title: string;
+  coins: number;
+  originalPriceCents: number;
+  discountPercentage: number;
+  /** What is charged. */
+  priceCents: number;
+  isActive: boolean;
+}
+
+export const packageColumns = sql`
+  id, title, coins, original_price_cents, discount_percentage,
+  price_cents, is_active`;
+
+/** The packages on sale, cheapest first. */
+export function listActivePackages(db: Queryable): Promise<PackageRow[]> {
+  return db.rows<PackageRow>(sql`
+    select ${packageColumns} from coin_packages where is_active order by price_cents, coins, id`);
+}
+
+/** Keeps the package from being deleted until the transaction ends; changes of it go on. */
+export function holdPackage(tx: Tx, id: string): Promise<PackageRow | undefined> {
+  return tx.row<PackageRow>(sql`select ${packageColumns} from coin_packages where id = ${id} for key share`);
+}
+
+export async function hasPackages(db: Queryable): Promise<boolean> {
+  return (await db.row(sql`select id from coin_packages limit 1`)) !== undefined;
+}
+
+/** What an administrator decides about a package; limits as in db/migrations/0007_coins.sql. */
+export type PackageTerms = Omit<PackageRow, 'id' | 'priceCents'>;
+
+export function insertPackage(tx: Tx, offer: PackageTerms): Promise<PackageRow> {
+  return tx.one(sql`
+    insert into coin_packages (title, coins, original_price_cents, discount_percentage, is_active)
+    values (${offer.title}, ${offer.coins}, ${offer.originalPriceCents}, ${offer.discountPercentage}, ${offer.isActive})
+    returning ${packageColumns}`);
+}
+
+/** All packages, on sale or not, cheapest first. */
+export function listPackages(db: Queryable): Promise<PackageRow[]> {
+  return db.rows<PackageRow>(
+    sql`select ${packageColumns} from coin_packages order by price_cents, coins, id`,
+  );
+}
+
+/** Locks the package until the transaction ends, so that what is noted as "before" is; payments for it go on. */
+export function lockPackage(tx: Tx, id: string): Promise<PackageRow | undefined> {
+  return tx.row<PackageRow>(
+    sql`select ${packageColumns} from coin_packages where id = ${id} for no key update`,
+  );
+}
+
+export function updatePackage(tx: Tx, id: string, terms: PackageTerms, at: Date): Promise<PackageRow> {
+  return tx.one<PackageRow>(sql`
+    update coin_packages set title = ${terms.title}, coins = ${terms.coins},
+      original_price_cents = ${terms.originalPriceCents}, discount_percentage = ${terms.discountPercentage},
+      is_active = ${terms.isActive}, updated_at = ${at}
+    where id = ${id} returning ${packageColumns}`);
+}
+
+/** Payments of it stay, with what they were of. */
+export async function removePackage(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`delete from coin_packages where id = ${id}`);
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nothingWaits } from '../../../../tests/support/approvals.ts';
+import { type Buyer, type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
+import { meanwhile } from '../../../../tests/support/meanwhile.ts';
+import { isRefusal, refuse } from '../../../platform/refusal.ts';
+import { listPackages } from './coin-package-store.ts';
+import {
+  approvablePackages,
+  type ChangeDeps,
+  createPackage,
+  deletePackage,
+  editPackage,
+} from './edit-package.ts';
+
+let coins: CoinsTest;
+let admin: Buyer;
+let deps: ChangeDeps;
+beforeAll(async () => {
+  coins = await startCoinsTest();
+  deps = { ...coins.deps, askApproval: nothingWaits };
+  admin = await coins.buyer({ role: 'ADMIN' });
+});
+afterAll(() => coins.close());
+
+const terms = {
+  title: 'GC_500',
+  coins: 500,
+  originalPriceCents: 500,
+  discountPercentage: 10,
+  isActive: true,
+};
+
+async function create() {
+  const made = await createPackage({ actorId: admin.id, terms, idempotencyKey: randomUUID() }, deps);
+  if (isRefusal(made)) throw new Error(made.refused);
+  return made;
+}
+
+const log = (id: string) =>
+  coins.db.rows<{ action: string; before: object | null; after: object | null }>(sql`
+    select action, before, after from admin_changes where subject = ${`coin-package:${id}`} order by id`);
+
+it('creates, changes and deletes a package, and writes each down with before and after', async () => {
+  const made = await create();
+  expect(made).toMatchObject({ ...terms, priceCents: 450 });
+  const change = { actorId: admin.id, packageId: made.id, terms: { discountPercentage: 0, isActive: false } };
+  const changed = await editPackage(change, deps);
+  expect(changed).toMatchObject({ title: 'GC_500', priceCents: 500, isActive: false });
+  expect(await listPackages(coins.db)).toEqual([changed]);
+  const deletion = { actorId: admin.id, packageId: made.id, idempotencyKey: randomUUID() };
+  expect(await deletePackage(deletion, deps)).toEqual({});
+  expect(await listPackages(coins.db)).toEqual([]);
+  expect(await log(made.id)).toEqual([
+    { action: 'coin-package.create', before: null, after: made },
+    { action: 'coin-package.change', before: made, after: changed },
+    { action: 'coin-package.delete', before: changed, after: null },
+  ]);
+});
+
+it('answers a deletion that is asked for again with its key as it did, also where both come at once', async () => {
+  const made = await create();
+  const deletion = { actorId: admin.id, packageId: made.id, idempotencyKey: randomUUID() };
+  const both = [deletePackage(deletion, deps), deletePackage(deletion, deps)];
+  expect(await Promise.all(both)).toEqual([{}, {}]);
+  expect(await deletePackage(deletion, deps)).toEqual({});
+  expect(await deletePackage({ ...deletion, idempotencyKey: randomUUID() }, deps)).toEqual(
+    refuse('not_found'),
+  );
+  expect(await log(made.id)).toHaveLength(2);
+});
+
+it('asks for an approval of what a package gives more than before, and does nothing while it waits', async () => {
+  const asked: object[] = [];
+  const waiting: ChangeDeps = {
+    ...deps,
+    async askApproval(_tx, { measure, ...request }) {
+      asked.push({ ...request, measures: await measure() });
+      return refuse('waits_for_approval');
+    },
+  };
+  const measures = (coins: number, perDollar: number) => [
+    { kind: 'package', coins },
+    { kind: 'packagePerDollar', coins: perDollar },
+  ];
+  const creation = { actorId: admin.id, terms, idempotencyKey: randomUUID() };
+  expect(await createPackage(creation, waiting)).toMatchObject({ refused: 'waits_for_approval' });
+  expect(asked.pop()).toEqual({
+    actorId: admin.id,
+    operation: 'coin-package.create',
+    permission: 'coins:write',
+    title: 'Sell the package “GC_500”',
+    subject: 'coin-package',
+    before: null,
+    after: terms,
+    input: { terms },
+    // 500 coins for $4.50
+    measures: measures(500, 111),
+  });
+  const { id: packageId, ...made } = await create();
+  const edit = async (changed: object) => {
+    const change = { actorId: admin.id, packageId, terms: changed };
+    expect(await editPackage(change, waiting)).toMatchObject({ refused: 'waits_for_approval' });
+    return asked.pop();
+  };
+  expect(await edit({ coins: 600 })).toEqual({
+    actorId: admin.id,
+    operation: 'coin-package.change',
+    permission: 'coins:write',
+    title: 'Change the package “GC_500”',
+    subject: `coin-package:${packageId}`,
+    before: terms,
+    after: { ...terms, coins: 600 },
+    input: { packageId, terms: { coins: 600 } },
+    measures: measures(600, 133),
+  });
+  // Cheaper, it gives no more coins; of fewer coins for a dollar none count.
+  expect(await edit({ originalPriceCents: 400 })).toMatchObject({ measures: measures(0, 138) });
+  expect(await edit({ coins: 501, originalPriceCents: 900 })).toMatchObject({ measures: measures(501, 0) });
+  expect(await edit({ title: 'Renamed' })).toMatchObject({ measures: measures(0, 0) });
+  expect((await listPackages(coins.db)).filter(({ id }) => id === packageId)).toEqual([
+    { id: packageId, ...made },
+  ]);
+  expect(await log(packageId)).toHaveLength(1);
+});
+
+it('carries out what was approved in the name of who asked for it', async () => {
+  const approvable = approvablePackages(deps);
+  const approved = { actorId: admin.id, reason: 'fine', approvalId: randomUUID(), approverId: null };
+  const carryOut = (operation: keyof typeof approvable, input: object) =>
+    coins.db.transaction((tx) => approvable[operation](tx, { ...approved, input }));
+  await carryOut('coin-package.create', { terms: { ...terms, title: 'Approved' } });
+  const [made] = (await listPackages(coins.db)).filter(({ title }) => title === 'Approved');
+  const packageId = made?.id ?? '';
+  expect(made).toMatchObject({ ...terms, title: 'Approved' });
+  await carryOut('coin-package.change', { packageId, terms: { coins: 9 } });
+  const [changed] = (await listPackages(coins.db)).filter(({ id }) => id === packageId);
+  expect(changed).toEqual({ ...made, coins: 9 });
+  expect(await log(packageId)).toEqual([
+    { action: 'coin-package.create', before: null, after: made },
+    { action: 'coin-package.change', before: made, after: changed },
+  ]);
+});
+
+it('leaves payments alone that were begun before', async () => {
+  const player = await coins.buyer();
+  const { id } = await create();
+  const { paymentId, intentId } = await coins.order(player, id);
+  await editPackage({ actorId: admin.id, packageId: id, terms: { coins: 1 } }, deps);
+  await deletePackage({ actorId: admin.id, packageId: id, idempotencyKey: randomUUID() }, deps);
+  await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(intentId)));
+  expect((await coins.balances(player)).gamerCoins).toBe(500);
+  expect(await coins.payment(player, paymentId)).toMatchObject({ packageTitle: 'GC_500', price: 4.5 });
+});
+
+it('knows what is not there, and leaves nothing behind of what the limits forbid', async () => {
+  const nowhere = { actorId: admin.id, packageId: randomUUID(), idempotencyKey: randomUUID() };
+  expect(await editPackage({ ...nowhere, terms }, deps)).toEqual(refuse('not_found'));
+  expect(await deletePackage(nowhere, deps)).toEqual(refuse('not_found'));
+  const made = await create();
+  for (const wrong of [{ coins: 0 }, { originalPriceCents: 0 }, { discountPercentage: 101 }, { title: '' }]) {
+    const change = editPackage({ actorId: admin.id, packageId: made.id, terms: wrong }, deps);
+    await expect(change).rejects.toThrow('check constraint');
+  }
+  expect(await log(made.id)).toHaveLength(1);
+});
+
+it('keeps both of two changes that are made at once', async () => {
+  const made = await create();
+  const change = (part: object) => editPackage({ actorId: admin.id, packageId: made.id, terms: part }, deps);
+  const outcomes = await Promise.all([change({ coins: 7 }), change({ title: 'seven' })]);
+  expect(outcomes.some(isRefusal)).toBe(false);
+  const [now] = (await listPackages(coins.db)).filter(({ id }) => id === made.id);
+  expect(now).toMatchObject({ coins: 7, title: 'seven' });
+});
+
+it('sells no package that is deleted in this moment', async () => {
+  const player = await coins.buyer();
+  const packageId = await coins.addPackage();
+  const answer = await meanwhile(
+    coins.db,
+    (tx) => tx.run(sql`delete from coin_packages where id = ${packageId}`),
+    () => coins.createIntent(player, { packageId }),
+  );
+  expect(answer).toMatchObject({ status: 409, code: 'package_unavailable' });
+});

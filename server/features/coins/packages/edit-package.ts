@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { LoadedFields } from '../../../../contract/edits.ts';
+import type { ApprovalMeasure, AskApproval, CarryOut } from '../../../approval-ports.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import {
+  type AdminChange,
+  type Changed,
+  changeAndRecord,
+  changeOnce,
+} from '../../../platform/db/admin-changes.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { mergeEdit } from '../../../platform/merge-edit.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { toOffer } from '../rules.ts';
+import {
+  insertPackage,
+  lockPackage,
+  type PackageRow,
+  type PackageTerms,
+  removePackage,
+  updatePackage,
+} from './coin-package-store.ts';
+
+/**
+ * What administrators do with coin packages. Every change is in the log of administrators' changes; none touches a
+ * payment that was begun before. Limits as in db/migrations/0007_coins.sql; checked by the route.
+ */
+export interface ChangeDeps {
+  db: Database;
+  clock: Clock;
+  askApproval: AskApproval;
+}
+
+/** What is kept of changes that wait. */
+interface AskedPackage {
+  terms: PackageTerms;
+}
+interface AskedEdit {
+  packageId: string;
+  terms: Partial<PackageTerms>;
+  loaded?: LoadedFields;
+}
+
+const createOperation = 'coin-package.create';
+const changeOperation = 'coin-package.change';
+
+function toChange(
+  action: 'create' | 'change' | 'delete',
+  { before, after }: { before: PackageRow | null; after: PackageRow | null },
+): AdminChange {
+  const subject = `coin-package:${(after ?? before)?.id}`;
+  return { action: `coin-package.${action}`, subject, before, after };
+}
+
+/** What is compared with limits: coins, and coins for a dollar, as far as they are more than before. */
+function measure(terms: PackageTerms, before?: PackageTerms): ApprovalMeasure[] {
+  const was = before ? toOffer(before) : { coins: 0, perDollar: 0 };
+  const { coins, perDollar } = toOffer(terms);
+  return [
+    { kind: 'package', coins: coins > was.coins ? coins : 0 },
+    { kind: 'packagePerDollar', coins: perDollar > was.perDollar ? perDollar : 0 },
+  ];
+}
+
+/** Once per key. Refuses `idempotency_key_reused`, and `waits_for_approval` above a limit. */
+export function createPackage(
+  { actorId, terms, idempotencyKey }: { actorId: string; terms: PackageTerms; idempotencyKey: string },
+  deps: ChangeDeps,
+): Promise<PackageRow | Refusal> {
+  const input = { operation: createOperation, terms };
+  return deps.db.transaction((tx) =>
+    changeOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+      const asked: AskedPackage = { terms };
+      const waits = await deps.askApproval(tx, {
+        actorId,
+        operation: createOperation,
+        permission: 'coins:write',
+        measure: () => measure(terms),
+        title: `Sell the package “${terms.title}”`,
+        subject: 'coin-package',
+        before: null,
+        after: terms,
+        input: asked,
+      });
+      return waits ?? insert(tx, terms);
+    }),
+  );
+}
+
+async function insert(tx: Tx, terms: PackageTerms): Promise<Changed<PackageRow>> {
+  const after = await insertPackage(tx, terms);
+  return { answer: after, change: toChange('create', { before: null, after }) };
+}
+
+interface PackageSwitch {
+  actorId: string;
+  packageId: string;
+  /** What it is to be; undefined: the other of what it is. */
+  isActive: boolean | undefined;
+  idempotencyKey: string;
+}
+
+/**
+ * Puts a package on sale or takes it off; where it is not said which, what was on sale is taken off and the other way round:
+ * once per key, since a repeated call must not undo it. Refuses `not_found`.
+ */
+export function switchPackage(
+  { actorId, packageId, isActive, idempotencyKey }: PackageSwitch,
+  { db, clock }: ChangeDeps,
+): Promise<PackageRow | Refusal> {
+  const input = { operation: 'coin-package.switch', packageId, isActive };
+  return db.transaction<PackageRow | Refusal>(async (tx) => {
+    // Locked first: the one who waited behind a call with the same key finds its answer.
+    const before = await lockPackage(tx, packageId);
+    if (!before) return refuse('not_found');
+    return changeOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+      if (isActive === before.isActive) return { answer: before };
+      const terms = { ...before, isActive: !before.isActive };
+      const after = await updatePackage(tx, packageId, terms, clock.now());
+      return { answer: after, change: toChange('change', { before, after }) };
+    });
+  });
+}
+
+interface PackageEdit extends AskedEdit {
+  actorId: string;
+}
+
+/**
+ * Changes what is named and leaves the rest; also how a package is put on sale and taken off. Refuses `not_found`,
+ * `changed_meanwhile`, and `waits_for_approval` above a limit.
+ */
+export function editPackage(edit: PackageEdit, deps: ChangeDeps): Promise<PackageRow | Refusal> {
+  return deps.db.transaction<PackageRow | Refusal>((tx) =>
+    editWithin(tx, edit, deps, (before, after) => {
+      const { actorId, ...asked } = edit;
+      return deps.askApproval(tx, {
+        actorId,
+        operation: changeOperation,
+        permission: 'coins:write',
+        measure: () => measure(after, before),
+        title: `Change the package “${before.title}”`,
+        subject: `coin-package:${before.id}`,
+        before: toTerms(before),
+        after: toTerms(after),
+        input: asked satisfies AskedEdit,
+      });
+    }),
+  );
+}
+
+function editWithin(
+  tx: Tx,
+  { actorId, packageId, terms: sent, loaded }: PackageEdit,
+  { clock }: Pick<ChangeDeps, 'clock'>,
+  ask?: (before: PackageRow, after: PackageTerms) => Promise<Refusal | undefined>,
+): Promise<PackageRow | Refusal> {
+  return changeAndRecord(tx, actorId, async () => {
+    const before = await lockPackage(tx, packageId);
+    if (!before) return refuse('not_found');
+    const edit = mergeEdit({ sent, loaded, current: before });
+    if (isRefusal(edit)) return edit;
+    const terms = { ...before, ...edit };
+    const waits = await ask?.(before, terms);
+    if (waits) return waits;
+    const after = await updatePackage(tx, packageId, terms, clock.now());
+    return { answer: after, change: toChange('change', { before, after }) };
+  });
+}
+
+const toTerms = ({ title, coins, originalPriceCents, discountPercentage, isActive }: PackageTerms) => ({
+  title,
+  coins,
+  originalPriceCents,
+  discountPercentage,
+  isActive,
+});
+
+/** Changes of packages that somebody else approved. */
+export function approvablePackages(deps: Pick<ChangeDeps, 'clock'>) {
+  return {
+    [createOperation]: (tx, { actorId, input }) =>
+      changeAndRecord(tx, actorId, () => insert(tx, (input as AskedPackage).terms)),
+    [changeOperation]: (tx, { actorId, input }) => editWithin(tx, { ...(input as AskedEdit), actorId }, deps),
+  } satisfies Record<string, CarryOut>;
+}
+
+/** Deletes a package, once per key; payments of it stay. Refuses `not_found`. */
+export function deletePackage(
+  { actorId, packageId, idempotencyKey }: { actorId: string; packageId: string; idempotencyKey: string },
+  { db }: ChangeDeps,
+): Promise<Record<string, never> | Refusal> {
+  const request = {
+    playerId: actorId,
+    key: idempotencyKey,
+    input: { operation: 'coin-package.delete', packageId },
+  };
+  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
+    const before = await lockPackage(tx, packageId);
+    return changeOnce<Record<string, never>>(tx, request, async () => {
+      if (!before) return refuse('not_found');
+      await removePackage(tx, packageId);
+      return { answer: {}, change: toChange('delete', { before, after: null }) };
+    });
+  });
+}

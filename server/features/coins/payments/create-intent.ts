@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { minPaymentCents } from '../../../../contract/coins.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { PlayGate } from '../../../play-ports.ts';
+import { holdPackage, type PackageRow } from '../packages/coin-package-store.ts';
+import { xpFor } from '../rules.ts';
+import { getKnownPayment, insertPayment, type PaymentRow } from './payment-store.ts';
+import { type OrderDeps, placeOrder } from './place-order.ts';
+
+export interface IntentDeps extends OrderDeps {
+  clock: Clock;
+  xpPerTenCents: number;
+  firstCheckMs: number;
+  play: PlayGate;
+  journal: Journal;
+}
+
+export interface IntentInput {
+  playerId: string;
+  packageId: string;
+  paymentGateway: 'stripe';
+  /** What the player saw, in dollars; any price will do where it is not given. */
+  discountedPrice?: number | undefined;
+  idempotencyKey: string;
+}
+
+type Reserved = { paymentId: string };
+
+async function offerFor(tx: Tx, { packageId, discountedPrice }: IntentInput): Promise<PackageRow | Refusal> {
+  const offer = await holdPackage(tx, packageId);
+  if (!offer?.isActive) return refuse('package_unavailable');
+  const { priceCents } = offer;
+  if (discountedPrice !== undefined && Math.round(discountedPrice * 100) !== priceCents) {
+    return refuse('package_changed', { price: `$${(priceCents / 100).toFixed(2)}` });
+  }
+  return priceCents < minPaymentCents ? refuse('payment_too_small') : offer;
+}
+
+/** The payment's row, written before the provider is called. A replay finds the first call's row. */
+function reserve(input: IntentInput, deps: IntentDeps): Promise<Reserved | Refusal> {
+  const { db, clock, xpPerTenCents, firstCheckMs } = deps;
+  const { idempotencyKey: key, ...sent } = input;
+  const request = { playerId: input.playerId, key, input: { operation: 'coins.create-intent', ...sent } };
+  return db.transaction<Reserved | Refusal>(async (tx) => {
+    const known = await findAnswer<Reserved>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    const offer = await offerFor(tx, input);
+    if (isRefusal(offer)) return offer;
+    const spending = { playerId: input.playerId, kind: 'payment', amount: offer.priceCents } as const;
+    const barred = await deps.play.hold(tx, spending);
+    // The same call may have been made while this one waited.
+    const meanwhile = await findAnswer<Reserved>(tx, request);
+    if (meanwhile) return isRefusal(meanwhile) ? meanwhile : meanwhile.answer;
+    if (barred) return barred;
+    const now = clock.now();
+    const paymentId = await insertPayment(tx, {
+      playerId: input.playerId,
+      packageId: offer.id,
+      packageTitle: offer.title,
+      coins: offer.coins,
+      xp: xpFor(offer.priceCents, xpPerTenCents),
+      amountCents: offer.priceCents,
+      createdAt: now,
+      nextCheckAt: new Date(now.getTime() + firstCheckMs),
+    });
+    await keepAnswer(tx, request, { paymentId });
+    return { paymentId };
+  });
+}
+
+async function findPlaced(
+  intentId: string,
+  { cards }: IntentDeps,
+): Promise<{ intentId: string; clientSecret: string } | Refusal> {
+  const clientSecret = await cards.clientSecretOf(intentId);
+  return isRefusal(clientSecret) ? clientSecret : { intentId, clientSecret };
+}
+
+/** Before anybody can pay: a database that was restored to before finds the order again. */
+async function noteOrder(payment: PaymentRow, intentId: string, { journal }: IntentDeps): Promise<void> {
+  const { id, playerId, packageTitle, coins, xp, amountCents } = payment;
+  const ordered = { id, playerId, packageTitle, coins, xp, amountCents, intentId };
+  await journal.write({
+    kind: 'payment',
+    payment: { ...ordered, createdAt: payment.createdAt.toISOString() },
+  });
+}
+
+/**
+ * Begins the payment of a package: the row first, then the intent under the row's id, so that a repetition after
+ * anything that went wrong in between comes to the same one. The client secret is never kept here.
+ *
+ * Refuses `package_unavailable`, `package_changed` with `{ price }`, `payment_too_small` and `payments_unavailable`.
+ */
+export async function createIntent(
+  input: IntentInput,
+  deps: IntentDeps,
+): Promise<{ clientSecret: string; paymentId: string } | Refusal> {
+  const { db, cards } = deps;
+  if (!cards.isConfigured) return refuse('payments_unavailable');
+  const reserved = await reserve(input, deps);
+  if (isRefusal(reserved)) return reserved;
+  const { paymentId } = reserved;
+  const payment = await getKnownPayment(db, paymentId);
+  // Ordered before, perhaps when the player might do more.
+  const barred =
+    payment.status === 'open' &&
+    (await deps.play.checkBegun(db, { playerId: input.playerId, kind: 'payment' }));
+  if (barred) return barred;
+  const placed =
+    payment.intentId === null ? await placeOrder(payment, deps) : await findPlaced(payment.intentId, deps);
+  if (isRefusal(placed)) return placed;
+  await noteOrder(payment, placed.intentId, deps);
+  return { clientSecret: placed.clientSecret, paymentId };
+}

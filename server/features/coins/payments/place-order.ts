@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Database } from '../../../platform/db/database.ts';
+import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
+import type { CardPayments } from '../../../providers/stripe/card-payments.ts';
+import { keepIntent, type PaymentRow } from './payment-store.ts';
+
+export interface OrderDeps {
+  db: Database;
+  cards: CardPayments;
+  /** What our payments are told from others' by, where several installations share an account. */
+  installationId(): Promise<string>;
+}
+
+/** Creates the payment's intent at the provider, or finds the one of an earlier try, and records it. */
+export async function placeOrder(
+  payment: PaymentRow,
+  { db, cards, installationId }: OrderDeps,
+): Promise<{ intentId: string; clientSecret: string } | Refusal> {
+  const { id: paymentId, playerId, amountCents, packageTitle } = payment;
+  const placed = await cards.placeOrder({
+    paymentId,
+    playerId,
+    installationId: await installationId(),
+    amountCents,
+    description: packageTitle,
+  });
+  if (!isRefusal(placed)) await keepIntent(db, paymentId, placed.intentId);
+  return placed;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { createHmac } from 'node:crypto';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
+import type { PaymentState } from '../../../providers/stripe/card-payments.ts';
+import { abandonedAfterMs, isPaidAsOrdered, nextCheckAt } from '../rules.ts';
+import { findPayment, keepCheck, lockPayment, type PaymentRow } from './payment-store.ts';
+import { type OrderDeps, placeOrder } from './place-order.ts';
+import { settlePayment, toKnown } from './settle-payment.ts';
+
+export interface RefreshDeps extends OrderDeps {
+  clock: Clock;
+  log: Logger;
+  /** Card fingerprints are kept as hashes under this key. */
+  fingerprintKey: Buffer;
+  /** How old a payment is when the card provider is first asked about it. */
+  firstCheckMs: number;
+}
+
+/** `overtaken`: somebody else has learned something meanwhile, which may be newer. */
+type Learned = 'answered' | 'no_answer' | 'overtaken';
+
+const maxTries = 5;
+
+function isAbandoned(payment: PaymentRow, { clock }: RefreshDeps): boolean {
+  return clock.now().getTime() - payment.createdAt.getTime() > abandonedAfterMs;
+}
+
+/**
+ * Asks where a payment stands. One without an intent gets it first; one that nobody paid for a day, or that is given up,
+ * is cancelled.
+ */
+async function askAbout(
+  payment: PaymentRow,
+  isGivenUp: boolean,
+  deps: RefreshDeps,
+): Promise<PaymentState | Refusal> {
+  const { cards } = deps;
+  let { intentId } = payment;
+  if (intentId === null) {
+    const placed = await placeOrder(payment, deps);
+    if (isRefusal(placed)) return placed;
+    intentId = placed.intentId;
+  }
+  const state = await cards.readPayment(intentId);
+  if (isRefusal(state) || !/^requires_/.test(state.status)) return state;
+  if (!isGivenUp && !isAbandoned(payment, deps)) return state;
+  await cards.cancelIntent(intentId);
+  // Refused or not: it may have been paid in between, and then that is what counts.
+  return cards.readPayment(intentId);
+}
+
+function hashFingerprint(fingerprint: string, { fingerprintKey }: RefreshDeps): Buffer {
+  return createHmac('sha256', fingerprintKey).update(fingerprint).digest();
+}
+
+/** What an answer, or the lack of one, says about a payment. */
+function collectKnown(payment: PaymentRow, state: PaymentState | Refusal, deps: RefreshDeps) {
+  const before = toKnown(payment);
+  if (isRefusal(state)) {
+    // Without an intent nobody can have paid.
+    return {
+      ...before,
+      hasFailed: before.hasFailed || (payment.intentId === null && isAbandoned(payment, deps)),
+    };
+  }
+  const isPaid = before.isPaid || isPaidAsOrdered(state, payment);
+  if (state.status === 'succeeded' && !isPaid) {
+    deps.log.error(
+      { paymentId: payment.id, intentId: state.intentId },
+      'paid otherwise than ordered: not credited',
+    );
+  }
+  return {
+    intentId: state.intentId,
+    isPaid,
+    hasFailed: !isPaid && (before.hasFailed || state.status === 'canceled'),
+    refundedCents: state.refundedCents,
+    disputedCents: state.disputedCents,
+    cardFingerprintHash: state.cardFingerprint
+      ? hashFingerprint(state.cardFingerprint, deps)
+      : before.cardFingerprintHash,
+  };
+}
+
+async function learn(
+  tx: Tx,
+  asked: PaymentRow,
+  state: PaymentState | Refusal,
+  deps: RefreshDeps,
+): Promise<Learned> {
+  const payment = await lockPayment(tx, asked.id);
+  if (!payment) throw new Error('a payment vanished');
+  if (payment.checks !== asked.checks) return 'overtaken';
+  const { id, createdAt } = payment;
+  const known = collectKnown(payment, state, deps);
+  const failedChecks = isRefusal(state) ? payment.failedChecks + 1 : 0;
+  const { hasFailed } = known;
+  const pace = { createdAt, failedChecks, hasFailed, firstCheckMs: deps.firstCheckMs };
+  await keepCheck(tx, id, {
+    checks: payment.checks + 1,
+    failedChecks,
+    nextCheckAt: nextCheckAt(deps.clock.now(), pace),
+  });
+  await settlePayment(tx, payment, known, deps);
+  return isRefusal(state) ? 'no_answer' : 'answered';
+}
+
+/**
+ * Asks the card provider what has become of a payment and settles it accordingly. The call stands outside any
+ * transaction; an answer that another one may have overtaken is dropped and asked for again, so what is kept is never
+ * older than what was known.
+ * @param isGivenUp have it cancelled unless it is paid
+ * @returns whether there was an answer; without one it is asked again later
+ */
+export async function refreshPayment(
+  { paymentId, isGivenUp = false }: { paymentId: string; isGivenUp?: boolean },
+  deps: RefreshDeps,
+): Promise<'answered' | 'no_answer'> {
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const payment = await findPayment(deps.db, paymentId);
+    if (!payment) throw new Error(`there is no payment ${paymentId}`);
+    const state = await askAbout(payment, isGivenUp, deps);
+    const learned = await deps.db.transaction((tx) => learn(tx, payment, state, deps));
+    if (learned !== 'overtaken') return learned;
+  }
+  throw new Error(`payment ${paymentId} was overtaken ${maxTries} times`);
+}

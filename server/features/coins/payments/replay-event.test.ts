@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Buyer, type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
+import { type ArchivedEvent, findEvent } from './payment-event-store.ts';
+import { replayEvent } from './replay-event.ts';
+
+let coins: CoinsTest;
+let player: Buyer;
+let packageId: string;
+beforeAll(async () => {
+  coins = await startCoinsTest();
+  packageId = await coins.addPackage();
+});
+afterAll(() => coins.close());
+beforeEach(async () => {
+  player = await coins.buyer();
+});
+
+const noArchive = async () => undefined;
+const replay = (eventId: string, archivedEvents: () => Promise<ArchivedEvent[] | undefined> = noArchive) =>
+  replayEvent(eventId, { ...coins.deps, archivedEvents });
+
+/** Receives an event and answers its id. */
+async function hear(type: string, object: object): Promise<string> {
+  const id = `evt_${randomUUID()}`;
+  expect(await coins.deliver(coins.webhook(type, object, { id }))).toBe(200);
+  return id;
+}
+
+const open = { status: 'open', creditedAt: null, refundedCents: 0, disputedCents: 0 };
+
+it('settles what the card provider says now, and says what it was before; again, nothing more', async () => {
+  const { paymentId, intentId, intent } = await coins.paid(player, packageId);
+  const eventId = await hear('payment_intent.processing', intent);
+  const creditedAt = coins.clock.now();
+  const credited = { status: 'credited', creditedAt, refundedCents: 0, disputedCents: 0 };
+  const noted = { type: 'payment_intent.processing', effect: 'noted' };
+  expect(await replay(eventId)).toEqual({
+    ...noted,
+    payment: { id: paymentId, before: open, after: credited, answered: true },
+  });
+  coins.stripe.refund(intentId, 300);
+  const refunded = { ...credited, status: 'refunded', refundedCents: 300 };
+  for (const before of [credited, refunded]) {
+    expect(await replay(eventId)).toEqual({
+      ...noted,
+      payment: { id: paymentId, before, after: refunded, answered: true },
+    });
+  }
+  expect((await coins.balances(player)).gamerCoins).toBe(666);
+});
+
+it('finds the payment by its intent where the event came before it, and says where nobody answers', async () => {
+  const eventId = await hear('payment_intent.created', { id: 'pi_too_early', object: 'payment_intent' });
+  const early = { type: 'payment_intent.created', effect: 'not_ours' };
+  expect(await replay(eventId)).toEqual({ ...early, payment: null });
+  const { paymentId, intentId } = await coins.order(player, packageId);
+  const known = await hear('payment_intent.created', { id: intentId, object: 'payment_intent' });
+  coins.stripe.failNext('lose', 'lose');
+  expect(await replay(known)).toEqual({
+    type: 'payment_intent.created',
+    effect: 'noted',
+    payment: { id: paymentId, before: open, after: open, answered: false },
+  });
+  expect(await replay('evt_of_nobody')).toBeUndefined();
+});
+
+it('knows an event that is in the archive alone', async () => {
+  const { paymentId } = await coins.order(player, packageId);
+  const row = {
+    eventId: 'evt_old',
+    type: 'charge.refunded',
+    objectId: 'ch_old',
+    paymentId,
+    effect: 'asked',
+    receivedAt: '2026-01-02T03:04:05+00:00',
+  };
+  const archived = async (eventId = 'evt_old') =>
+    (eventId === 'evt_old' ? [row] : undefined) as ArchivedEvent[] | undefined;
+  expect(await findEvent({ db: coins.db, archivedEvents: archived }, 'evt_old')).toMatchObject({
+    eventId: 'evt_old',
+    type: 'charge.refunded',
+    objectId: 'ch_old',
+    paymentId,
+    effect: 'asked',
+    receivedAt: new Date('2026-01-02T03:04:05Z'),
+  });
+  expect(await findEvent({ db: coins.db, archivedEvents: archived }, 'evt_other')).toBeUndefined();
+  expect(await replay('evt_old', archived)).toMatchObject({ effect: 'asked', payment: { id: paymentId } });
+  // The database's own row wins over an archive's.
+  const eventId = await hear('customer.created', { id: 'cus_1', object: 'customer' });
+  expect(await replay(eventId, archived)).toEqual({
+    type: 'customer.created',
+    effect: 'not_ours',
+    payment: null,
+  });
+});

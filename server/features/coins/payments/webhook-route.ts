@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { FastifyInstance } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
+import { sendRefusal } from '../../../platform/http/errors.ts';
+import { documentedRefusal } from '../../../platform/http/openapi.ts';
+import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
+import { readCardEvent } from '../../../providers/stripe/events.ts';
+import { isProbe } from '../../../providers/stripe/webhook-probe.ts';
+import { type EventDeps, receiveEvent } from './receive-event.ts';
+
+export interface WebhookDeps extends EventDeps {
+  /** Secrets that the card provider may have signed its webhooks with. */
+  webhookSecrets: readonly string[];
+  metrics: Registry;
+}
+
+/** Events carry whole objects: a few kilobytes, more where a charge was refunded often. */
+const maxBodyBytes = 512 * 1024;
+
+const documented = {
+  summary: 'What Stripe sends: events, signed',
+  headers: {
+    type: 'object',
+    required: ['stripe-signature'],
+    properties: { 'stripe-signature': { type: 'string' } },
+  },
+  body: { type: 'object', description: 'An event, as Stripe documents it' },
+  response: {
+    200: {
+      description: 'It is kept, and its effect with it; the same event again changes nothing',
+      type: 'object',
+      properties: { received: { type: 'boolean' } },
+    },
+    400: documentedRefusal('Refused: webhook_not_signed, webhook_too_old'),
+    '4xx': documentedRefusal('The call was refused'),
+    '5xx': documentedRefusal('The call did not work; Stripe sends it again'),
+  },
+};
+
+const warnEveryMs = 60_000;
+
+/**
+ * Warns of refused webhooks, rarely: a wrong signing secret in the configuration must not go unseen, and anyone who
+ * sends forged ones must not fill the log.
+ */
+function refusalWarner({ log, clock }: Pick<WebhookDeps, 'log' | 'clock'>): (refusal: Refusal) => void {
+  const warnedAt = new Map<string, number>();
+  return ({ refused, data }) => {
+    const now = clock.now().getTime();
+    if (now - (warnedAt.get(refused) ?? Number.NEGATIVE_INFINITY) < warnEveryMs) return;
+    warnedAt.set(refused, now);
+    if (refused === 'webhook_too_old') {
+      log.error(
+        data,
+        'a genuine webhook was refused for its time: the clock of this server may be wrong, or somebody repeats an old one',
+      );
+    } else log.warn('a webhook was not signed with a known secret (STRIPE_WEBHOOK_SECRET)');
+  };
+}
+
+/** `POST /stripe/webhook`. Every request must be signed. Costs no permit: Stripe sends from few addresses. */
+export function webhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
+  const warn = refusalWarner(deps);
+  const received = new Counter({
+    name: 'payment_events_total',
+    help: 'Webhooks of payments, by what became of them: an effect, "repeated", or why they were refused',
+    labelNames: ['effect'],
+    registers: [deps.metrics],
+  });
+  // A scope of its own, since the signature covers the bytes as sent.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    const config = { documented, isUnlimited: true, goesAhead: true };
+    scope.post('/stripe/webhook', { config }, async (request, reply) => {
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signature = request.headers['stripe-signature'];
+      const event = await readCardEvent(rawBody, signature, deps.webhookSecrets, deps.clock.now());
+      if (isRefusal(event)) {
+        if (event.refused === 'webhook_too_old' && isProbe(signature)) return sendRefusal(reply, event);
+        warn(event);
+        received.inc({ effect: event.refused });
+        return sendRefusal(reply, event);
+      }
+      received.inc({ effect: await receiveEvent(event, deps) });
+      return reply.send({ received: true });
+    });
+  });
+}

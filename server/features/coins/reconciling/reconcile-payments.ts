@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { listDuePayments } from '../payments/payment-store.ts';
+import { type RefreshDeps, refreshPayment } from '../payments/refresh-payment.ts';
+
+const maxDue = 400;
+const atOnce = 4;
+
+/**
+ * Asks the card provider about payments whose time has come: open ones, whose news may have got lost, and ever more
+ * rarely those that may still be refunded or disputed. Gives up for now where it does not answer at all.
+ */
+export async function reconcilePayments(deps: RefreshDeps): Promise<void> {
+  const { db, clock, log, cards } = deps;
+  if (!cards.isConfigured) return;
+  const due = await listDuePayments(db, clock.now(), maxDue);
+  const failures: unknown[] = [];
+  for (let first = 0; first < due.length; first += atOnce) {
+    const some = due.slice(first, first + atOnce);
+    const answers = await Promise.all(
+      some.map(({ id: paymentId }) =>
+        refreshPayment({ paymentId }, deps).catch((error: unknown) => {
+          failures.push(error);
+          return 'failed' as const;
+        }),
+      ),
+    );
+    if (answers.some((answer) => answer !== 'no_answer')) continue;
+    log.warn({ due: due.length, asked: first + some.length }, 'payments could not be reconciled');
+    break;
+  }
+  // One that fails keeps none of the others waiting, and is seen all the same.
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payments failed`);
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startCoinsTest } from '../../../../tests/support/coins.ts';
+import type { JournalEntry, JournalledPayment } from '../../../platform/journal/journal.ts';
+import { isRefusal } from '../../../platform/refusal.ts';
+import { createIntent } from '../payments/create-intent.ts';
+import { recoverPayments } from './recover-payments.ts';
+
+type CoinsTest = Awaited<ReturnType<typeof startCoinsTest>>;
+
+let lost: CoinsTest;
+let restored: CoinsTest;
+let packageId: string;
+beforeAll(async () => {
+  [lost, restored] = await Promise.all([startCoinsTest(), startCoinsTest()]);
+  packageId = await lost.addPackage();
+});
+afterAll(async () => {
+  await lost.close();
+  await restored.close();
+});
+
+/** An order as the journal has it, of a database that is gone. */
+async function order(playerId: string, isPaid: boolean): Promise<JournalledPayment> {
+  const written: JournalEntry[] = [];
+  const buyer = await lost.buyer();
+  const input = { playerId: buyer.id, packageId, paymentGateway: 'stripe', idempotencyKey: 'once' } as const;
+  const journal = { ...lost.deps.journal, write: async (entry: JournalEntry) => void written.push(entry) };
+  // A repetition is written down too: the first may have failed at that.
+  for (const _ of [1, 2]) expect(isRefusal(await createIntent(input, { ...lost.deps, journal }))).toBe(false);
+  const [first, second] = written;
+  expect(second).toEqual(first);
+  if (first?.kind !== 'payment') throw new Error('nothing was written down');
+  if (isPaid) lost.stripe.pay(first.payment.intentId);
+  return { ...first.payment, playerId };
+}
+
+it('credits what was paid after the moment that was restored, once, and says what it cannot', async () => {
+  const player = await restored.buyer();
+  const stranger = '01900000-0000-7000-8000-000000000000';
+  const orders = [await order(player.id, true), await order(player.id, false), await order(stranger, true)];
+  const entry = { kind: 'charge', amountCents: 900, feeCents: 50, currency: 'usd', happenedAt: new Date() };
+  const listEntries = async () => ({
+    entries: [
+      { ...entry, id: 'txn_1', intentId: orders[0]?.intentId ?? '' },
+      { ...entry, id: 'txn_2', intentId: 'pi_of_nobody' },
+    ],
+  });
+  const deps = { ...restored.deps, cards: { ...lost.deps.cards, listEntries } };
+  const recover = () => recoverPayments(orders, deps);
+  expect(await recover()).toEqual({
+    recovered: [orders[0]?.id, orders[1]?.id],
+    withoutPlayer: [orders[2]?.id],
+    // Both may still move.
+    asked: 2,
+    isProviderSilent: false,
+    unknownIntents: ['pi_of_nobody'],
+  });
+  expect((await restored.balances(player)).gamerCoins).toBe(1000);
+  expect((await recover()).recovered).toEqual([]);
+  expect((await restored.balances(player)).gamerCoins).toBe(1000);
+});
+
+it('looks through all of the provider’s balance since the day before the newest order, or for a month', async () => {
+  const asked: { since: Date; after: string | undefined }[] = [];
+  const entry = { kind: 'charge', amountCents: 900, feeCents: 50, currency: 'usd', happenedAt: new Date() };
+  const listEntries = async (page: { since: Date; after: string | undefined }) => {
+    asked.push(page);
+    const entries = ['pi_b', null, 'pi_a', 'pi_b'].map((intentId, n) => ({
+      ...entry,
+      id: `txn_${n}`,
+      intentId,
+    }));
+    return { entries, ...(page.after === undefined && { nextAfter: 'txn_9' }) };
+  };
+  const dayMs = 24 * 3_600_000;
+  const now = lost.clock.now().getTime();
+  const empty = await startCoinsTest();
+  const cards = { ...empty.deps.cards, listEntries };
+  const result = await recoverPayments([], { ...empty.deps, clock: lost.clock, cards });
+  expect(result).toEqual({
+    recovered: [],
+    withoutPlayer: [],
+    asked: 0,
+    isProviderSilent: false,
+    unknownIntents: ['pi_b', 'pi_a'],
+  });
+  const since = new Date(now - 31 * dayMs);
+  expect(asked).toEqual([undefined, 'txn_9'].map((after) => ({ since, after })));
+
+  asked.length = 0;
+  const { paymentId } = await empty.order(await empty.buyer(), await empty.addPackage());
+  const { at } = await empty.db.one<{ at: Date }>(
+    sql`select created_at as at from payments where id = ${paymentId}`,
+  );
+  await recoverPayments([], { ...empty.deps, cards });
+  expect(asked[0]?.since).toEqual(new Date(at.getTime() - dayMs));
+  const none = { ...cards, isConfigured: false };
+  expect(await recoverPayments([], { ...empty.deps, cards: none })).toMatchObject({
+    asked: 0,
+    unknownIntents: [],
+  });
+  expect(asked).toHaveLength(2);
+  await empty.close();
+});
+
+it('says when the card provider does not answer, and finds it out the next time', async () => {
+  const player = await restored.buyer();
+  const one = await order(player.id, true);
+  const away = {
+    ...lost.deps.cards,
+    listEntries: async () => ({ refused: 'payments_unavailable' }) as const,
+    readPayment: async () => ({ refused: 'payments_unavailable' }) as const,
+  };
+  const first = await recoverPayments([one], { ...restored.deps, cards: away });
+  expect(first).toMatchObject({ recovered: [one.id], isProviderSilent: true });
+  expect((await restored.balances(player)).gamerCoins).toBe(0);
+  restored.deps.cards.readPayment = lost.deps.cards.readPayment;
+  restored.clock.advance(60_000);
+  await restored.reconcile();
+  expect((await restored.balances(player)).gamerCoins).toBe(1000);
+});
+
+it('asks about the same days when it is repeated, even though it wrote payments down meanwhile', async () => {
+  const player = await restored.buyer();
+  const now = restored.clock.now().getTime();
+  const inDays = (days: number) => new Date(now + days * 86_400_000);
+  const later = { ...(await order(player.id, false)), createdAt: inDays(10).toISOString() };
+  const happenedAt = inDays(5);
+  const entry = { kind: 'charge', amountCents: 900, feeCents: 50, currency: 'usd', happenedAt } as const;
+  const refused = { refused: 'payments_unavailable' } as const;
+  const away = { ...lost.deps.cards, listEntries: async () => refused };
+  const listEntries = async ({ since }: { since: Date }) => ({
+    entries: since <= happenedAt ? [{ ...entry, id: 'txn_5', intentId: 'pi_unknown' }] : [],
+  });
+  const first = await recoverPayments([later], { ...restored.deps, cards: away });
+  expect(first).toMatchObject({ recovered: [later.id], isProviderSilent: true, unknownIntents: [] });
+  const cards = { ...lost.deps.cards, listEntries };
+  for (const _ of [1, 2]) {
+    const again = await recoverPayments([later], { ...restored.deps, cards });
+    expect(again).toMatchObject({ recovered: [], isProviderSilent: false, unknownIntents: ['pi_unknown'] });
+  }
+});

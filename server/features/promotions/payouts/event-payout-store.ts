@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { HasAccount } from '../../../ports.ts';
+
+/** How far the sending of a promotion's rewards has come. */
+export interface PayoutRow {
+  startedAt: Date;
+  movedAt: Date;
+  finishedAt: Date | null;
+  /** On the list when it was closed, and what became of them so far. */
+  rewards: number;
+  rewardsPaid: number;
+  rewardsLeftOut: number;
+  amountPaid: number;
+  upToPlayer: string | null;
+  upToReward: string | null;
+}
+
+const columns = sql`
+  started_at, moved_at, finished_at, rewards,
+  rewards_paid, rewards_left_out, amount_paid,
+  up_to_player, up_to_reward`;
+
+export function findPayout(db: Queryable, eventId: string): Promise<PayoutRow | undefined> {
+  return db.row<PayoutRow>(sql`select ${columns} from event_payouts where event_id = ${eventId}`);
+}
+
+/** The payout of a promotion that is being sent, so that one batch is paid at a time; undefined once it is finished. */
+export function lockPayout(
+  tx: Tx,
+  eventId: string,
+): Promise<(PayoutRow & { title: string; currency: 'GC' | 'XP' }) | undefined> {
+  return tx.row(sql`
+    select ${columns}, e.title, e.reward_currency as currency
+    from event_payouts p join events e on e.id = p.event_id
+    where p.event_id = ${eventId} and p.finished_at is null for update of p`);
+}
+
+/** Closes the list of a locked promotion; answers how many rewards are on it. */
+export async function openPayout(tx: Tx, eventId: string, at: Date): Promise<number> {
+  await tx.run(sql`update events set sending_since = ${at} where id = ${eventId}`);
+  const { rewards } = await tx.one<{ rewards: number }>(sql`
+    insert into event_payouts (event_id, started_at, moved_at, rewards)
+    select ${eventId}, ${at}, ${at}, count(*) from event_rewards
+    where event_id = ${eventId} and paid_at is null and taken_back_at is null
+    returning rewards`);
+  return rewards;
+}
+
+export interface DueReward {
+  id: string;
+  playerId: string;
+  amount: number;
+}
+
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** The next rewards of the list, in the order of their players. Fewer than `limit`: there are no more. */
+export function nextRewards(
+  tx: Tx,
+  eventId: string,
+  { upToPlayer, upToReward }: Pick<PayoutRow, 'upToPlayer' | 'upToReward'>,
+  limit: number,
+): Promise<{ id: string; playerId: string }[]> {
+  return tx.rows(sql`
+    select id, player_id from event_rewards
+    where event_id = ${eventId} and paid_at is null and taken_back_at is null
+      and (player_id, id) > (${upToPlayer ?? beforeAll}::uuid, ${upToReward ?? beforeAll}::uuid)
+    order by player_id, id limit ${limit}`);
+}
+
+/**
+ * What is left of those of `rewardIds` that are still to be paid, locked: the one who takes one back waits for its
+ * payment or was first.
+ */
+export function lockRewards(tx: Tx, rewardIds: readonly string[]): Promise<DueReward[]> {
+  return tx.rows<DueReward>(sql`
+    select id, player_id, amount - taken_back as amount from event_rewards
+    where id = any (${[...rewardIds]}::uuid[]) and paid_at is null and taken_back_at is null
+    order by player_id, id for update`);
+}
+
+/** Moves a payout on by a batch whose last reward on the list is `upTo`. */
+export async function advancePayout(
+  tx: Tx,
+  eventId: string,
+  batch: { paid: number; amount: number; leftOut: number; upTo: { id: string; playerId: string }; at: Date },
+): Promise<void> {
+  await tx.run(sql`
+    update event_payouts set moved_at = ${batch.at}, rewards_paid = rewards_paid + ${batch.paid},
+      amount_paid = amount_paid + ${batch.amount}, rewards_left_out = rewards_left_out + ${batch.leftOut},
+      up_to_player = ${batch.upTo.playerId}, up_to_reward = ${batch.upTo.id}
+    where event_id = ${eventId}`);
+}
+
+/** Ends a payout: what was taken back since the list was closed came in no batch, and counts as left out. */
+export async function finishPayout(tx: Tx, eventId: string, at: Date): Promise<void> {
+  await tx.run(sql`
+    update event_payouts set finished_at = ${at}, moved_at = ${at},
+      rewards_left_out = greatest(rewards - rewards_paid, rewards_left_out),
+      rewards = greatest(rewards, rewards_paid + rewards_left_out)
+    where event_id = ${eventId}`);
+}
+
+/** Payouts that no batch has moved on since `before`. */
+export async function listStalledPayouts(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ eventId: string }>(sql`
+    select event_id from event_payouts where finished_at is null and moved_at <= ${before}
+    order by moved_at limit ${limit}`);
+  return rows.map(({ eventId }) => eventId);
+}
+
+export interface CollectedByPlayer {
+  playerId: string;
+  amount: number;
+}
+
+const collected = (eventId: string, hasAccount: HasAccount) => sql`
+  select player_id, sum(amount - taken_back)::bigint as amount from event_rewards
+  where event_id = ${eventId} and paid_at is null and taken_back_at is null and ${hasAccount(sql`player_id`)}
+    and player_id not in (select player_id from event_editors where event_id = ${eventId})
+  group by player_id`;
+
+/** What sending would pay now: to how many, how much, and the largest `limit` of them. */
+export async function readCollected(
+  db: Queryable,
+  eventId: string,
+  { hasAccount, limit }: { hasAccount: HasAccount; limit: number },
+): Promise<{ players: number; total: number; list: CollectedByPlayer[] }> {
+  const rows = await db.rows<CollectedByPlayer & { players: number; total: number }>(sql`
+    select player_id, amount, count(*) over () as players,
+      (sum(amount) over ())::bigint as total
+    from (${collected(eventId, hasAccount)}) each_player
+    order by amount desc, player_id limit ${limit}`);
+  const { players = 0, total = 0 } = rows[0] ?? {};
+  return { players, total, list: rows.map(({ playerId, amount }) => ({ playerId, amount })) };
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { announceBalances } from '../../../ledger/announce.ts';
+import { creditMany } from '../../../ledger/credit-many.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { enqueue, hasJob, publish } from '../../../platform/jobs/outbox.ts';
+import { publishToAll } from '../../../platform/live/publish.ts';
+import { findEditors } from '../event-editor-store.ts';
+import { completePromotion, lockPromotion } from '../event-store.ts';
+import { markPaid } from '../rewards/event-reward-store.ts';
+import { rewardCredit } from '../rewards/pay-reward.ts';
+import type { PromotionsDeps, RewardDeps } from '../rewards/reward-fact.ts';
+import * as store from './event-payout-store.ts';
+
+export const sendTask = 'send-rewards';
+
+/**
+ * Rewards in one transaction: each holds the locks of its reward, player, wallet and page. Beyond a few thousand the lock
+ * table of PostgreSQL would have no room for the others.
+ */
+export const rewardsPerBatch = 500;
+
+/** Behind everything that players wait for, level with readings. */
+const priority = 10;
+
+const jobKey = (eventId: string) => `${sendTask}:${eventId}`;
+
+/** One job per event: the next batch, once this transaction commits. */
+function enqueueNextBatch(tx: Tx, eventId: string): Promise<void> {
+  return enqueue(tx, sendTask, { eventId }, { key: jobKey(eventId), priority });
+}
+
+/** Sets a payout going again whose job was lost. One that failed for good stays with the operator (docs/operate.md). */
+export async function resumePayout(eventId: string, { db }: Pick<RewardDeps, 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await hasJob(tx, jobKey(eventId)))) await enqueueNextBatch(tx, eventId);
+  });
+}
+
+type Payout = NonNullable<Awaited<ReturnType<typeof store.lockPayout>>>;
+
+/** Pays rewards whose players still have an account and did not edit the promotion, and says so; what is left of them. */
+async function payRewards(
+  tx: Tx,
+  eventId: string,
+  { title, currency }: Payout,
+  rewards: readonly store.DueReward[],
+  { clock, holdOwed }: RewardDeps,
+): Promise<store.DueReward[]> {
+  const here = await holdOwed(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
+  const editors = await findEditors(tx, eventId);
+  const due = rewards.filter(({ playerId }) => here.has(playerId) && !editors.has(playerId));
+  if (due.length === 0) return due;
+  const ids = due.map(({ id }) => id);
+  await creditMany(
+    tx,
+    { currency, from: 'rewards', type: 'event_reward', description: title },
+    due.map(rewardCredit),
+  );
+  await markPaid(tx, ids, clock.now());
+  const told = due.map(({ id, playerId, amount }) => ({ rewardId: id, playerId, amount }));
+  await publish(tx, 'event.rewards-sent', { title, currency, rewards: told }, { priority });
+  return due;
+}
+
+function sumsByPlayer(rewards: readonly store.DueReward[]): { playerId: string; delta: number }[] {
+  const sums = new Map<string, number>();
+  for (const { playerId, amount } of rewards) sums.set(playerId, (sums.get(playerId) ?? 0) + amount);
+  return [...sums].map(([playerId, delta]) => ({ playerId, delta }));
+}
+
+export interface Sent {
+  players: number;
+  total: number;
+  /** False while batches are still to be paid: the job goes on with them. */
+  isFinished: boolean;
+}
+
+/** Pays the next batch of a locked payout, and completes the promotion with the last one. */
+async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDeps): Promise<Sent> {
+  const at = deps.clock.now();
+  const page = await store.nextRewards(tx, eventId, payout, rewardsPerBatch);
+  const isFinished = page.length < rewardsPerBatch;
+  // Before the wallets, as anyone who gives a late reward of a promotion that pays by itself.
+  if (isFinished) await lockPromotion(tx, eventId);
+  const rewards = await store.lockRewards(
+    tx,
+    page.map(({ id }) => id),
+  );
+  const paid = await payRewards(tx, eventId, payout, rewards, deps);
+  const sums = sumsByPlayer(paid);
+  const total = sums.reduce((sum, { delta }) => sum + delta, 0);
+  const upTo = page.at(-1);
+  if (upTo) {
+    const leftOut = page.length - paid.length;
+    await store.advancePayout(tx, eventId, { paid: paid.length, amount: total, leftOut, upTo, at });
+  }
+  if (isFinished) {
+    await store.finishPayout(tx, eventId, at);
+    await completePromotion(tx, eventId, at);
+    await publishToAll(tx, 'events', {});
+  }
+  const { currency, title: description } = payout;
+  await announceBalances(tx, sums, { currency, description });
+  return { players: sums.length, total, isFinished };
+}
+
+/**
+ * Closes the list of a locked promotion, from which on nothing more is collected, and begins to pay it: a list shorter than a
+ * batch at once, in this transaction; any other by the job, batch by batch.
+ * @returns whom it pays: of a longer list those who have an account now, though some may have none when their turn comes
+ */
+export async function beginPayout(tx: Tx, eventId: string, deps: PromotionsDeps): Promise<Sent> {
+  const rewards = await store.openPayout(tx, eventId, deps.clock.now());
+  if (rewards >= rewardsPerBatch) {
+    const { players, total } = await store.readCollected(tx, eventId, { ...deps, limit: 1 });
+    await enqueueNextBatch(tx, eventId);
+    await publishToAll(tx, 'events', {});
+    return { players, total, isFinished: false };
+  }
+  const payout = await store.lockPayout(tx, eventId);
+  if (!payout) throw new Error(`the payout of event ${eventId} vanished while it began`);
+  return payBatch(tx, eventId, payout, deps);
+}
+
+/**
+ * Pays the next batch of a promotion that is being sent and leaves the job of the one after it, in one transaction: killed
+ * at any point it is done whole or not at all, and the job goes on where it stood. Nothing where all is sent.
+ */
+export async function sendNextBatch(eventId: string, deps: RewardDeps): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const payout = await store.lockPayout(tx, eventId);
+    if (!payout) return;
+    const { isFinished } = await payBatch(tx, eventId, payout, deps);
+    if (!isFinished) await enqueueNextBatch(tx, eventId);
+  });
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { TakeCoins } from '../../../approval-ports.ts';
+import { announceBalance } from '../../../ledger/announce.ts';
+import { owedBack } from '../../../ledger/rules.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import type { GetContacts, HasAccount, HoldPlayers, PublicPlayers, RankPlayed } from '../../../ports.ts';
+import { isEditor } from '../event-editor-store.ts';
+import { lockForReward } from '../event-store.ts';
+import { type Fact, getReward, mayReward, utcDay } from '../rules.ts';
+import * as store from './event-reward-store.ts';
+import { payReward } from './pay-reward.ts';
+
+export interface RewardDeps {
+  db: Database;
+  clock: Clock;
+  holdPlayers: HoldPlayers;
+  /** Also those who may still take their deleted account back. */
+  holdOwed: HoldPlayers;
+  takeCoins: TakeCoins;
+}
+
+export interface PromotionsDeps extends RewardDeps {
+  rankPlayed: RankPlayed;
+  hasAccount: HasAccount;
+  publicPlayers: PublicPlayers;
+  getContacts: GetContacts;
+}
+
+/**
+ * One promotion's answer to a fact: at most one reward, exactly within its limits however many facts come at once.
+ * Locks in a fixed order (cause, player, player's row of the promotion, then the promotion); decides; then writes.
+ */
+async function rewardOnce(
+  tx: Tx,
+  promotion: store.OpenPromotion,
+  fact: Fact,
+  { clock, holdPlayers, takeCoins }: RewardDeps,
+): Promise<boolean> {
+  const { playerId, cause, at } = fact;
+  const { id: eventId, userCap, dailyCap, autoRun, currency, trigger } = promotion;
+  const amount = getReward(promotion);
+  await store.lockCause(tx, cause);
+  if (!(await holdPlayers(tx, [playerId])).has(playerId)) return false;
+  await store.lockPromotionPlayer(tx, eventId, playerId);
+  const had = await store.countRewards(tx, { eventId, playerId, cause, day: utcDay(at) });
+  if (had.forThisCause > 0) return false;
+  const { budgetLeft, isClosed, rewardType } = await lockForReward(tx, promotion);
+  // Told again, the fact finds the promotion as it is now.
+  if ((budgetLeft !== null) !== promotion.hasBudget || rewardType !== currency)
+    throw new Error(`event ${eventId} was changed while it gave a reward`);
+  if (!mayReward(amount, { userCap, dailyCap, budgetLeft }, had)) return false;
+  // Sending the rewards waits for this one, or has closed the list already.
+  if (!autoRun && isClosed) return false;
+  if (await isEditor(tx, eventId, playerId)) return false;
+
+  if (promotion.hasBudget) await store.spendBudget(tx, eventId, amount);
+  const share = await store.findUndoneShare(tx, cause);
+  const takenBack = share ? owedBack(amount, share) : 0;
+  const left = amount - takenBack;
+  // Beyond the limit of the day it is kept for the player, and paid when the promotion ends.
+  const mayPay = currency !== 'GC' || (await takeCoins(tx, 'rewards', autoRun ? left : 0));
+  const isPaidNow = autoRun && left > 0 && mayPay;
+  const id = await store.insertReward(tx, {
+    eventId,
+    playerId,
+    trigger,
+    cause,
+    currency,
+    amount,
+    causedAt: at,
+    paidAt: isPaidNow ? clock.now() : null,
+    takenBack,
+  });
+  if (isPaidNow) {
+    await payReward(tx, { id, playerId, title: promotion.title, currency, amount: left });
+    await announceBalance(tx, playerId, { delta: left, currency, description: promotion.title });
+  }
+  return true;
+}
+
+/** What was counted never becomes less: where it refuses already, no lock has to be taken. */
+function isRefusedAlready(promotion: store.OpenPromotion): boolean {
+  return (
+    promotion.forThisCause > 0 ||
+    !mayReward(getReward(promotion), { ...promotion, budgetLeft: null }, promotion)
+  );
+}
+
+/**
+ * Pays (or collects, where an administrator sends the rewards) what the open promotions give for a fact
+ * (docs/rules.md, Events); nothing to an account that was deleted, nor to anyone who created or edited the promotion. Doing it again gives nothing more.
+ * @returns how many promotions gave a reward now
+ */
+export async function rewardFact(fact: Fact, deps: RewardDeps): Promise<number> {
+  const { db } = deps;
+  let rewarded = 0;
+  for (const promotion of await store.findTriggered(db, fact, utcDay(fact.at))) {
+    if (isRefusedAlready(promotion)) continue;
+    if (await db.transaction((tx) => rewardOnce(tx, promotion, fact, deps))) rewarded++;
+  }
+  return rewarded;
+}

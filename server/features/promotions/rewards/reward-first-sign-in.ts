@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { DomainEvents } from '../../../platform/jobs/outbox.ts';
+import { firstSignInTriggers } from '../rules.ts';
+import { claimFirstSignIn } from './event-reward-store.ts';
+import { type RewardDeps, rewardFact } from './reward-fact.ts';
+
+/**
+ * Pays for the first sign-in of an identity, once for that identity for ever: when the account it belonged to was
+ * deleted and somebody comes back with it, nothing is paid (docs/rules.md, Events).
+ */
+export async function rewardFirstSignIn(
+  { playerId, provider, identityHash, at }: DomainEvents['player.first-signed-in'],
+  deps: RewardDeps,
+): Promise<void> {
+  const first = await deps.db.transaction((tx) => claimFirstSignIn(tx, identityHash, playerId));
+  if (first.playerId !== playerId) return;
+  await rewardFact(
+    {
+      playerId,
+      triggers: firstSignInTriggers(provider, first.isPlayersFirst),
+      cause: `first-sign-in:${provider}`,
+      at: new Date(at),
+    },
+    deps,
+  );
+}

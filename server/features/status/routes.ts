@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { FastifyInstance } from 'fastify';
+import { type StatusPart, statusApi } from '../../../contract/status.ts';
+import type { Watched } from '../../feature.ts';
+import { mount } from '../../platform/http/route.ts';
+import { keptForMs, type StatusDeps, statusText } from './read-status.ts';
+import type { Tallies } from './tallies.ts';
+
+/** Counts what became of players' calls, by the part that their address belongs to. */
+function countCalls(app: FastifyInstance, watched: readonly Watched[], tallies: Tallies): void {
+  const areas = watched.flatMap(({ part, routes = [] }) =>
+    routes.map((area) => [`${app.prefix}${area}/`, part] as const),
+  );
+  const parts = new Map<string, StatusPart | undefined>();
+  const findPart = (url: string) => {
+    if (!parts.has(url)) parts.set(url, areas.find(([area]) => `${url}/`.startsWith(area))?.[1]);
+    return parts.get(url);
+  };
+  app.onAnswered(({ route, status }) => {
+    const part = findPart(route);
+    if (part) tallies.count(part, status < 500);
+  });
+}
+
+export function statusRoutes(
+  app: FastifyInstance,
+  { watched, tallies, ...deps }: StatusDeps & { watched: readonly Watched[]; tallies: Tallies },
+): void {
+  countCalls(app, watched, tallies);
+  const text = statusText(deps);
+  mount(
+    app,
+    statusApi.read,
+    ({ reply }) => {
+      // A cache in front of us may answer a crowd.
+      reply.header('cache-control', `public, max-age=${keptForMs / 1000}`);
+      return text();
+    },
+    { goesAhead: true },
+  );
+}
