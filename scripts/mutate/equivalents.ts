@@ -11,7 +11,19 @@ const equivalents: Record<string, string> = {
     'locks the one wallet that the next statement locks',
   'ledger_transfer() ct from transfers where idempotency_key [=] -> <>':
     'leaves every movement to the statements below, which come to the same',
-  "balance_news() alance) filter (where currency = 'XP'), [0] -> 1": 'every player has a wallet of each kind',
+  ...alike('every player has a wallet of each kind', [
+    "balance_news() alance) filter (where currency = 'GC'), [0] -> 1",
+    "balance_news() alance) filter (where currency = 'XP'), [0] -> 1",
+    "balance_news() er (where currency = 'REFERRAL_TOKEN'), [0] -> 1",
+    "announce_balances() ance) filter (where w.currency = 'GC'), [0] -> 1",
+    "announce_balances() ance) filter (where w.currency = 'XP'), [0] -> 1",
+    "announce_balances() (where w.currency = 'REFERRAL_TOKEN'), [0] -> 1",
+  ]),
+  ...alike('of an entry nothing else is summed, and nobody is credited by one', [
+    'server/ledger/frozen.ts ect type, created_at, amount as earned, [0] -> 1',
+    'server/ledger/frozen.ts select type, null, [0] -> 1',
+  ]),
+  'server/ledger/archived-transfers.ts e(lag(until_id) over (order by number), [0] -> 1': 'ids begin with 1',
   'server/ledger/proofs.ts where amount [<] -> <=': 'no transfer moves nothing: the first proof says so',
   ...alike('a window that ends in this very microsecond', [
     'server/platform/http/rate-limit.ts count = case when w.ends_at [<=] -> <',
@@ -81,15 +93,24 @@ const equivalents: Record<string, string> = {
     'what is set to the same moment does not change',
   'server/features/challenges/overview-store.ts here id >= ${uuidAt(from)}::uuid and id [<] -> <=':
     'nobody has an id of this millisecond without any random bits',
-  'server/features/challenges/performance/play-record-store.ts rId} order by ended_at desc, attempt_id [desc] -> asc':
-    'which of two that ended in one microsecond is the last that is looked at',
+  ...alike('which of two that ended in one microsecond is the last that is looked at', [
+    'server/features/challenges/performance/play-record-store.ts rId} order by ended_at desc, attempt_id [desc] -> asc',
+    'server/features/challenges/performance/performance-store.ts rId} order by ended_at desc, attempt_id [desc] -> asc',
+  ]),
   ...alike('all codes of one purchase cost the same', [
     'server/features/shop/codes/lost-code-store.ts select order_id, player_id, [max] -> min',
+    'server/features/shop/proofs.ts select order_id, player_id, [max] -> min',
+  ]),
+  ...alike('several payments, or payers, are told of whoever they are', [
+    'server/features/coins/proofs.ts nt(*) as credits, sum(amount) as coins, [min] -> max',
+    'server/features/shop/proofs.ts (*) as payments, sum(amount) as amount, [min] -> max',
+    'server/features/shop/proofs.ts (*) as payments, sum(amount) as amount, [min] -> max #2',
+    'server/features/shop/proofs.ts t(*) as refunds, sum(amount) as amount, [min] -> max',
   ]),
   ...alike('of the one wallet that a player has in a currency', [
-    "announce_balance() 'gamerCoins', coalesce([max] -> min",
-    "announce_balance() 'xp', coalesce([max] -> min",
-    "announce_balance() 'referralTokens', coalesce([max] -> min",
+    "balance_news() 'gamerCoins', coalesce([max] -> min",
+    "balance_news() 'xp', coalesce([max] -> min",
+    "balance_news() 'referralTokens', coalesce([max] -> min",
     "announce_balances() 'gamerCoins', coalesce([max] -> min",
     "announce_balances() 'xp', coalesce([max] -> min",
     "announce_balances() 'referralTokens', coalesce([max] -> min",

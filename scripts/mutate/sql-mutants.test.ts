@@ -53,6 +53,14 @@ it('takes both bounds of a condition for one', () => {
   ]);
 });
 
+it('drops a condition with the text or value that it ends with', () => {
+  expect(broken("where a and b = 'x' order by c")[0]).toBe('where a order by c');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a value that is put in
+  expect(broken('where (a and b < ${until}) or c')[0]).toBe('where (a ) or c');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a value that is put in
+  expect(broken('where a and b = ${c}')[0]).toBe('where a');
+});
+
 it.each(['$$', '$body$'])('takes a condition to end where its function does, at %s', (quote) => {
   expect(broken(`where a and b ${quote} language sql`)).toEqual([
     `where a ${quote} language sql`,

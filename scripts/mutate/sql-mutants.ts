@@ -84,8 +84,15 @@ function tokenise(text: string): Token[] {
   return tokens;
 }
 
-/** Where the condition ends whose `and` is the token at `place`. */
-function endOfCondition(tokens: readonly Token[], place: number): number {
+/** Where the condition ends whose `and` is the token at `place`: with the text or value that it may end with, which is no token. */
+function endOfCondition(text: string, tokens: readonly Token[], place: number): number {
+  const { from } = tokens[place] as Token;
+  const next = tokens[nextAfterCondition(tokens, place)]?.from ?? text.length;
+  return from + text.slice(from, next).trimEnd().length;
+}
+
+/** The place of the token that ends it. */
+function nextAfterCondition(tokens: readonly Token[], place: number): number {
   const { depth } = tokens[place] as Token;
   let isBetween = false;
   for (let next = place + 1; next < tokens.length; next++) {
@@ -94,11 +101,11 @@ function endOfCondition(tokens: readonly Token[], place: number): number {
     const isOver = token.depth < depth || (token.text === ')' && token.depth === depth) || isEnd;
     if (token.text === 'between') isBetween = true;
     else if (isOver || (token.depth === depth && (ends.has(token.text) || token.text.startsWith('for ')))) {
-      if (token.text !== 'and' || !isBetween) return (tokens[next - 1] as Token).to;
+      if (token.text !== 'and' || !isBetween) return next;
       isBetween = false;
     }
   }
-  return (tokens.at(-1) as Token).to;
+  return tokens.length;
 }
 
 const comparing = new Set(['where', 'and', 'or', 'on', 'when', 'if', 'having', 'not', 'filter']);
@@ -116,7 +123,7 @@ function compares(tokens: readonly Token[], place: number): boolean {
   return true;
 }
 
-function mutantsAt(tokens: readonly Token[], place: number): SqlMutant[] {
+function mutantsAt(whole: string, tokens: readonly Token[], place: number): SqlMutant[] {
   const { text, from, to } = tokens[place] as Token;
   const after = tokens[place + 1]?.text;
   if (text.startsWith('for ') && to - from > 4) return [{ from, to, replacement: '' }];
@@ -124,7 +131,7 @@ function mutantsAt(tokens: readonly Token[], place: number): SqlMutant[] {
     const isOfBetween = tokens.slice(Math.max(0, place - 4), place).some((token) => token.text === 'between');
     if (isOfBetween) return [];
     return [
-      { from, to: endOfCondition(tokens, place), replacement: '' },
+      { from, to: endOfCondition(whole, tokens, place), replacement: '' },
       { from, to, replacement: 'or' },
     ];
   }
@@ -156,7 +163,7 @@ function mutantsAt(tokens: readonly Token[], place: number): SqlMutant[] {
  */
 export function sqlMutants(text: string): SqlMutant[] {
   const tokens = tokenise(text);
-  return tokens.flatMap((_, place) => mutantsAt(tokens, place));
+  return tokens.flatMap((_, place) => mutantsAt(text, tokens, place));
 }
 
 export function applied(text: string, { from, to, replacement }: SqlMutant): string {

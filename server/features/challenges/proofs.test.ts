@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../tests/support/attempt-rows.ts';
+import { carryMonthUntil } from '../../../tests/support/carried-months.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { type Movement, transferAlone } from '../../ledger/transfer.ts';
 import { challengeProofs } from './proofs.ts';
@@ -237,4 +238,20 @@ it('compares escrow as a whole once months of the ledger are elsewhere', async (
   expect(await told()).toEqual(['escrow holds 5 GC, active attempts are owed 0']);
   await move('nobody', 'challenge_fee', 5, { from: house('escrow'), to: house('fees') });
   expect(await told()).not.toContainEqual(expect.stringMatching(/^escrow holds/));
+});
+
+it('compares no attempt with transfers that may have left', async () => {
+  const dayMs = 86_400_000;
+  const startedAt = new Date('2026-06-15T12:00:00Z');
+  const carryDaysBefore = (days: number) => carryMonthUntil(db, new Date(startedAt.getTime() - days * dayMs));
+  const toldOfAttempts = async () => (await told()).filter((breach) => breach.startsWith('attempt '));
+  const ended = await entered({ startedAt });
+  const unpaid = await add({ startedAt, entryFeeGC: 105 });
+  await carryDaysBefore(30);
+  expect(await toldOfAttempts()).toEqual([
+    `attempt ${ended} (SUCCESS): escrow holds 105 GC instead of 0`,
+    expect.stringContaining(`attempt ${unpaid} (SUCCESS): entry 105`),
+  ]);
+  await carryDaysBefore(1);
+  expect(await toldOfAttempts()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { auditLedger } from '../../audit.ts';
+import { owedBack } from '../../ledger/rules.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
 
 let coins: CoinsTest;
@@ -50,6 +51,17 @@ const state = async (paymentId: string) => {
   const { gamerCoins, xp } = await coins.balances(player);
   return [gamerCoins, xp, (await coins.payment(player, paymentId)).status];
 };
+
+it('has the table say what is owed back as the rules do', async () => {
+  for (const given of [1, 10, 1000]) {
+    for (const taken of [0, 1, 2, 3, 4]) {
+      const { owed } = await coins.db.one<{ owed: number }>(
+        sql`select owed_back(${given}, 3, ${taken}) as owed`,
+      );
+      expect(owed, `${given} for ${taken} of 3`).toBe(owedBack(given, { taken, whole: 3 }));
+    }
+  }
+});
 
 it('takes back coins and XP in proportion, rounded up, and each time only the difference', async () => {
   const { paymentId, intentId } = await bought();

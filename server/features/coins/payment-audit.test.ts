@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { carryMonthUntil } from '../../../tests/support/carried-months.ts';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { auditLedger } from '../../audit.ts';
 
@@ -43,6 +44,7 @@ async function tamper(...statements: string[]): Promise<void> {
     'alter table transfers disable trigger transfers_append_only',
     'alter table payment_events disable trigger user',
     'alter table payment_event_ids disable trigger user',
+    'alter table payment_entries disable trigger user',
     'alter table payments drop constraint if exists payments_clawed_back',
     'alter table payments drop constraint if exists payments_status',
   ];
@@ -146,16 +148,52 @@ it('says so of a refund of which nothing was taken back', async () => {
   ]);
 });
 
+it('says of a payment what was booked of it, and what should be', async () => {
+  await tamper(`delete from payment_entries where payment_id = '${refundedId}'`);
+  expect(await breachesOf(booked)).toEqual([
+    `payment ${refundedId}: 0 cents paid, 0 refunded and 0 disputed were booked, of 900, 301 and 0`,
+  ]);
+});
+
+it('believes in a credit that the card provider was asked about, though no event told of it', async () => {
+  const forget = ['payment_events', 'payment_event_ids'].map((table) => `delete from ${table}`);
+  await tamper(...forget, `update payments set checks = 1 where credited_at is not null`);
+  expect(await broken()).toEqual([]);
+});
+
+it('names the event of a payment that lost its credit', async () => {
+  await tamper(`update payments set credited_at = null, status = 'open' where id = '${paymentId}'`);
+  expect(await breachesOf(toldOrAsked)).toEqual([
+    expect.stringMatching(`^event evt_.+ was to credit payment ${paymentId}, which is open$`),
+  ]);
+});
+
+it('compares no payment with transfers that may have left', async () => {
+  await tamper(
+    toTransfer('GC', 1000, 'coin_purchase', paymentId),
+    toTransfer('XP', 90, 'xp_award', paymentId),
+    toTransfer('GC', 1, 'reversal', refundedId, true),
+  );
+  await carryMonthUntil(coins.db, new Date('2000-01-01'));
+  expect(await broken()).toEqual(expect.arrayContaining([coinsOnce, xpOnce, clawBacks]));
+  await carryMonthUntil(coins.db, new Date('2999-01-01'));
+  expect((await broken()).filter((claim) => [coinsOnce, xpOnce, clawBacks].includes(claim))).toEqual([]);
+});
+
 describe('once events of a month are in the archive', () => {
-  const archive = (part: string, table: string, state: 'written' | 'dropped') =>
+  const archive = (part: string, table: string, state: 'written' | 'dropped', until = '2999-01-01') =>
     `insert into archives (part, table_name, until_key, state, row_count, manifest_hash, dropped_at)
-     values ('${part}', '${table}', '2999-01-01', '${state}', 1, sha256('x'), ${state === 'dropped' ? 'now()' : 'null'})`;
+     values ('${part}', '${table}', '${until}', '${state}', 1, sha256('x'), ${state === 'dropped' ? 'now()' : 'null'})`;
   /** Nothing was copied: the proof about archives says so, each time. */
   const brokenOfPayments = async () => (await broken()).filter((claim) => !claim.startsWith('Each archive '));
   const lose = () => `delete from payment_events where payment_id = '${paymentId}'`;
 
   it('what is kept of them stands for them', async () => {
-    await tamper(archive('events', 'payment_events', 'dropped'), lose());
+    await tamper(
+      archive('older events', 'payment_events', 'dropped', '2000-01-01'),
+      archive('events', 'payment_events', 'dropped'),
+      lose(),
+    );
     expect(await brokenOfPayments()).toEqual([]);
     await tamper(`update payment_event_ids set credited_payment_id = null`);
     expect(await brokenOfPayments()).toEqual([toldOrAsked]);

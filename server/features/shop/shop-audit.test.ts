@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { carryMonthUntil } from '../../../tests/support/carried-months.ts';
 import { line, randomCode, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { auditLedger } from '../../audit.ts';
 import { transfer } from '../../ledger/transfer.ts';
@@ -44,6 +45,7 @@ const claims = {
   refunds: 'Each refunded purchase gave its price back once, and no other did',
   once: 'No code was sold twice, and no purchase has two',
   fit: 'Each delivered purchase has a code of its card, each refunded one none',
+  lost: 'Each order that was charged again after a restore is a lost one, for what its buyer saw, and no other was',
 };
 
 /** Claims that the audit found contradicted, and the first contradiction of each. */
@@ -168,8 +170,6 @@ it('finds a lost order that was charged to somebody else, too much, or for nothi
   tags: ['long'],
 }, async () => {
   const { db } = shop.test;
-  const lost =
-    'Each order that was charged again after a restore is a lost one, for what its buyer saw, and no other was';
   const [orderId, purchaseId] = [randomUUID(), randomUUID()];
   const keep = (gcCoin: number, settled: string, of = purchaseId) =>
     db.run(sql`
@@ -178,7 +178,7 @@ it('finds a lost order that was charged to somebody else, too much, or for nothi
   // Two codes of one purchase, which is owed once, and one that was let go.
   for (const _ of [1, 2]) await keep(70, 'debited');
   await keep(500, 'left', randomUUID());
-  expect((await broken())[lost]).toBe(`order ${orderId}: 70 GC owed, 0 payments of 0 GC`);
+  expect((await broken())[claims.lost]).toBe(`order ${orderId}: 70 GC owed, 0 payments of 0 GC`);
   const pay = (amount: number, by: string) =>
     db.transaction((tx) =>
       transfer(tx, {
@@ -193,12 +193,32 @@ it('finds a lost order that was charged to somebody else, too much, or for nothi
       }),
     );
   await pay(30, player.id);
-  expect((await broken())[lost]).toBe(`order ${orderId}: 70 GC owed, 1 payments of 30 GC`);
+  expect((await broken())[claims.lost]).toBe(`order ${orderId}: 70 GC owed, 1 payments of 30 GC`);
   await pay(40, player.id);
   expect(await broken()).toEqual({});
   await keep(5, 'debited', randomUUID());
   await pay(5, (await shop.shopper()).id);
-  expect((await broken())[lost]).toBe(`order ${orderId}: 75 GC owed, 3 payments of 75 GC`);
+  expect((await broken())[claims.lost]).toBe(`order ${orderId}: 75 GC owed, 3 payments of 75 GC`);
+});
+
+it('compares no order with transfers that may have left', async () => {
+  const lostCode = (order: string, purchase: string, notedAt: string) =>
+    `insert into lost_codes (code_id, fingerprint, seen, order_id, player_id, purchase_id, gc_coin, noted_at, settled, settled_at)
+     values (gen_random_uuid(), sha256('x'), 'buyer', '${order}', '${player.id}', '${purchase}', 70, '${notedAt}', 'debited', now())`;
+  // A debit is made when the first code of an order was noted: codes of one purchase, and of two.
+  const [one, two, purchase] = [randomUUID(), randomUUID(), randomUUID()];
+  await tamper(
+    `update purchases set gc_coin = 90 where id = '${bought[0]}'`,
+    `update transfers set type = 'admin_credit' where type = 'purchase_refund'`,
+    ...['2010-01-01', '2500-01-01'].map((notedAt) => lostCode(one, purchase, notedAt)),
+    ...['2010-01-01', '2500-01-01'].map((notedAt) => lostCode(two, randomUUID(), notedAt)),
+  );
+  const { paid, refunds, lost } = claims;
+  const compared = async () => Object.keys(await broken()).filter((it) => [paid, refunds, lost].includes(it));
+  await carryMonthUntil(shop.test.db, new Date('2000-01-01'));
+  expect(await compared()).toEqual([paid, refunds, lost]);
+  await carryMonthUntil(shop.test.db, new Date('2499-01-01'));
+  expect(await compared()).toEqual([]);
 });
 
 it('is kept out of by the database itself', async () => {
