@@ -101,7 +101,7 @@ const equivalents: Record<string, string> = {
     'server/features/shop/codes/lost-code-store.ts select order_id, player_id, [max] -> min',
     'server/features/shop/proofs.ts select order_id, player_id, [max] -> min',
   ]),
-  ...alike('several payments, or payers, are told of whoever they are', [
+  ...alike('several payments, or payers, are told of in any case', [
     'server/features/coins/proofs.ts nt(*) as credits, sum(amount) as coins, [min] -> max',
     'server/features/shop/proofs.ts (*) as payments, sum(amount) as amount, [min] -> max',
     'server/features/shop/proofs.ts (*) as payments, sum(amount) as amount, [min] -> max #2',

@@ -22,7 +22,7 @@ function startKeeping() {
   };
 }
 
-it('reads once for all who ask within the time, and then anew', async () => {
+it('reads once for all who ask within the time, and then again', async () => {
   const { clock, get } = startKeeping();
   expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1]);
   clock.advance(9_999);
@@ -39,7 +39,7 @@ it('keeps no failure', async () => {
   expect(await get()).toBe(2);
 });
 
-it('reads anew where the clock was put back', async () => {
+it('reads again where the clock was put back', async () => {
   const { clock, get } = startKeeping();
   await get();
   clock.advance(-1);

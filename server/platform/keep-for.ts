@@ -3,7 +3,7 @@
 import type { Clock } from './clock.ts';
 
 /**
- * What `read` says, for `ms` from when it was asked: then the next who asks has it read anew. It is read once at a time, for
+ * What `read` says, for `ms` from when it was asked: then the next to ask has it read again. It is read once at a time, for
  * all who ask meanwhile, and a failure is told to these alone.
  */
 export function keepFor<Answer>(

@@ -64,7 +64,7 @@ async function countStuck(url: string): Promise<number> {
 }
 
 /**
- * While the standby is away a purchase is not answered, whoever is asked and however often, pages are, and what waits stays few; once
+ * While the standby is away a purchase is not answered by any process, however often, pages are, and what waits stays few; once
  * it is back the purchase is answered, as one.
  */
 async function provePatience(

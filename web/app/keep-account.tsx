@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { accountsApi } from '../../contract/accounts.ts';
 import { call, getMessage } from '../lib/api.ts';
 import { formatDate } from '../lib/format.ts';
 import { startSession } from '../lib/session.ts';
-import { useAction } from '../lib/use-action.ts';
 import { takeWayBack } from '../lib/way-back.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/panels.tsx';
 import { EntryFrame } from './entry-frame.tsx';
 
-/** Shown after signing in to an account that its player deleted: they keep it, or leave it deleted. */
+/**
+ * Shown after signing in to an account that its player deleted: they keep it, or leave it deleted. With a state of its own, as
+ * the page of sign-in is there before the query cache that `useAction` needs.
+ */
 export function KeepAccount({ authToken, eraseAt }: { authToken: string; eraseAt: string }) {
   const navigate = useNavigate();
-  const keeping = useAction(async () => {
-    const answer = await call(accountsApi.keep, { body: { authToken } }, { quiet: true });
-    navigate(startSession(answer.authToken) ? takeWayBack() : '/', { replace: true });
-  });
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
 
-  // Done, it is about to leave the page.
-  const isLeaving = keeping.isPending || keeping.isSuccess;
+  async function keep(): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const answer = await call(accountsApi.keep, { body: { authToken } }, { quiet: true });
+      navigate(startSession(answer.authToken) ? takeWayBack() : '/', { replace: true });
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  }
 
   return (
     <EntryFrame>
@@ -32,12 +42,12 @@ export function KeepAccount({ authToken, eraseAt }: { authToken: string; eraseAt
           It was deleted, and nobody sees it. Until that day it can be kept, with its coins, gift cards and
           history. Otherwise you need do nothing.
         </p>
-        {keeping.error && <Notice title="Not kept yet">{getMessage(keeping.error)}</Notice>}
+        {failure !== undefined && <Notice title="Not kept yet">{getMessage(failure)}</Notice>}
         <div className="flex flex-wrap gap-3">
-          <Button kind="main" busy={isLeaving && 'Keeping it...'} onClick={() => void keeping.run()}>
+          <Button kind="main" busy={isBusy && 'Keeping it...'} onClick={() => void keep()}>
             Keep my account
           </Button>
-          <Button disabled={isLeaving} onClick={() => navigate('/', { replace: true })}>
+          <Button disabled={isBusy} onClick={() => navigate('/', { replace: true })}>
             Log out
           </Button>
         </div>

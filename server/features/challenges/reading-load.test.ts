@@ -51,7 +51,7 @@ it('counts twice rather than never what enters while it is counted', async () =>
   expect(await load.findLoad()).toBe(before);
 });
 
-it('is counted anew as much sooner as time runs faster', async () => {
+it('is counted again as much sooner as time runs faster', async () => {
   const load = keep(100);
   const before = await load.findLoad();
   await start();

@@ -53,7 +53,7 @@ export interface Demand {
 
 /**
  * Whether one more attempt would make readings rarer than every four minutes, too rare to tell matches apart; or they are so
- * late already that they are, whatever the keys were granted: nobody takes them, or the source is slow.
+ * late already that they are, even if the keys were granted more: nobody takes them, or the source is slow.
  */
 export function isTooBusy({ load, pace, overdueMs }: Demand): boolean {
   const intervalMs = readingIntervalMs(load + 1, pace);
@@ -98,7 +98,7 @@ export interface ReadingPlan {
   timeScale: number;
 }
 
-/** After a reading the next one of the attempt comes no sooner, whatever the rules and the clocks of processes say. */
+/** After a reading the next one of the attempt comes no sooner, even if the rules and the clocks of processes say so. */
 const leastGapMs = minuteMs / 4;
 
 /**

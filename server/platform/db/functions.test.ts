@@ -75,7 +75,9 @@ it('leaves what the migrations made as it is, but for what was changed since', a
   const now = await readDefinitions();
   await client.query('drop schema public cascade; create schema public');
   for (const name of (await readdir(migrations)).sort()) {
-    await client.query(await readFile(new URL(name, migrations), 'utf8'));
+    const text = await readFile(new URL(name, migrations), 'utf8');
+    // Indexes are no definitions, and those of the queue stand in a schema that is still there.
+    if (!/^create index concurrently/m.test(text)) await client.query(text);
   }
   const before = await readDefinitions();
   const differing = [...before]

@@ -39,7 +39,7 @@ export function countJobs(db: Queryable): Promise<JobCounts[]> {
 
 /** Any number that nothing else locks. */
 const countsLock = 7442;
-/** A job counts each minute; where no worker runs, whoever asks first after this counts for all. */
+/** A job counts each minute; where no worker runs, the first to ask after this counts for all. */
 const fresh = sql`select ${columns} from job_counts where counted_at > now() - interval '90 seconds' order by task`;
 
 async function keepCounts(tx: Tx): Promise<JobCounts[]> {

@@ -92,7 +92,7 @@ function takeOver(pool: pg.Pool, lockId: number): Promise<number> {
   });
 }
 
-/** Whom a pool belongs to is written down anew where the standby takes over: with one that is away the connection would fall silent. */
+/** Whom a pool belongs to is written down again where the standby takes over: with one that is away the connection would fall silent. */
 const waitForNoStandby = 'set synchronous_commit = local';
 
 /** @throws when the database cannot be reached */

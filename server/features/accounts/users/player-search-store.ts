@@ -21,7 +21,7 @@ export async function findsMany(db: Queryable, search: string): Promise<boolean>
   return (await estimateFound(db, sql`from player_search where ${hasWord(sql`words`, search)}`)) > many;
 }
 
-/** Handles have an index of their own: nobody's words are written anew when the first one is given. Nobody is left out that was found twice. */
+/** Handles have an index of their own: nobody's words are written again when the first one is given. Nobody is left out that was found twice. */
 function searchPlayers(search: string, limit: number): Sql {
   return sql`
     (select player_id from player_search where ${hasWord(sql`words`, search)} limit ${limit})
