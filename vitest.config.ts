@@ -2,7 +2,7 @@
 
 import { defineConfig } from 'vitest/config';
 
-const outside = './tests/support/no-outside-network.ts';
+const inEach = ['./tests/support/no-outside-network.ts', './tests/support/patient-waits.ts'];
 
 /** A process of their own for each file. */
 const apart = [
@@ -37,7 +37,7 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [
-      { extends: true, test: { name: 'apart', include: apart, setupFiles: [outside] } },
+      { extends: true, test: { name: 'apart', include: apart, setupFiles: inEach } },
       {
         extends: true,
         test: {
@@ -47,7 +47,7 @@ export default defineConfig({
           // To load the same modules for every file took a third of what these cost.
           isolate: false,
           // The words are set once for the whole process: in every file, not only after one that came to load them.
-          setupFiles: [outside, './contract/words.ts'],
+          setupFiles: [...inEach, './contract/words.ts'],
         },
       },
       {
@@ -57,7 +57,7 @@ export default defineConfig({
           include: ['{contract,web}/**/*.test.{ts,tsx}', 'server/**/rules.test.ts'],
           isolate: false,
           env: { TZ: 'America/New_York' },
-          setupFiles: [outside, './contract/words.ts'],
+          setupFiles: [...inEach, './contract/words.ts'],
         },
       },
     ],
