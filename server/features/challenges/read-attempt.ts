@@ -44,6 +44,8 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   const account = isProvisional(attempt.epicAccountKey)
     ? { name: attempt.epicName }
     : { id: attempt.epicAccountKey };
+  // Before the reading, which costs a request: where this fails, none is lost.
+  const demand = await deps.load.find();
   const answer = await source.read(account, 'background', maxWaitMs);
   const takenAt = clock.now();
   if (answer.kind === 'fault') {
@@ -52,7 +54,7 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   const asked = {
     answer,
     takenAt,
-    demand: await deps.load.find(),
+    demand,
     isSourceWide: answer.kind === 'private' && (await deps.isSourceWide()),
   };
   await db.transaction((tx) => advance(tx, attemptId, asked, deps));

@@ -119,17 +119,28 @@ export function createCommitWatch({ getPool, onChange = () => {} }: CommitWatchO
   async function refuseUntilOneGetsThrough(): Promise<void> {
     areStuck = true;
     onChange(true);
-    unlogged = await readUnlogged();
-    while (!closing.signal.aborted && !(await getsThrough())) await pause(probeAgainAfterMs);
+    await learnUnlogged();
+    while (!closing.signal.aborted && !(await getsThrough())) {
+      await pause(probeAgainAfterMs);
+      await learnUnlogged();
+    }
     if (closing.signal.aborted) return;
     areStuck = false;
     changes.clear();
     onChange(false);
   }
 
-  async function readUnlogged(): Promise<Set<string>> {
+  /** Until it is known what is unlogged, statements that change nothing else are taken for changes. */
+  async function learnUnlogged(): Promise<void> {
+    if (unlogged.size > 0) return;
     const answer = await ask?.(findUnlogged, []).catch(() => undefined);
-    return new Set(answer?.rows.map(({ relname }) => relname));
+    unlogged = new Set(answer?.rows.map(({ relname }) => relname));
+    for (const text of changes) if (changesUnloggedAlone(text)) changes.delete(text);
+  }
+
+  function changesUnloggedAlone(text: string): boolean {
+    const changed = [...text.matchAll(targets)].map(([, table]) => table as string);
+    return changed.length > 0 && changed.every((table) => unlogged.has(table));
   }
 
   return {
@@ -152,11 +163,10 @@ export function createCommitWatch({ getPool, onChange = () => {} }: CommitWatchO
       if (!isEnding) void endAll();
     },
     toRefusal,
-    changesUnloggedAlone(text) {
-      const changed = [...text.matchAll(targets)].map(([, table]) => table as string);
-      return changed.length > 0 && changed.every((table) => unlogged.has(table));
+    changesUnloggedAlone,
+    noteChange(text) {
+      if (!changesUnloggedAlone(text)) changes.add(text);
     },
-    noteChange: (text) => void changes.add(text),
     isKnownToChange: (text) => changes.has(text),
     close: () => closing.abort(),
   };

@@ -88,10 +88,14 @@ export class WatchedClient extends pg.Client {
     return this.busySince === undefined ? 0 : now - Math.max(this.busySince, this.heardAt);
   }
 
-  /** Throws the connection away, and ends what the server still does for it. Anyone who waits for an answer of it is told why. */
+  /**
+   * Throws the connection away, and ends what the server still does for it. Anyone who waits for an answer of it is told why. A
+   * backend that does nothing is left alone: behind a pooler it is the next client's by then.
+   */
   discard(reason: string): void {
+    const isAtWork = this.busySince !== undefined;
     this.connection.stream.destroy(new DatabaseUnavailable(reason));
-    if (this.backend) this.#commits?.end(this.backend);
+    if (this.backend && isAtWork) this.#commits?.end(this.backend);
   }
 }
 

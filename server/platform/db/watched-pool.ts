@@ -56,6 +56,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   readonly #answerWithinMs: number;
   readonly #primary: Primary;
   readonly #commits: CommitWatch | undefined;
+  #isLooking = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** The statement that a connection is being asked for. */
   #asked: string | undefined;
@@ -169,9 +170,12 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   async #lookForStuck(commits: CommitWatch): Promise<void> {
     const at = performance.now();
     const slow = [...this.#clients].filter((client) => client.backend && client.silentForMs(at) > slowMs);
-    if (slow.length === 0 || at - this.#lookedAt < lookEveryMs) return;
+    // One look at a time: it goes the way of the heartbeat, which a database that is merely slow must not hold up.
+    if (slow.length === 0 || this.#isLooking || at - this.#lookedAt < lookEveryMs) return;
     this.#lookedAt = at;
+    this.#isLooking = true;
     const waiting = await commits.findWaiting(slow.map(({ backend }) => backend as Backend));
+    this.#isLooking = false;
     for (const client of slow) {
       const isWaiting = client.busySince !== undefined && waiting.has((client.backend as Backend).pid);
       client.stuckSince = isWaiting ? (client.stuckSince ?? at) : undefined;

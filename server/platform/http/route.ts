@@ -149,7 +149,8 @@ export function mount<E extends Endpoint>(
   const heldFor = decidesAuthority ? null : access;
   const takesBody = hasFields(endpoint.body);
   const { fromMemory } = handler;
-  if (fromMemory) app.keptAnswers.add({ url: app.prefix + endpoint.path, endpoint, fromMemory });
+  // A limit of its own is counted by the database.
+  if (fromMemory && !limit) app.keptAnswers.add({ url: app.prefix + endpoint.path, endpoint, fromMemory });
   app.route({
     method: endpoint.method,
     url: endpoint.path,

@@ -78,7 +78,8 @@ function toTrustProxy(proxies: number | string[]): IsTrusted | false {
 /** Who calls, as Fastify's `request.ip` says it. */
 function addressReader(trusted: IsTrusted | false): (request: IncomingMessage) => string {
   if (!trusted) return ({ socket }) => socket.remoteAddress ?? '';
-  return (request) => proxyAddress(request, trusted);
+  // Of a connection that was reset meanwhile there is none.
+  return (request) => proxyAddress(request, trusted) ?? '';
 }
 
 /**

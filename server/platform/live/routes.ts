@@ -84,6 +84,8 @@ export function liveRoutes(
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
+    // What is written to a stream that has ended meanwhile is lost, and no fault.
+    raw.on('error', () => {});
     raw.write(`retry: 1000\n${greeting}`);
 
     const stopHeartbeat = keepHeartbeat(raw, heartbeatMs);
@@ -142,7 +144,8 @@ export function liveRoutes(
       const some = opened.slice(from, from + askedAtOnce);
       const signedIn = await findSignedIn(some.map(({ token }) => token)).catch(() => undefined);
       for (const { token, raw, end } of some) {
-        if (signedIn?.has(token)) continue;
+        // Another look, a moment ago, may have ended it.
+        if (signedIn?.has(token) || raw.writableEnded) continue;
         if (signedIn) raw.write('event: signedOut\ndata: {}\n\n');
         end();
       }
