@@ -14,6 +14,11 @@ beforeAll(async () => {
     const { id } = await createPlayer(db, { name, email: `${ids.size}@search.test` });
     ids.set(id, name);
   }
+  // The handles that players are given are drawn by chance, and may hold what is searched for.
+  await db.run(sql`
+    update handles h set handle = 'Kite-' || animal, likeness = 'kite' || lower(animal)
+    from unnest(${[...ids.keys()]}::uuid[], ${['Fox', 'Bug', 'Elk', 'Owl', 'Lynx']}::text[]) as given (player_id, animal)
+    where h.player_id = given.player_id and h.is_worn`);
   const [bea] = [...ids].find(([, name]) => name === 'Bea') ?? [];
   await db.run(
     sql`update handles set handle = 'Zqrst-Crab', likeness = 'zqrst' where player_id = ${bea} and is_worn`,
