@@ -192,9 +192,10 @@ attack('16.5.1', 'tell them apart by the time that the answer takes', async () =
       took[whose].push(performance.now() - began);
     }
   }
-  const middle = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  // Other tests share the machine; what a look at the code would cost is more.
-  expect(Math.abs(middle(took.theirs) - middle(took.nobodys))).toBeLessThan(10);
+  // Other tests share the machine, which only ever adds time: the quick ones of each kind tell what the call itself takes.
+  const quick = (times: number[]) => times.toSorted((a, b) => a - b)[3] ?? 0;
+  // What a look at the code would cost is more.
+  expect(Math.abs(quick(took.theirs) - quick(took.nobodys))).toBeLessThan(10);
   return 'the same statement either way; no difference above 10 ms';
 });
 
