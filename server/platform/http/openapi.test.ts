@@ -69,7 +69,7 @@ beforeAll(async () => {
   const app = fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  await describeApi(app, { title: 'Brand', version: '1.2.3' });
+  describeApi(app, { title: 'Brand', version: '1.2.3' });
   for (const each of [plain, things, report, change, upload, ...files]) mount(app, each as Endpoint, () => 7);
   const response = { 204: { type: 'null', description: 'Nothing' }, 400: documentedRefusal('No') };
   app.get('/other', { config: { documented: { summary: 'Not JSON', response } } }, () => '');

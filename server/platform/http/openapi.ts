@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { errors } from '../../../contract/errors.ts';
-import { describeWebhooks } from './openapi-webhooks.ts';
-import { ownPagesPolicy } from './own-pages-policy.ts';
+import type { DescribedRoute } from './openapi-document.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,61 +28,50 @@ export function documentedRefusal(description: string): object {
   };
 }
 
-const refusalName = 'Refusal';
+const docsPage = '/api/docs';
+const ofTheConnection = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
 
-interface Answer {
-  content?: Record<string, { schema?: { $ref?: string; properties?: { code?: { enum?: unknown[] } } } }>;
-}
-
-/** Names the one shape of refusals, which stands at every answer: written out each time it was four fifths of the document. */
-function nameRefusal<Document>(document: Document): Document {
-  const { paths, components } = document as {
-    paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
-    components: { schemas: Record<string, object> };
-  };
-  const operations = Object.values(paths).flatMap((path) => Object.values(path));
-  for (const answer of operations.flatMap(({ responses }) => Object.values(responses))) {
-    const json = answer.content?.['application/json'];
-    if (json?.schema?.properties?.code?.enum?.length !== Object.keys(errors).length) continue;
-    components.schemas[refusalName] ??= { ...json.schema, description: 'What a refused call is answered' };
-    json.schema = { $ref: `#/components/schemas/${refusalName}` };
-  }
-  return document;
+function withoutConnection<Headers extends object>(headers: Headers): Headers {
+  const kept = Object.entries(headers).filter(([name]) => !ofTheConnection.has(name));
+  return Object.fromEntries(kept) as Headers;
 }
 
 /**
  * Document at `/api/v1/openapi.json`, made from the contract's schemas and from what other routes say of themselves,
- * and a page to read it at `/api/docs`. Only routes that are added afterwards are in it.
+ * and a page to read it at `/api/docs`. Only routes that are added afterwards are in it. What makes them is loaded when somebody asks:
+ * 4 MB that most processes never need.
  */
-export async function describeApi(
-  app: FastifyInstance,
-  { title, version }: { title: string; version: string },
-) {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: `${title} API`, version },
-      components: {
-        securitySchemes: {
-          session: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'The token that POST /auth/exchange answers',
-          },
-          metrics: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the installation' },
-        },
-      },
-    },
-    transform(document) {
-      const { documented } = document.route.config ?? {};
-      return documented ? { schema: documented, url: document.url } : jsonSchemaTransform(document);
-    },
-    transformObject(made) {
-      const document = nameRefusal('openapiObject' in made ? made.openapiObject : {});
-      // The plugin's types know the schemas of OpenAPI 3.0; those of 3.1 are JSON schemas, as zod makes them.
-      return { ...document, webhooks: describeWebhooks() } as typeof document;
-    },
+export function describeApi(app: FastifyInstance, of: { title: string; version: string }): void {
+  const routes: DescribedRoute[] = [];
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    const isOurs = url.startsWith(docsPage) || schema?.hide;
+    if (method !== 'HEAD' && !isOurs) routes.push({ method, url, schema, config });
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: ownPagesPolicy });
-  app.get('/api/v1/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+
+  let made: Promise<FastifyInstance> | undefined;
+  async function getDescription(): Promise<FastifyInstance> {
+    const { createDescription } = await import('./openapi-document.ts');
+    made ??= createDescription(routes, of);
+    return made;
+  }
+  let text: string | undefined;
+  app.get('/api/v1/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    text ??= JSON.stringify((await getDescription()).swagger());
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
+
+  for (const url of [docsPage, `${docsPage}/*`]) {
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      const description = await getDescription();
+      const page = await description.inject({
+        url: request.url,
+        headers: withoutConnection(request.headers),
+      });
+      if (page.statusCode === 404) return reply.callNotFound();
+      return reply
+        .code(page.statusCode)
+        .headers(withoutConnection(page.headers))
+        .send(page.rawPayload.length > 0 ? page.rawPayload : undefined);
+    });
+  }
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { errors } from '../../../contract/errors.ts';
+import { describeWebhooks } from './openapi-webhooks.ts';
+import { ownPagesPolicy } from './own-pages-policy.ts';
+
+/** What the document says of one route. */
+export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>;
+
+const refusalName = 'Refusal';
+
+interface Answer {
+  content?: Record<string, { schema?: { $ref?: string; properties?: { code?: { enum?: unknown[] } } } }>;
+}
+
+/** Names the one shape of refusals, which stands at every answer: written out each time it was four fifths of the document. */
+function nameRefusal<Document>(document: Document): Document {
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
+    components: { schemas: Record<string, object> };
+  };
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  for (const answer of operations.flatMap(({ responses }) => Object.values(responses))) {
+    const json = answer.content?.['application/json'];
+    if (json?.schema?.properties?.code?.enum?.length !== Object.keys(errors).length) continue;
+    components.schemas[refusalName] ??= { ...json.schema, description: 'What a refused call is answered' };
+    json.schema = { $ref: `#/components/schemas/${refusalName}` };
+  }
+  return document;
+}
+
+/**
+ * An application that is never served: it has the routes of another, which it only describes, and the page to read
+ * about them at `/api/docs`.
+ */
+export async function createDescription(
+  routes: readonly DescribedRoute[],
+  { title, version }: { title: string; version: string },
+): Promise<FastifyInstance> {
+  const app = fastify();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${title} API`, version },
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The token that POST /auth/exchange answers',
+          },
+          metrics: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the installation' },
+        },
+      },
+    },
+    transform(document) {
+      const { documented } = document.route.config ?? {};
+      return documented ? { schema: documented, url: document.url } : jsonSchemaTransform(document);
+    },
+    transformObject(made) {
+      const document = nameRefusal('openapiObject' in made ? made.openapiObject : {});
+      // The plugin's types know the schemas of OpenAPI 3.0; those of 3.1 are JSON schemas, as zod makes them.
+      return { ...document, webhooks: describeWebhooks() } as typeof document;
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: ownPagesPolicy });
+  for (const route of routes) app.route({ ...route, handler: () => undefined });
+  await app.ready();
+  return app;
+}
