@@ -80,7 +80,11 @@ const equivalents: Record<string, string> = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/promotions/event-store.ts wards where event_id = ${eventId} limit [1] -> 2',
     'server/features/promotions/event-store.ts select from events limit [1] -> 2',
+    'server/features/shop/gift-cards/gift-card-store.ts select id from gift_cards limit [1] -> 2',
+    'server/features/shop/codes/gift-card-code-store.ts seId} and replaced_at is not null limit [1] -> 2',
   ]),
+  'server/features/shop/gift-cards/gift-card-store.ts where g.is_active [and g.deleted_at is null] -> nothing':
+    'a card that is deleted is taken off sale with it',
   'server/features/accounts/sessions/sessions.ts row.usedAt <= usedBefore -> true':
     'the statement that follows asks the same: only spares it',
   'server/features/accounts/sessions/session-store.ts at = null where player_id = ${playerId} [and factor_at is not null] -> nothing':

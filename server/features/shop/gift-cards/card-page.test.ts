@@ -65,12 +65,13 @@ it('names four related cards at most: what can be had, then the most alike, then
   const own = await shop.card({ title: 'Own', type, kind: 'item', gcCoin: 500 });
   const soldOut = await shop.card({ title: 'Sold out', type, kind: 'item', gcCoin: 500, codes: 0 });
   await shop.card({ title: 'Same kind', type: other, kind: 'item', gcCoin: 500 });
+  await shop.card({ title: 'Same type', type, kind: 'currency', gcCoin: 900 });
   await shop.card({ title: 'Off sale', type, kind: 'item', isActive: false });
   await shop.card({ title: 'Both, dearer', type, kind: 'item', gcCoin: 900 });
   await shop.card({ title: 'Both, nearer', type, kind: 'item', gcCoin: 600 });
   await shop.card({ title: 'Neither', type: 'elsewhere', kind: 'subscription' });
   const getTitles = ({ data }: { data: GiftCardPage }) => data.related.map(({ title }) => title);
-  expect(getTitles(await read(own))).toEqual(['Both, nearer', 'Both, dearer', 'Same kind', 'Sold out']);
+  expect(getTitles(await read(own))).toEqual(['Both, nearer', 'Both, dearer', 'Same type', 'Same kind']);
   await shop.addCodes(soldOut, ['NO-LONGER-SOLD-OUT']);
   expect(getTitles(await read(own))[0]).toBe('Sold out');
 });

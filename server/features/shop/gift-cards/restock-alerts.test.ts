@@ -177,6 +177,7 @@ it('tells when a card is put on sale again, or is sold by hand from now on; not 
 
 it('who asked in the moment in which codes came in is found by the sweep, and a lost job too', async () => {
   const id = await shop.card({ codes: 0 });
+  const awaitedByNobody = await shop.card();
   // The import sees no one: the alert is not committed yet.
   await db.transaction(async (tx) => {
     await tx.run(sql`
@@ -186,6 +187,7 @@ it('who asked in the moment in which codes came in is found by the sweep, and a 
   expect(await waitingJobs(id)).toEqual({ count: 0 });
   for (const _ of [1, 2]) await (shop.test.app.tasks['find-restocks'] as () => Promise<void>)();
   expect(await waitingJobs(id)).toEqual({ count: 1 });
+  expect(await waitingJobs(awaitedByNobody)).toEqual({ count: 0 });
   await tell();
   expect(await told(id)).toHaveLength(1);
 });
