@@ -206,6 +206,19 @@ it('is passed by where each call is logged', async () => {
   expect((await ask()).wentThroughFastify).toBe(true);
 });
 
+it('leaves what breaks on the way to Fastify, which answers and logs it', async () => {
+  const { ask, app } = await serve();
+  await ask();
+  app.keptAnswers.add({
+    url: '/list',
+    endpoint: toList('signed-in'),
+    fromMemory() {
+      throw new Error('broken');
+    },
+  });
+  expect(await ask()).toMatchObject({ status: 200, wentThroughFastify: true });
+});
+
 it('gives public lists to anybody', async () => {
   const { ask } = await serve({}, 'public');
   await ask({ authorization: '' });

@@ -64,22 +64,39 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
     return mayCall(session, endpoint.access) && !demandFactor(session, endpoint);
   }
 
+  /** What to answer a call from memory; undefined where anything is missing. */
+  function find(request: IncomingMessage): { call: KeptCall; json: JsonText } | undefined {
+    const call = kept.get(request.url as string);
+    if (!call || request.method !== 'GET' || deps.isClosed()) return undefined;
+    const json = call.fromMemory(request.headers['accept-encoding'] as string | undefined);
+    if (!json || !isAdmitted(request, call.endpoint) || !deps.takePermit(deps.getAddress(request))) {
+      return undefined;
+    }
+    return { call, json };
+  }
+
+  /** What breaks here would end the process. Fastify meets it too, answers and logs it. */
+  function tryToFind(request: IncomingMessage): ReturnType<typeof find> {
+    try {
+      return find(request);
+    } catch {
+      return undefined;
+    }
+  }
+
   return {
     add(call) {
       kept.set(call.url, call);
     },
     answer(request, response) {
-      const found = kept.get(request.url as string);
-      if (!found || request.method !== 'GET' || deps.isClosed()) return false;
       const startedAt = performance.now();
-      const json = found.fromMemory(request.headers['accept-encoding'] as string | undefined);
-      if (!json || !isAdmitted(request, found.endpoint) || !deps.takePermit(deps.getAddress(request)))
-        return false;
-      const { headers, content } = toAnswer(json);
+      const found = tryToFind(request);
+      if (!found) return false;
+      const { headers, content } = toAnswer(found.json);
       response.writeHead(200, [...headers, deps.getRequestId(request)]);
       response.end(content);
       const seconds = (performance.now() - startedAt) / 1000;
-      tellAnswered({ method: 'GET', route: found.url, status: 200, seconds });
+      tellAnswered({ method: 'GET', route: found.call.url, status: 200, seconds });
       return true;
     },
   };
