@@ -44,7 +44,7 @@ export async function makeOpenApiDocument(): Promise<OpenApiDocument> {
   });
   try {
     await http.ready();
-    return http.swagger() as unknown as OpenApiDocument;
+    return (await http.getApiDocument()) as OpenApiDocument;
   } finally {
     await http.close();
     await db.close();

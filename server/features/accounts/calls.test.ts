@@ -36,6 +36,7 @@ describe('the document of the API', () => {
   it.each(['google', 'discord'])('says how a browser signs in by %s', (provider) => {
     expect(paths[`/api/v1/auth/${provider}`]).toEqual({
       get: {
+        tags: ['auth'],
         summary: 'Begin a sign-in: an address for a browser to visit',
         parameters: [
           {
@@ -51,6 +52,7 @@ describe('the document of the API', () => {
     });
     expect(paths[`/api/v1/auth/${provider}/callback`]).toEqual({
       get: {
+        tags: ['auth'],
         summary: 'Where the provider sends the browser back to',
         parameters: ['code', 'state', 'error'].map((name) => ({
           ...{ ...text, in: 'query', name, required: false },
@@ -70,6 +72,7 @@ describe('the document of the API', () => {
     });
     expect(paths['/api/v1/discord/interactions']).toEqual({
       post: {
+        tags: ['discord'],
         summary: 'What Discord sends: pings, and the command /link',
         requestBody: { required: true, ...described('An interaction, as Discord documents it') },
         parameters: ['x-signature-ed25519', 'x-signature-timestamp'].map((name) => ({

@@ -33,6 +33,11 @@ function nameRefusal<Document>(document: Document): Document {
   return document;
 }
 
+/** What the page puts an operation under: the first part of its address. */
+function toTag(url: string): string {
+  return /^\/api\/v1\/([^/]+)/.exec(url)?.[1] ?? 'installation';
+}
+
 /**
  * An application that is never served: it has the routes of another, which it only describes, and the page to read
  * about them at `/api/docs`.
@@ -61,7 +66,10 @@ export async function createDescription(
     },
     transform(document) {
       const { documented } = document.route.config ?? {};
-      return documented ? { schema: documented, url: document.url } : jsonSchemaTransform(document);
+      const { schema, url } = documented
+        ? { schema: documented, url: document.url }
+        : jsonSchemaTransform(document);
+      return { schema: { ...schema, tags: [toTag(url)] }, url };
     },
     transformObject(made) {
       const document = nameRefusal('openapiObject' in made ? made.openapiObject : {});
@@ -69,7 +77,16 @@ export async function createDescription(
       return { ...document, webhooks: describeWebhooks() } as typeof document;
     },
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: ownPagesPolicy });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: ownPagesPolicy,
+    uiConfig: { docExpansion: 'none', filter: true },
+    theme: {
+      title: `${title} API`,
+      // The plugin's own name, and a field for the address of another document.
+      css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none; }' }],
+    },
+  });
   for (const route of routes) app.route({ ...route, handler: () => undefined });
   await app.ready();
   return app;

@@ -135,10 +135,12 @@ it('has the one shape of refusals once', () => {
 
 it('describes what every call takes and answers, and nothing that it does not take', () => {
   expect(operation('/plain')).toEqual({
+    tags: ['installation'],
     summary: 'Plain',
     responses: { 200: answer('Plain', { data: { type: 'string' } }), ...always },
   });
   expect(operation('/things/{id}')).toEqual({
+    tags: ['installation'],
     summary: 'Things',
     description:
       'Where the installation has a replica, the answer may lack the last seconds of what others did; never what its caller did.',
@@ -155,6 +157,7 @@ it('describes what every call takes and answers, and nothing that it does not ta
     },
   });
   expect(operation('/report')).toEqual({
+    tags: ['installation'],
     summary: 'Report',
     description: 'Where the installation has a replica, the answer may lack the last seconds.',
     security: [{ session: [] }],
@@ -172,6 +175,7 @@ it('describes what every call takes and answers, and nothing that it does not ta
     },
   });
   expect(operation('/change', 'post')).toEqual({
+    tags: ['installation'],
     summary: 'Change',
     security: [{ session: [] }],
     parameters: [
@@ -226,6 +230,7 @@ it('says of other routes what they say of themselves', () => {
     },
   });
   expect(operation('/other')).toEqual({
+    tags: ['installation'],
     summary: 'Not JSON',
     responses: { 204: { description: 'Nothing' }, 400: refusal('No') },
   });

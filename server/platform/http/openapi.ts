@@ -5,6 +5,10 @@ import { errors } from '../../../contract/errors.ts';
 import type { DescribedRoute } from './openapi-document.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** The document of all calls, as `/api/v1/openapi.json` answers it. */
+    getApiDocument(): Promise<object>;
+  }
   interface FastifyContextConfig {
     /**
      * What the document says of a route that is no endpoint of the contract: redirects, streams, other people's
@@ -54,9 +58,10 @@ export function describeApi(app: FastifyInstance, of: { title: string; version: 
     made ??= createDescription(routes, of);
     return made;
   }
+  app.decorate('getApiDocument', async () => (await getDescription()).swagger());
   let text: string | undefined;
   app.get('/api/v1/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    text ??= JSON.stringify((await getDescription()).swagger());
+    text ??= JSON.stringify(await app.getApiDocument());
     return reply.type('application/json; charset=utf-8').send(text);
   });
 
