@@ -57,6 +57,25 @@ it('shows nobody a code whose key is lost, and notes no look', async () => {
   expect(await shop.test.db.rows(sql`select from code_reveals where code_id = ${id}`)).toEqual([]);
 });
 
+it('keeps who looked, when and from where; only the address can be forgotten', async () => {
+  const player = await shop.shopper();
+  const card = await shop.card({ codes: [randomCode()] });
+  const { data } = await shop.checkout(player, [line(card)]);
+  await shop.reveal(player, data.purchases[0]?._id ?? '');
+  const mine = sql`viewer_id = ${player.id}`;
+  for (const change of [
+    sql`update code_reveals set address = '192.0.2.1' where ${mine}`,
+    sql`update code_reveals set address = '', revealed_at = now() where ${mine}`,
+    sql`delete from code_reveals where ${mine}`,
+  ]) {
+    await expect(shop.test.db.run(change), change.sql).rejects.toThrow(/append-only/);
+  }
+  await shop.test.db.run(sql`update code_reveals set address = '' where ${mine}`);
+  expect(await shop.test.db.row(sql`select address from code_reveals where ${mine}`)).toEqual({
+    address: '',
+  });
+});
+
 it('stands in no list, answer kept for replays, event, job or row of the database', async () => {
   const player = await shop.shopper();
   const secret = randomCode();
