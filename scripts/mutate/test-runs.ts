@@ -16,6 +16,8 @@ const testTimeout = 25_000;
 /** A mutant is hit this many times as often as the unbroken source before it counts as a loop without end. */
 const hitFactor = 100;
 const runMs = 45_000;
+/** What a busy machine makes sound code say too. */
+const byTheMachine = /timed out|it never ends|not available|timeout|did not (start|answer)/i;
 /** The same tests in another time zone: twice the time for a handful of mutants. */
 const sameElsewhere = 'in New York';
 
@@ -148,9 +150,24 @@ export class TestRuns {
    * @param near the file or function that is broken
    */
   async whatNotices({ mutant, reachedBy, near }: Break): Promise<string | undefined> {
-    const found = await this.#firstFailure(this.#reaching(reachedBy, near), mutant);
+    const found = await this.#firstTrueFailure(this.#reaching(reachedBy, near), mutant);
     found?.file?.noticed.set(near, (found.file.noticed.get(near) ?? 0) + 1);
     return found?.said;
+  }
+
+  /** A test that only came too late has to do so twice: on a busy machine it says nothing of the mutant. */
+  async #firstTrueFailure(
+    files: readonly TestFile[],
+    mutant: string | undefined,
+  ): Promise<Failure | undefined> {
+    for (let left = files; left.length > 0; ) {
+      const found = await this.#firstFailure(left, mutant);
+      if (!found || !byTheMachine.test(found.said)) return found;
+      const again = await this.#firstFailure(found.file ? [found.file] : left, mutant);
+      if (again || !found.file) return again;
+      left = left.slice(left.indexOf(found.file) + 1);
+    }
+    return undefined;
   }
 
   /** Files that pass apart but not together with the others are left out. */
