@@ -14,6 +14,7 @@ import { benchGrowthOfCalls } from './growth/bench.ts';
 import { benchHttp } from './http.ts';
 import { benchLeaderboard } from './leaderboard.ts';
 import { benchLedger } from './ledger.ts';
+import { benchListeners } from './listeners.ts';
 import { benchLive } from './live.ts';
 import { benchOverload } from './overload.ts';
 import { benchProcesses } from './processes.ts';
@@ -41,6 +42,7 @@ const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   http: benchHttp,
   shop: benchShop,
   live: benchLive,
+  listeners: benchListeners,
   overload: benchOverload,
   processes: benchProcesses,
   streams: benchStreams,

@@ -127,6 +127,13 @@ export interface Score {
 /** Players ranked by XP earned in [`from`, `until`); ties go to the player who got there first. */
 export type RankPlayed = (db: Queryable, from: Date, until: Date, limit: number) => Promise<Score[]>;
 
+/** The same of sums that are kept from the first time on; undefined while they are still being made. */
+export type RankSpan = (
+  tx: Tx,
+  span: { from: Date; until: Date; at: Date },
+  limit: number,
+) => Promise<Score[] | undefined>;
+
 /** Counts some of the figures that achievements are given for, and knows when they were reached. */
 export interface FigureSource<Name extends Figure = Figure> {
   /** As they are now. Costs the same however much the player has done; may stop counting above every goal. */

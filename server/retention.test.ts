@@ -86,6 +86,10 @@ describe('what goes by itself', () => {
       put(
         sql`sign_in_networks (player_id, network_hash, seen_at) values (${playerId}, ${randomUUID()}, ${at})`,
       ),
+    played_spans: (at) =>
+      put(
+        sql`played_spans (starts_at, ends_at, counted_until, asked_at) values (${at}, ${at}, ${at}, ${at})`,
+      ),
   };
 
   async function put(row: Sql): Promise<Sql> {
@@ -109,6 +113,7 @@ describe('what goes by itself', () => {
     status_minutes: 1,
     status_incidents: 90,
     data_exports: 30,
+    played_spans: 2,
   };
 
   it.each(Object.keys(putRow))('%s', async (table) => {

@@ -82,6 +82,21 @@ it('reads no more rows for an entry or a reading when four times as many attempt
   }
 });
 
+it('reads the places that it keeps, and no more, to count a match and rank events, however much was played', async () => {
+  const [running, places] = [3, 1_000];
+  for (const app of apps) {
+    // What was played before anybody ranked is counted once, a thousand attempts at a time.
+    for (const turn of [1, 2, 3]) await app.rank(turn);
+    ear.take();
+    await app.rank(4);
+    const readings = ear.take();
+    const [worst] = readings.toSorted((one, other) => other.rows - one.rows);
+    expect(sumOf(readings)).toBeGreaterThan(running * 750);
+    // Those of its board, and those that were kept the minute before.
+    expect(sumOf(readings), worst?.statement).toBeLessThanOrEqual(2 * running * places + slack);
+  }
+});
+
 it('excepts calls that there are, each with a reason', async () => {
   const calls = await allCalls();
   for (const [name, reason] of Object.entries({ ...exceptions, ...slower })) {

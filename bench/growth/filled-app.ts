@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { boardPeriods } from '../../contract/leaderboards.ts';
 import { markTask } from '../../server/features/leaderboards/mark-boards.ts';
 import { getBoard, getStart } from '../../server/features/leaderboards/rules.ts';
+import { rankTask } from '../../server/features/promotions/rank-players.ts';
+import type { Task } from '../../server/platform/jobs/outbox.ts';
 import { openVault } from '../../server/platform/vault/open-vault.ts';
 import { startScriptedStripe } from '../../server/providers/stripe/testing/scripted-stripe.ts';
 import { testSecret } from '../../tests/support/app.ts';
@@ -22,6 +25,8 @@ export interface FilledApp {
   run(call: Call, turn: number): Promise<LightMyRequestResponse>;
   /** Runs the job of a reading of the n-th attempt that runs, whose player has not played or is called private. */
   read(n: number, says?: 'private'): Promise<void>;
+  /** Counts the n-th match of somebody who was not ranked, and runs the job that ranks events each minute. */
+  rank(n: number): Promise<void>;
   /** Forgets how often was called, so that nobody has called too often. */
   forgetCalls(): Promise<void>;
   close(): Promise<void>;
@@ -133,6 +138,13 @@ export async function startFilledApp({
         ...(says && { says }),
       });
       await challenges.read(toId('attempt', firstRunning(toSize(transfers)) + n), 0);
+    },
+    async rank(n) {
+      const attemptId = randomUUID();
+      const [playerId, at] = [toId('player', runningFrom - 1 + n), test.clock.now().toISOString()];
+      const run = (task: string, payload: object) => (test.app.tasks[task] as Task)(payload as never);
+      await run('challenge.finished', { attemptId, playerId, xp: 20, at, status: 'FAILED' });
+      await run(rankTask, {});
     },
     async forgetCalls() {
       await test.db.run(sql`delete from rate_limit_windows`);

@@ -157,6 +157,7 @@ export async function drillPayout(
     db,
     clock: systemClock,
     rankPlayed: async () => [],
+    rankSpan: async () => [],
     publicPlayers: getPublicPlayers,
     getContacts,
     holdOwed,

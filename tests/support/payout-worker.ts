@@ -27,6 +27,7 @@ const deps = {
   db,
   clock: systemClock,
   rankPlayed: async () => [],
+  rankSpan: async () => [],
   publicPlayers: getPublicPlayers,
   getContacts,
   holdOwed,

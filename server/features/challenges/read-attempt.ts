@@ -165,11 +165,13 @@ async function resume(
     ruleAt: decision.nextCheckAt,
     timeScale,
   };
-  const dueAt =
-    answer.kind === 'busy' ? new Date(now.getTime() + answer.retryInMs) : nextReadingAt(now, plan);
+  const isBusy = answer.kind === 'busy';
+  // Without a slot it stays due since when it was, so that the cap on entries sees how late readings are; its job comes back.
+  const dueAt = isBusy ? (attempt.nextReadingAt ?? now) : nextReadingAt(now, plan);
+  const comesAt = isBusy ? new Date(Math.max(now.getTime() + answer.retryInMs, dueAt.getTime())) : dueAt;
   const status = changedStatus(attempt.status, decision.status);
   await updateAttempt(tx, attempt.id, { ...attempt, status, reason: decision.reason, nextReadingAt: dueAt });
-  await scheduleReading(tx, attempt.id, { due: dueAt, now });
+  await scheduleReading(tx, attempt.id, { due: comesAt, now });
   if (status !== attempt.status || decision.reason !== attempt.reason) {
     await publishLive(tx, attempt.playerId, 'attempt', { attemptId: attempt.id, status });
   }

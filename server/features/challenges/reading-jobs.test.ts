@@ -75,18 +75,35 @@ describe('jobs of readings', () => {
     expect(await getPriority('challenge.finished')).toBe(0);
   });
 
-  it('come back to the queue while the source takes no requests, without a reading', async () => {
+  it('come back to the queue while the source takes no requests, without a reading, and stay due', async () => {
     const run = await running();
-    const { db, clock } = challenges.test;
+    const { db, app } = challenges.test;
+    const getDueAt = () => db.one(sql`select next_reading_at from attempts where id = ${run.attemptId}`);
+    const dueAt = await getDueAt();
+    await db.run(sql`
+      update attempts set next_reading_at = now() + interval '9 days'
+      where completed_at is null and id <> ${run.attemptId}`);
     await db.run(sql`update source_budget set blocked_until = clock_timestamp() + interval '90 seconds'`);
-    await challenges.read(run.attemptId, 6);
+    await challenges.read(run.attemptId, 11);
     await db.run(sql`update source_budget set blocked_until = '-infinity'`);
     expect(await stands(run)).toBe('IN_PROGRESS awaiting-match');
     expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
-    const row = await db.row<{ at: Date }>(
-      sql`select next_reading_at as at from attempts where id = ${run.attemptId}`,
-    );
-    expect((row?.at.getTime() ?? 0) - clock.now().getTime()).toBeGreaterThan(80_000);
+    expect(await getDueAt()).toEqual(dueAt);
+    expect(await plannedInMs(run.attemptId)).toBeGreaterThan(80_000);
+    // Overdue by four minutes, but not lost.
+    said.splice(0);
+    await app.tasks['sweep-attempts']?.({} as never);
+    expect([await plannedInMs(run.attemptId), said]).toEqual([expect.toSatisfy((ms) => ms > 80_000), []]);
+  });
+
+  it('wait for their own time where another run of theirs has read meanwhile', async () => {
+    const run = await running();
+    const { db } = challenges.test;
+    await challenges.read(run.attemptId, 8);
+    await db.run(sql`update source_budget set blocked_until = clock_timestamp() + interval '20 seconds'`);
+    await challenges.read(run.attemptId, 0);
+    await db.run(sql`update source_budget set blocked_until = '-infinity'`);
+    expect(await plannedInMs(run.attemptId)).toBe(120_000);
   });
 
   it('that got lost are planned again', async () => {

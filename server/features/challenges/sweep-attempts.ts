@@ -2,7 +2,7 @@
 
 import { listOverdueAttempts } from './attempt-store.ts';
 import type { ReadDeps } from './read-attempt.ts';
-import { scheduleReading } from './reading-jobs.ts';
+import { findUnplanned, scheduleReading } from './reading-jobs.ts';
 import { lostAfterMs } from './reading-rules.ts';
 
 const maxSwept = 500;
@@ -16,7 +16,8 @@ export async function sweepAttempts({
 }: Pick<ReadDeps, 'db' | 'clock' | 'log' | 'pace'>): Promise<void> {
   const now = clock.now();
   const before = new Date(now.getTime() - lostAfterMs(pace.timeScale));
-  const overdue = await listOverdueAttempts(db, before, maxSwept);
+  // Those that wait for a slot of the source are overdue as well, but not lost.
+  const overdue = await findUnplanned(db, await listOverdueAttempts(db, before, maxSwept));
   if (overdue.length === 0) return;
   await db.transaction(async (tx) => {
     for (const { id, nextReadingAt } of overdue) await scheduleReading(tx, id, { due: nextReadingAt, now });

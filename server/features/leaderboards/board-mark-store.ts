@@ -26,16 +26,78 @@ export function findMark(
     order by xp, reached_at desc limit 1`);
 }
 
-/** Replaces the marks of a board by new ones, `spacing` places apart. */
-export async function setMarks(tx: Tx, board: string, spacing: number): Promise<void> {
-  await tx.run(sql`delete from board_marks where board = ${board}`);
+/** A score as a walk down a board passes it; times as text, which keeps the microseconds. */
+export interface Passed {
+  xp: number;
+  reachedAt: string;
+  /** Players with more XP, or with as much reached earlier. */
+  ahead: number;
+  /** So many players were passed, this one included. */
+  place: number;
+}
+
+/** The last score that the walk down a board passed; none where it begins at the top. Nobody else walks on until the transaction ends. */
+export async function lockWalk(tx: Tx, board: string): Promise<Passed | undefined> {
+  await tx.run(sql`select pg_advisory_xact_lock(7443, hashtext(${board}))`);
+  return tx.row<Passed>(sql`
+    select marked_xp as xp, marked_reached_at::text as reached_at, marked_ahead as ahead, marked_ahead as place
+    from boards where board = ${board} and marked_xp is not null`);
+}
+
+export async function keepWalk(tx: Tx, board: string, last: Passed | undefined): Promise<void> {
+  await tx.run(sql`
+    update boards set marked_xp = ${last?.xp ?? null}, marked_ahead = ${last?.place ?? null},
+      marked_reached_at = ${last?.reachedAt ?? null}::timestamptz
+    where board = ${board}`);
+}
+
+/**
+ * Walks on behind a score, past `count` others and those of the same moment as the last of them, either of the players with as much
+ * XP or of those with less: so the index in the order of the board gives them, and nothing is sorted.
+ * @returns each that is in a place that is a multiple of `spacing`, and the last
+ */
+export function walkOn(
+  tx: Tx,
+  board: string,
+  { after, side, count }: { after: Passed | undefined; side: 'as much' | 'less'; count: number },
+  spacing: number,
+): Promise<Passed[]> {
+  const behind =
+    side === 'less'
+      ? sql`xp < ${after?.xp ?? Number.MAX_SAFE_INTEGER}::bigint`
+      : sql`xp = ${after?.xp ?? 0}::bigint and reached_at > ${after?.reachedAt ?? '-infinity'}::timestamptz`;
+  const passed = after?.place ?? 0;
+  return tx.rows<Passed>(sql`
+    select xp, reached_at::text as reached_at, ${passed}::bigint + ahead as ahead, ${passed}::bigint + place as place
+    from (
+      select xp, reached_at, row_number() over ranked as place, rank() over ranked - 1 as ahead,
+        lead(xp) over ranked is null as is_last
+      from (
+        select xp, reached_at from board_scores where board = ${board} and xp > 0 and ${behind}
+        order by xp desc, reached_at fetch first ${count} rows with ties) scores
+      window ranked as (order by xp desc, reached_at)) walked
+    where is_last or (${passed}::bigint + place) % ${spacing} = 0
+    order by place`);
+}
+
+/** Replaces the marks behind a score, down to another one or to the end. */
+export async function setMarks(
+  tx: Tx,
+  board: string,
+  { after, to }: { after: Passed | undefined; to: Passed | undefined },
+  marks: readonly Passed[],
+): Promise<void> {
+  const behind = (score: Passed) =>
+    sql`(xp < ${score.xp} or (xp = ${score.xp} and reached_at > ${score.reachedAt}::timestamptz))`;
+  await tx.run(sql`
+    delete from board_marks where board = ${board}
+      and ${after ? behind(after) : sql`true`} and ${to ? sql`not ${behind(to)}` : sql`true`}`);
   await tx.run(sql`
     insert into board_marks (board, xp, reached_at, ahead)
-    select distinct on (xp, reached_at) ${board}, xp, reached_at, ahead from (
-      select xp, reached_at, row_number() over ranked as place, rank() over ranked - 1 as ahead
-      from board_scores where board = ${board} and xp > 0
-      window ranked as (order by xp desc, reached_at)) s
-    where place > ${spacing} and place % ${spacing} = 0`);
+    select ${board}, xp, reached_at, ahead
+    from unnest(${marks.map(({ xp }) => xp)}::bigint[], ${marks.map(({ reachedAt }) => reachedAt)}::timestamptz[],
+      ${marks.map(({ ahead }) => ahead)}::bigint[]) as mark (xp, reached_at, ahead)
+    on conflict do nothing`);
 }
 
 /** Forgets the marks of all boards but these. */

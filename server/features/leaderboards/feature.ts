@@ -6,12 +6,15 @@ import type { Door, Feature, Platform } from '../../feature.ts';
 import type { FriendIds, PublicPlayers } from '../../ports.ts';
 import { closeBoard, closeBoards, closeTask, sweepTask } from './close-boards.ts';
 import { markBoards, markTask } from './mark-boards.ts';
+import { boardProofs } from './proofs.ts';
+import { countSpan, countTask, forgetSpans, forgetTask } from './rank-span.ts';
 import { raisePlayed, recordPlayed, revokePlayed } from './record-played.ts';
 import { leaderboardsRoutes } from './routes.ts';
 import { findEndingStreaks, type StreakWalk, streakTask } from './warn-of-streaks.ts';
 
 export { rankPlayed } from './board-store.ts';
 export { placeFigures } from './close-boards.ts';
+export { rankSpan } from './rank-span.ts';
 
 /** Boards of a week, a season and all time by the XP that was played for; streaks. */
 function leaderboardsFeature(
@@ -27,9 +30,11 @@ function leaderboardsFeature(
       [sweepTask]: () => closeBoards(deps),
       [markTask]: () => markBoards(deps),
       [closeTask]: ({ board }: { board: string }) => closeBoard({ board }, deps),
+      [countTask]: ({ board }: { board: string }) => countSpan({ board }, deps),
+      [forgetTask]: () => forgetSpans(deps),
     },
-    // Six hours before the day ends; once an hour; every five minutes.
-    crontab: `0 18 * * * ${streakTask}\n12 * * * * ${sweepTask}\n*/5 * * * * ${markTask}`,
+    // Six hours before the day ends; once an hour; every minute; once a day.
+    crontab: `0 18 * * * ${streakTask}\n12 * * * * ${sweepTask}\n* * * * * ${markTask}\n17 3 * * * ${forgetTask}`,
     publishes: {
       'streak.ending': 'Streaks were about to end',
       'board.closed': 'The places of a week were fixed',
@@ -48,7 +53,9 @@ export const door = {
     board_places: onFirst,
     board_scores: byPlayer(),
     boards: onFirst,
+    played_spans: onFirst,
     played_xp: ofParent('2026-11-23', 'attempts'),
   },
+  proofs: boardProofs,
   open: leaderboardsFeature,
 } satisfies Door;

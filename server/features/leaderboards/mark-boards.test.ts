@@ -37,7 +37,7 @@ const placeOf = async ({ playerId }: Score) => {
 
 it('counts every place from the nearest mark on, as though it had counted all of them', async () => {
   const ranked = await fillBoard();
-  await markBoards({ db, clock }, spacing);
+  await markBoards({ db, clock }, { apart: spacing });
   for (const [place, score] of ranked.entries()) expect(await placeOf(score)).toBe(place + 1);
 
   const marks = await db.rows<{ board: string; ahead: number }>(sql`select board, ahead from board_marks`);
@@ -56,7 +56,7 @@ it('is off by those who passed a mark, until it is set again', async () => {
   expect(await placeOf(last)).toBe(ranked.length - 1);
   const middle = ranked[60] as Score;
   expect(await placeOf(middle)).toBe(61);
-  await markBoards({ db, clock }, spacing);
+  await markBoards({ db, clock }, { apart: spacing });
   expect(await placeOf(middle)).toBe(62);
   expect(await placeOf(last)).toBe(ranked.length);
 });
@@ -71,4 +71,34 @@ it('finds the nearest on either side among those with as much XP and beyond', as
     expect(await ids('ahead')).toEqual(around.slice(Math.max(0, place - 3), place).reverse());
     expect(await ids('behind')).toEqual(around.slice(place + 1, place + 4));
   }
+});
+
+it('walks a large board part by part, each part as it is by then, and sets the same marks as at once', async () => {
+  const marks = () =>
+    db.rows<{ xp: number; reachedAt: Date; ahead: number }>(sql`
+      select xp, reached_at, ahead from board_marks where board = 'all' order by xp desc, reached_at`);
+  await markBoards({ db, clock }, { apart: spacing });
+  const atOnce = await marks();
+  await db.run(sql`delete from board_marks`);
+  const sizes = [];
+  // 112 have XP: three parts of 40 players or a few more, who came in one moment.
+  for (let part = 0; part < 3; part++) {
+    await markBoards({ db, clock }, { apart: spacing, count: 40 });
+    sizes.push((await marks()).length);
+  }
+  expect(sizes).toEqual(sizes.toSorted((one, other) => one - other));
+  expect(sizes[0]).toBeLessThan(10);
+  expect(await marks()).toEqual(atOnce);
+
+  const ranked = await getTop(db, 'all', 1_000);
+  await db.run(sql`update board_scores set xp = 1000 where player_id = ${ranked.at(-1)?.playerId}`);
+  await markBoards({ db, clock }, { apart: spacing, count: 40 });
+  // The part that was walked counts who passed all; the others do with their turn.
+  const isBelow = ({ ahead }: { ahead: number }) => ahead >= 50;
+  expect((await marks()).filter(isBelow)).toEqual(atOnce.filter(isBelow));
+  const moved = await getTop(db, 'all', 1_000);
+  expect(await placeOf(moved[30] as Score)).toBe(31);
+  await markBoards({ db, clock }, { apart: spacing, count: 40 });
+  await markBoards({ db, clock }, { apart: spacing, count: 40 });
+  for (const [place, score] of moved.entries()) expect(await placeOf(score)).toBe(place + 1);
 });

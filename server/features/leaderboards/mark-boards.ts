@@ -2,22 +2,44 @@
 
 import { boardPeriods } from '../../../contract/leaderboards.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { forgetMarks, listBoardsAbove, setMarks } from './board-mark-store.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { forgetMarks, keepWalk, listBoardsAbove, lockWalk, setMarks, walkOn } from './board-mark-store.ts';
 import { getBoard } from './rules.ts';
 
 export const markTask = 'mark-boards';
 
 /** As many places are counted exactly from the top, and between two marks. */
 const spacing = 1_000;
+/** Players passed each minute, on each board: a second of a core where many have just played, a fifth where few have. */
+const perMinute = 200_000;
 
-/** Sets the marks of the present boards from which places far down are counted; harmless the second time. */
+/**
+ * Sets the marks of the present boards from which places far down are counted; harmless the second time. A larger board is
+ * walked on each minute from where the minute before came to, and then from the top again.
+ */
 export async function markBoards(
   { db, clock }: { db: Database; clock: Clock },
-  apart = spacing,
+  { apart = spacing, count = perMinute } = {},
 ): Promise<void> {
   const boards = boardPeriods.map((period) => getBoard(period, clock.now()));
   const large = await listBoardsAbove(db, boards, 2 * apart);
-  for (const board of large) await db.reports.transaction((tx) => setMarks(tx, board, apart));
+  for (const board of large) await db.reports.transaction((tx) => markPart(tx, board, { apart, count }));
   await db.transaction((tx) => forgetMarks(tx, large));
+}
+
+async function markPart(
+  tx: Tx,
+  board: string,
+  { apart, count }: { apart: number; count: number },
+): Promise<void> {
+  const after = await lockWalk(tx, board);
+  const tied = after ? await walkOn(tx, board, { after, side: 'as much', count }, apart) : [];
+  const middle = tied.at(-1) ?? after;
+  const left = count - (middle?.place ?? 0) + (after?.place ?? 0);
+  const less = left > 0 ? await walkOn(tx, board, { after: middle, side: 'less', count: left }, apart) : [];
+  const last = less.at(-1) ?? middle;
+  const isWhole = (last?.place ?? 0) - (after?.place ?? 0) < count;
+  const marks = [...tied, ...less].filter(({ place }) => place > apart && place % apart === 0);
+  await setMarks(tx, board, { after, to: isWhole ? undefined : last }, marks);
+  await keepWalk(tx, board, isWhole ? undefined : last);
 }

@@ -29,7 +29,7 @@ export async function ranksFew(db: Queryable, now: Date, many: number): Promise<
     select from events
     where 'ACTIVITY_WEEKLY' = any (triggers) and deleted_at is null and is_active
       and starts_at <= ${now} and ends_at > ${now}
-      and (select count(*) from event_standings where event_id = events.id) < ${many}
+      and not exists (select from event_standings where event_id = events.id and rank >= ${many})
     limit 1`);
   return running !== undefined;
 }

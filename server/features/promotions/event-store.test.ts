@@ -77,8 +77,10 @@ it('finds what is due to be ranked: begun, and not ended long ago, or never rank
   expect((await due(2)).map(({ id }) => id)).toEqual(ids.slice(0, 2));
   expect((await due())[1]).toEqual({ id: done, startsAt: at(-70), endsAt: at(-1) });
   expect(await ranksFew(db, now, 1)).toBe(true);
-  expect(await ranksFew(db, now, 0)).toBe(false);
   expect([await ranksFew(db, at(60), 1), await ranksFew(db, at(-1), 1)]).toEqual([false, false]);
+  await db.run(sql`
+    insert into event_standings (event_id, player_id, rank, xp) values (${begins}, ${(await createPlayer(db)).id}, 1, 5)`);
+  expect([await ranksFew(db, now, 1), await ranksFew(db, now, 2)]).toEqual([false, true]);
 });
 
 it('plans starts that nobody was told of, and ends of what pays by itself', async () => {

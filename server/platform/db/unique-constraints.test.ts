@@ -54,6 +54,7 @@ const once = [
     'an export of a player that is being made',
     "data_exports (player_id) WHERE (status = ANY (ARRAY['queued'::text, 'working'::text]))",
   ],
+  ['a span that is counted', 'played_spans (starts_at, ends_at) WHERE (forgotten_at IS NULL)'],
   ['a session of a token', 'sessions (token_hash)'],
   ['a passkey of a credential', 'passkeys (credential_id)'],
   ['a cause of what webhooks tell', 'webhook_events (cause)'],

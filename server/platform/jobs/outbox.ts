@@ -72,6 +72,13 @@ export async function hasJob(db: Queryable, key: string): Promise<boolean> {
   return (await db.row(sql`select from graphile_worker.jobs where key = ${key}`)) !== undefined;
 }
 
+/** Those of these keys whose job waits for a time that is yet to come, and has not failed. */
+export async function findPlanned(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows<{ key: string }>(sql`
+    select key from graphile_worker.jobs where key = any (${[...keys]}::text[]) and attempts = 0 and run_at > now()`);
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Makes waiting jobs with these keys due once the transaction commits; running ones go on. */
 export async function bringForward(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;

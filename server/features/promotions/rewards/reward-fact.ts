@@ -5,7 +5,14 @@ import { announceBalance } from '../../../ledger/announce.ts';
 import { owedBack } from '../../../ledger/rules.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import type { GetContacts, HasAccount, HoldPlayers, PublicPlayers, RankPlayed } from '../../../ports.ts';
+import type {
+  GetContacts,
+  HasAccount,
+  HoldPlayers,
+  PublicPlayers,
+  RankPlayed,
+  RankSpan,
+} from '../../../ports.ts';
 import { isEditor } from '../event-editor-store.ts';
 import { lockForReward } from '../event-store.ts';
 import { type Fact, getReward, mayReward, utcDay } from '../rules.ts';
@@ -22,7 +29,10 @@ export interface RewardDeps {
 }
 
 export interface PromotionsDeps extends RewardDeps {
+  /** Of what is there now: what is paid goes by it. */
   rankPlayed: RankPlayed;
+  /** For boards that are shown. */
+  rankSpan: RankSpan;
   hasAccount: HasAccount;
   publicPlayers: PublicPlayers;
   getContacts: GetContacts;

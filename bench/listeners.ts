@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import type { BenchContext } from './context.ts';
+import { median, type Result } from './report.ts';
+
+const counts = [1, 10, 100] as const;
+const writers = 16;
+const rounds = 3;
+/** Of the kernel's clock, in which /proc counts processor time. */
+const tickMs = 10;
+
+/** When a commit is told of. */
+const ways = ['never', 'after', 'within'] as const;
+interface Round {
+  commitsPerSecond: number;
+  /** Of the backends that listen, for each commit. */
+  listeningUs: number;
+}
+
+/** Processor time that these processes have had so far, in milliseconds. */
+function cpuMs(pids: readonly number[]): number {
+  const ticks = pids.map((pid) => {
+    // The name in brackets may hold blanks.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return tickMs * ticks.reduce((sum, each) => sum + each, 0);
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  return client;
+}
+
+const getPid = async (client: pg.Client) =>
+  (await client.query('select pg_backend_pid() as pid')).rows[0].pid as number;
+
+/** As processes tell: one statement at a time, for all that was committed while the one before was under way. */
+function createTeller(client: pg.Client): { tell(): void; end(): Promise<void> } {
+  let waiting = 0;
+  let under: Promise<void> | undefined;
+  const next = async () => {
+    while (waiting > 0) {
+      const count = waiting;
+      waiting = 0;
+      await client.query('select pg_notify($1, n::text) from generate_series(1, $2::int) n', ['told', count]);
+    }
+    under = undefined;
+  };
+  return {
+    tell() {
+      waiting++;
+      under ??= next();
+    },
+    end: async () => under,
+  };
+}
+
+/** Sixteen connections that commit five rows each time, and tell of it or not, for so many seconds. */
+async function commitFor(
+  seconds: number,
+  { clients, teller, pids }: { clients: readonly pg.Client[]; teller: pg.Client; pids: readonly number[] },
+  when: (typeof ways)[number],
+): Promise<Round> {
+  const insert = 'insert into bench_listeners select n from generate_series(1, 5) n';
+  const text = when === 'within' ? `with told as (${insert}) select pg_notify('told', '')` : insert;
+  const after = createTeller(teller);
+  const before = cpuMs(pids);
+  const began = performance.now();
+  let commits = 0;
+  const commitOn = async (client: pg.Client) => {
+    while (performance.now() - began < seconds * 1_000) {
+      await client.query({ name: `bench listeners ${when}`, text });
+      if (when === 'after') after.tell();
+      commits++;
+    }
+  };
+  await Promise.all(clients.map(commitOn));
+  await after.end();
+  const tookSeconds = (performance.now() - began) / 1_000;
+  return {
+    commitsPerSecond: commits / tookSeconds,
+    listeningUs: ((cpuMs(pids) - before) * 1_000) / commits,
+  };
+}
+
+/**
+ * What it costs to tell something where many processes listen. PostgreSQL wakes each connection that listens to anything:
+ * these hear of nothing that is for them, as most processes do.
+ */
+export async function benchListeners(context: BenchContext): Promise<Result[]> {
+  if (process.platform !== 'linux') {
+    return [{ name: 'listeners', skipped: 'processor time is read from /proc, which only Linux has' }];
+  }
+  const connectMany = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => connect(context.databaseUrl)));
+  const [teller, ...clients] = await connectMany(writers + 1);
+  const listeners: pg.Client[] = [];
+  const pids: number[] = [];
+  if (!teller) throw new Error('no connection');
+  /** Each way in turn, so that what else the machine does is in all of them. */
+  const measure = async (): Promise<Record<(typeof ways)[number], Round>> => {
+    const measured = { never: [], after: [], within: [] } as Record<(typeof ways)[number], Round[]>;
+    for (let round = 0; round < rounds; round++) {
+      for (const when of ways)
+        measured[when].push(await commitFor(context.secondsPerRound, { clients, teller, pids }, when));
+    }
+    const middle = (when: (typeof ways)[number]) => ({
+      commitsPerSecond: median(measured[when].map((round) => round.commitsPerSecond)),
+      listeningUs: median(measured[when].map((round) => round.listeningUs)),
+    });
+    return { never: middle('never'), after: middle('after'), within: middle('within') };
+  };
+  try {
+    await teller.query('create table bench_listeners (n integer)');
+    const results: Result[] = [];
+    for (const count of counts) {
+      const more = await connectMany(count - listeners.length);
+      listeners.push(...more);
+      for (const client of more) {
+        pids.push(await getPid(client));
+        await client.query('listen bench_other');
+      }
+      const { never, ...told } = await measure();
+      for (const [when, { commitsPerSecond, listeningUs }] of Object.entries(told)) {
+        context.log(`${count} listen, told ${when}: ${commitsPerSecond.toFixed(0)} commits/s`);
+        results.push({
+          name: `${count} listen, told ${when === 'after' ? 'after the commit' : 'within the transaction'}`,
+          unit: `commits/s, each with ${listeningUs.toFixed(0)} µs of those that listen`,
+          value: commitsPerSecond,
+          reference: never.commitsPerSecond,
+          against: 'told of nothing',
+          ratio: commitsPerSecond / never.commitsPerSecond,
+          limit: 0,
+          reason: 'Only says what it costs',
+        });
+      }
+    }
+    return results;
+  } finally {
+    await teller.query('drop table if exists bench_listeners');
+    await Promise.all([teller, ...clients, ...listeners].map((client) => client.end()));
+  }
+}

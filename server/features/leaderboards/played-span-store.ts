@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+/**
+ * Boards of spans: what was played within the dates of somebody's ranking. Each attempt is counted once. A trigger of
+ * `played_xp` counts those of before `counted_until`, and holds a lock while it does; `countFurther` moves that moment on and
+ * counts what it passes, while nobody holds the lock.
+ */
+export interface Span {
+  board: string;
+  /** All of it is on the board. */
+  isCounted: boolean;
+}
+
+/** Until the transaction ends nobody counts an attempt; those who are at it are waited for. */
+export async function lockSpans(tx: Tx): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(7442)`);
+}
+
+export function findSpan(db: Queryable, from: Date, until: Date): Promise<Span | undefined> {
+  return db.row<Span>(sql`
+    select board, counted_until = ends_at as is_counted from played_spans
+    where starts_at = ${from} and ends_at = ${until} and forgotten_at is null`);
+}
+
+/** Needs `lockSpans`. */
+export async function openSpan(tx: Tx, from: Date, until: Date, at: Date): Promise<Span> {
+  await tx.run(sql`
+    insert into played_spans (starts_at, ends_at, counted_until, asked_at) values (${from}, ${until}, ${from}, ${at})
+    on conflict (starts_at, ends_at) where forgotten_at is null do nothing`);
+  return (await findSpan(tx, from, until)) as Span;
+}
+
+/** So that it is not forgotten. Written once an hour. @returns false where it just was */
+export async function keepSpan(tx: Tx, board: string, at: Date): Promise<boolean> {
+  const row = await tx.row(sql`
+    with kept as (
+      update played_spans set asked_at = ${at}
+      where board = ${board} and forgotten_at is null and asked_at < ${at}::timestamptz - interval '1 hour'
+      returning board
+    )
+    select from played_spans where board = ${board} and forgotten_at is null`);
+  return row !== undefined;
+}
+
+/**
+ * Counts up to `count` more attempts of a span, and those of the same moment as the last. Needs `lockSpans`.
+ * @returns whether all of it is counted now
+ */
+export async function countFurther(tx: Tx, board: string, count: number): Promise<boolean> {
+  const further = await tx.row<{ isCounted: boolean }>(sql`
+    with further as (
+      update played_spans s set counted_until = least(s.ends_at, coalesce((
+        select played_at + interval '1 microsecond' from played_xp
+        where played_at >= s.counted_until and played_at < s.ends_at and taken_back_at is null
+        order by played_at offset ${count - 1} limit 1), s.ends_at))
+      where board = ${board} and forgotten_at is null
+      returning board, old.counted_until as since, new.counted_until as until, ends_at
+    ), counted as (
+      insert into board_scores as s (board, player_id, xp, reached_at)
+      select board, player_id, sum(xp), max(played_at)
+      from further join played_xp on played_at >= since and played_at < until and taken_back_at is null and xp > 0
+      group by board, player_id
+      on conflict (board, player_id) do update set
+        xp = s.xp + excluded.xp, reached_at = greatest(s.reached_at, excluded.reached_at)
+    )
+    select until = ends_at as is_counted from further`);
+  return further?.isCounted ?? true;
+}
+
+/** Counts nothing more on spans that nobody has asked for since `before`. Needs `lockSpans`. */
+export async function forgetSpans(tx: Tx, before: Date, at: Date): Promise<void> {
+  await tx.run(sql`
+    update played_spans set forgotten_at = ${at} where asked_at < ${before} and forgotten_at is null`);
+}
+
+/** Removes up to `count` scores of a forgotten span, and the span itself with the last of them.
+ * @returns whether there may be more */
+export async function removeForgotten(tx: Tx, count: number): Promise<boolean> {
+  const span = await tx.row<{ board: string }>(sql`
+    select board from played_spans where forgotten_at is not null order by board limit 1 for update`);
+  if (!span) return false;
+  const removed = await tx.rows(sql`
+    delete from board_scores where board = ${span.board} and player_id in (
+      select player_id from board_scores where board = ${span.board} limit ${count})
+    returning player_id`);
+  if (removed.length < count) await tx.run(sql`delete from played_spans where board = ${span.board}`);
+  return true;
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { fakeClock } from '../../../tests/support/clock.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { outsideTransaction } from '../../platform/db/database.ts';
+import { rankPlayed } from './board-store.ts';
+import { boardProofs } from './proofs.ts';
+import { countSpan, countTask, forgetSpans, rankSpan } from './rank-span.ts';
+import { raisePlayed, recordPlayed, revokePlayed } from './record-played.ts';
+
+const db = openTestDatabase();
+const clock = fakeClock(new Date('2026-11-18T12:00:00Z'));
+const deps = { db, clock };
+const minuteMs = 60_000;
+const begin = new Date('2026-11-18T12:00:00Z');
+const at = (minute: number) => new Date(begin.getTime() + minute * minuteMs);
+
+let players: string[];
+beforeAll(async () => {
+  players = await Promise.all(Array.from({ length: 5 }, async () => (await createPlayer(db)).id));
+});
+beforeEach(async () => {
+  await db.run(sql`truncate played_xp, played_spans, board_scores, boards`);
+  await db.run(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
+});
+
+const rank = (from: number, until: number) =>
+  db.transaction((tx) => rankSpan(tx, { from: at(from), until: at(until), at: clock.now() }, 10));
+const rows = (from: number, until: number) => rankPlayed(db, at(from), at(until), 10);
+const breaches = () => db.rows(boardProofs[0]?.contradictions ?? sql``);
+const toFact = (playerId: string, minute: number, xp: number, attemptId: string) =>
+  ({ attemptId, playerId, xp, at: at(minute).toISOString() }) as never;
+async function play(player: number, minute: number, xp = 100): Promise<string> {
+  const attemptId = randomUUID();
+  await recordPlayed(toFact(players[player] as string, minute, xp, attemptId), deps);
+  return attemptId;
+}
+const getSpans = () =>
+  db.rows<{ board: string; scores: number; forgotten: boolean }>(sql`
+    select board, forgotten_at is not null as forgotten,
+      (select count(*) from board_scores s where s.board = p.board) as scores
+    from played_spans p order by starts_at, board`);
+
+it('ranks as all attempts added up would, after any of them was played, raised or taken back', async () => {
+  // Before anybody ranks: within, at either end and outside.
+  for (const [player, minute] of [0, 10, 59, 60, -1].entries()) await play(player, minute);
+  expect(await rank(0, 60)).toEqual(await rows(0, 60));
+  expect(await rank(0, 60)).toHaveLength(3);
+  await play(3, 20, 300);
+  await play(3, 60, 1_000);
+  await play(0, -1, 1_000);
+  const second = await play(0, 30, 50);
+  const raised = await play(1, 31, 5);
+  await raisePlayed(toFact(players[1] as string, 31, 500, raised), deps);
+  const nothing = await play(2, 33, 0);
+  await raisePlayed(toFact(players[2] as string, 33, 40, nothing), deps);
+  expect(await rank(0, 60)).toEqual(await rows(0, 60));
+  expect((await rank(0, 60))?.map(({ xp }) => xp)).toEqual([600, 300, 150, 140]);
+  await revokePlayed({ attemptId: second, playerId: players[0] } as never, deps);
+  await revokePlayed({ attemptId: raised, playerId: players[1] } as never, deps);
+  await revokePlayed({ attemptId: nothing, playerId: players[2] } as never, deps);
+  // Taken back before it was told.
+  const never = randomUUID();
+  await revokePlayed({ attemptId: never, playerId: players[2] } as never, deps);
+  await recordPlayed(toFact(players[2] as string, 34, 900, never), deps);
+  expect(await rank(0, 60)).toEqual(await rows(0, 60));
+  // All of a player's: no longer there.
+  expect((await rank(0, 60))?.map(({ xp }) => xp)).toEqual([300, 100, 100, 100]);
+  expect(await breaches()).toEqual([]);
+});
+
+it('keeps spans that overlap apart, each once however often it is asked for at once', async () => {
+  await play(0, 10);
+  await Promise.all([rank(0, 60), rank(0, 60), rank(5, 20), rank(0, 60)]);
+  await play(1, 15, 50);
+  await play(2, 30, 200);
+  expect(await rank(0, 60)).toEqual(await rows(0, 60));
+  expect(await rank(5, 20)).toEqual(await rows(5, 20));
+  expect(await getSpans()).toMatchObject([{ scores: 3 }, { scores: 2 }]);
+});
+
+/** As many attempts as make three batches, at three a minute. */
+const addMany = (count: number) =>
+  db.run(sql`
+    insert into played_xp (attempt_id, player_id, xp, played_at)
+    select gen_random_uuid(), (${players}::uuid[])[1 + n % 5], 1 + n % 7, ${begin}::timestamptz + n / 3 * interval '1 second'
+    from generate_series(0, ${count - 1}::int) n`);
+
+it('counts what was there before batch by batch, while others play and take back', async () => {
+  await addMany(11_000);
+  expect(await rank(0, 600)).toBeUndefined();
+  const [{ board } = { board: '' }] = await getSpans();
+  const job = sql`select payload from graphile_worker._private_jobs where key = ${`${countTask}:${board}`}`;
+  expect(await db.rows(job)).toEqual([{ payload: { board } }]);
+  const some = await db.rows<{ attemptId: string }>(sql`
+    select attempt_id from played_xp order by md5(attempt_id::text) limit 60`);
+  const counting = async () => {
+    for (let batch = 0; batch < 30; batch++) await countSpan({ board }, deps, 350);
+  };
+  await Promise.all([
+    counting(),
+    ...some.map(({ attemptId }) =>
+      db.run(sql`update played_xp set taken_back_at = now() where attempt_id = ${attemptId}`),
+    ),
+    ...some.map((_, n) => play(n % 5, n, 10)),
+  ]);
+  expect(await breaches()).toEqual([]);
+  while ((await rank(0, 600)) === undefined) await countSpan({ board }, deps);
+  expect(await rank(0, 600)).toEqual(await rows(0, 600));
+  expect(await breaches()).toEqual([]);
+});
+
+it('misses nothing that is committed late', async () => {
+  let counted: Promise<unknown> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.run(sql`
+      insert into played_xp (attempt_id, player_id, xp, played_at) values (${randomUUID()}, ${players[0]}, 70, ${at(1)})`);
+    counted = outsideTransaction(() => rank(0, 60));
+    await wait(200);
+  });
+  await counted;
+  expect((await rank(0, 60))?.map(({ xp }) => xp)).toEqual([70]);
+  expect(await breaches()).toEqual([]);
+});
+
+it('says where kept scores and attempts differ', async () => {
+  await play(0, 1);
+  await rank(0, 60);
+  await db.run(sql`update board_scores set xp = xp + 1 where board like 'span:%'`);
+  expect(await breaches()).toHaveLength(1);
+  await db.run(sql`delete from board_scores where board like 'span:%'`);
+  expect(await breaches()).toHaveLength(1);
+});
+
+it('forgets a span two days after it was last asked for, and counts it again when asked', async () => {
+  for (const player of [0, 1, 2]) await play(player, 1);
+  await rank(0, 60);
+  await rank(0, 50);
+  const week = 7 * 24 * 60;
+  for (let hour = 0; hour < 49; hour++) {
+    clock.advance(60 * minuteMs + 1);
+    await rank(0, 50);
+  }
+  await forgetSpans(deps, 2);
+  expect(await getSpans()).toMatchObject([{ scores: 3, forgotten: false }]);
+  expect(await db.rows(sql`select from board_scores where board like 'span:%'`)).toHaveLength(3);
+  await play(3, 2);
+  expect(await rank(0, 60)).toEqual(await rows(0, 60));
+  // One that is asked for while its scores are removed is another one.
+  await db.run(sql`update played_spans set forgotten_at = now()`);
+  await play(4, 3);
+  expect(await rank(0, 60)).toEqual(await rows(0, 60));
+  expect(await rank(-week, week)).toHaveLength(5);
+  await forgetSpans(deps);
+  expect(await getSpans()).toMatchObject([{ scores: 5 }, { scores: 5 }]);
+  expect(await breaches()).toEqual([]);
+});
