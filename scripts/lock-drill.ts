@@ -4,20 +4,20 @@
  * `npm run lock-drill`: makes a database as the release before had it, fills the tables that are parted by month, has statements of
  * that release read and write them, and brings the database up to date meanwhile. About six minutes.
  *   --rows N              of each table (1,000,000)
- *   --from COMMIT_OR_TAG  the release before; unless given the one before tables were parted
+ *   --from COMMIT_OR_TAG  the release before; unless given the newest tag before this commit, or HEAD~25 where there is none
  * Exit code 1 where a statement failed or took longer than two seconds, or anything that was written is not there.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { drillLocks } from '../tests/support/lock-drill.ts';
+import { findPreviousRelease } from './previous-release.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const firstParted = 'db/migrations/0090_archives.sql';
 const maxMs = 2_000;
 const shownFaults = 20;
 
@@ -26,11 +26,6 @@ const { values } = parseArgs({
 });
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-
-function findPrevious(): string {
-  const added = git('log', '--diff-filter=A', '--format=%H', '--', firstParted).split('\n').at(-1);
-  return added ? `${added}^` : 'HEAD';
-}
 
 /** The sources of the release before, which run as they are. */
 function unpackRelease(commit: string, folder: string): string {
@@ -42,10 +37,19 @@ function unpackRelease(commit: string, folder: string): string {
   return release;
 }
 
+/** A file that may have been in another folder at that time. */
+function findIn(release: string, path: string): string {
+  const file = join(release, path);
+  if (existsSync(file)) return file;
+  const [found] = globSync(`{server,contract,db}/**/${basename(path)}`, { cwd: release });
+  if (!found) throw new Error(`the release before has no ${basename(path)}`);
+  return join(release, found);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'finalring-locks-'));
 try {
-  const release = unpackRelease(values.from ?? findPrevious(), folder);
-  const before = (path: string) => import(pathToFileURL(join(release, path)).href);
+  const release = unpackRelease(values.from ?? findPreviousRelease(git), folder);
+  const before = (path: string) => import(pathToFileURL(findIn(release, path)).href);
   const server = await startEmbeddedPostgres({
     dataDir: join(folder, 'data'),
     log: { info: () => {}, error: console.error },

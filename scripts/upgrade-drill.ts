@@ -24,11 +24,10 @@ import { startSurroundings } from '../tests/chaos/surroundings.ts';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 import { startRollingProxy } from '../tests/support/rolling-proxy.ts';
 import { prepare } from './install.mjs';
+import { findPreviousRelease } from './previous-release.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const roles = ['web', 'web', 'worker'] as const;
-/** Until there are tags: far enough back to have other tables. */
-const commitWithoutTags = 'HEAD~25';
 const stock = 100_000;
 /** Before, between and after the steps. */
 const loadMs = 5_000;
@@ -46,14 +45,6 @@ const { values } = parseArgs({
 
 function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
-}
-
-function findPrevious(): string {
-  try {
-    return git('describe', '--tags', '--abbrev=0', 'HEAD^');
-  } catch {
-    return commitWithoutTags;
-  }
 }
 
 /** The files of the commit, with the packages that it names, built. */
@@ -161,7 +152,7 @@ try {
   // As root PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(folder, 0o711);
   prepare();
-  const commit = values.checkout ? undefined : (values.from ?? findPrevious());
+  const commit = values.checkout ? undefined : (values.from ?? findPreviousRelease(git));
   if (commit) makePrevious(commit, previous);
   await upgrade(values.checkout ?? previous, folder);
 } catch (error) {
