@@ -79,7 +79,10 @@ export async function holdForEnrolment(
   return requireFreshOrNew(held, deps) ?? held;
 }
 
-/** What happened to a second factor goes into the audit log, and the player is told, by whichever way. */
+/**
+ * What happened to a second factor goes into the audit log, and the player is told, by whichever way. Not by `changeAndRecord`:
+ * mostly the player's own doing, also of a call that is refused, as the last wrong code is.
+ */
 export async function recordFactorChange(
   tx: Tx,
   {

@@ -112,6 +112,7 @@ async function replace(
   return undefined;
 }
 
+/** One entry per player, not one of the call: an account is taken from others in the same. */
 function record(
   tx: Tx,
   { actorId, reason }: RebindInput,

@@ -252,7 +252,7 @@ function getCounts(report: {
   };
 }
 
-/** One entry per card, so that each card's history tells where its codes came from. */
+/** One entry per card, not one of the call, so that each card's history tells where its codes came from. */
 function recordImport(
   tx: Tx,
   { actorId, costCents }: ImportChoices,
