@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createHash } from 'node:crypto';
-import type { CardsImportReport, ImportReport } from '../../../../contract/shop-admin.ts';
+import type { CardsImportReport, ImportReport } from '../../../../contract/code-imports.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import { answerOnce } from '../../../platform/db/answer-once.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
