@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeRun } from '../../../tests/support/fake-run.ts';
 import type { Liveness } from './liveness.ts';
-import { fakeRun } from './testing/fake-run.ts';
 import { startWorker } from './worker.ts';
 
 /** Runs, liveness and time are those of the test. */
