@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { challengesAdminApi } from '../contract/challenges-admin.ts';
 import { getContacts } from '../server/features/accounts/player-store.ts';
 import { searchUserIds } from '../server/features/accounts/users/player-search-store.ts';
-import { readAllAttempts } from '../server/features/challenges/list-all-attempts.ts';
+import { readAllAttempts } from '../server/features/challenges/attempts/list-all-attempts.ts';
 import type { Database } from '../server/platform/db/database.ts';
 import type { BenchContext } from './context.ts';
 import type { Result } from './report.ts';

@@ -2,7 +2,7 @@
 
 /** `finalring`: what operators do with an installation (docs/command-line.md). Each command is a file in `commands`. */
 import { Command, CommanderError } from 'commander';
-import { version } from '../server/config.ts';
+import { version } from '../server/version.ts';
 import { addStart } from './commands/start.ts';
 import { exitCodes } from './exit-codes.ts';
 

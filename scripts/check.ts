@@ -2,7 +2,7 @@
 
 /**
  * `npm run check`: format, lint, types, import directions, owners and places of tables, number of the functions, the contract as text,
- * licence headers, numbers of decisions, messages of commits, dead code. Prints what fails, then a line for each.
+ * lengths of functions, licence headers, numbers of decisions, messages of commits, dead code. Prints what fails, then a line for each.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -57,6 +57,7 @@ const checks: Check[] = [
   { name: 'functions of the database', commands: [['scripts/number-functions.ts', '--check']] },
   { name: 'contract as text', commands: [['scripts/tell-contract.ts', '--check']] },
   { name: 'lock file', commands: [['scripts/complete-lock.ts', '--check']] },
+  { name: 'lengths of functions', commands: [['scripts/check-functions.ts']] },
   { name: 'licence headers', commands: [['scripts/check-licence-headers.ts']] },
   { name: 'records of decisions', commands: [['scripts/check-decisions.ts']] },
   { name: 'messages of commits', commands: [['scripts/check-commits.ts']] },

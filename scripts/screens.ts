@@ -13,6 +13,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 import { cardFrame, cards, fillCard, pressPay } from '../tests/support/e2e/pay.ts';
 import { enterChallenge, playMatch, signIn, uniqueName } from '../tests/support/e2e/play.ts';
+import { screens } from '../tests/support/e2e/screens.ts';
 import { expect } from '../tests/support/e2e/test.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
 
@@ -34,35 +35,30 @@ interface Screen {
   isLong?: boolean;
 }
 
-const before: readonly Screen[] = [
-  { name: 'landing', path: '/' },
-  { name: 'sign-up', path: '/signup' },
-  { name: 'invitation', path: '/referrals/ABC234' },
-  { name: 'blog', path: '/blogs', isLong: true },
-  { name: 'article', path: '/blog/how-daily-challenges-boost-your-gaming-skills' },
-  { name: 'article-unknown', path: '/blog/nothing-here' },
-  { name: 'not-found', path: '/nowhere' },
-  { name: 'status', path: '/status', isLong: true },
-];
-
-const behind: readonly Screen[] = [
-  { name: 'home', path: '/home', isLong: true },
-  { name: 'products', path: '/products', isLong: true },
+/** States that it takes more than an address to see, or that are waited for. */
+const byHand: readonly Screen[] = [
   { name: 'product', path: '/products?q=arcana', before: goToProduct, isLong: true },
   { name: 'cart', path: '/products', before: goToFilledCart },
   { name: 'trade-coins', path: '/trade-coins', before: waitForCardField },
-  { name: 'past-challenges', path: '/past-challenges', isLong: true },
   { name: 'receipt', path: '/past-challenges', before: openReceipt },
-  { name: 'profile', path: '/profile', isLong: true },
-  { name: 'performance', path: '/profile?tab=performance', isLong: true },
-  { name: 'achievements', path: '/profile?tab=achievements', isLong: true },
-  { name: 'limits', path: '/profile?tab=limits', isLong: true },
-  { name: 'transactions', path: '/transactions' },
-  { name: 'transactions-breakdown', path: '/transactions?tab=breakdown' },
-  { name: 'transactions-history', path: '/transactions?tab=history', isLong: true },
-  { name: 'events', path: '/events', isLong: true },
-  { name: 'leaderboard', path: '/events?tab=leaderboard', isLong: true },
   { name: 'entry-variants', path: '/home#challenges', before: openEntry },
+];
+
+/** `/profile?tab=limits` is `profile-tab-limits`. */
+const toName = (path: string) => path.match(/\w+/g)?.join('-') ?? 'landing';
+
+/** What comes by its address alone, as the browser tests have it. */
+const byAddress = new Map(
+  screens
+    .filter(({ path }) => !path.includes(':'))
+    .map(({ path, who }) => [toName(path), { name: toName(path), path, who, isLong: true }]),
+);
+for (const { name } of byHand) byAddress.delete(name);
+
+const before: readonly Screen[] = [...byAddress.values()].filter(({ who }) => who === 'visitor');
+const behind: readonly Screen[] = [
+  ...[...byAddress.values()].filter(({ who }) => who !== 'visitor'),
+  ...byHand,
 ];
 
 async function goToProduct(page: Page): Promise<void> {

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CarryOut } from './approval-ports.ts';
 import { connect } from './connections.ts';
-import { doors } from './doors.ts';
+import { type Connected, connected, doors } from './doors.ts';
 import type { Feature, Platform } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
 import { collectJobs, type Jobs } from './jobs.ts';
@@ -19,7 +19,7 @@ export interface App extends Jobs, accounts.AccountsByOperators {
   features: readonly Feature[];
 }
 
-/** Builds the app: lists its features, and merges what they contribute. */
+/** Builds the app: opens its features (`doors.ts`), and merges what they contribute. */
 export async function buildApp({
   stopping,
   member,
@@ -35,41 +35,17 @@ export async function buildApp({
   const connections = connect(platform, { crontab: () => jobs.crontab, approvable: () => approvable });
   const sessions = accounts.createSessions({ db, clock, listener, adminIdleMs: config.adminIdleMs });
 
+  const ports = { ...connections, stopping };
   const playing = [
     ledger.open(platform),
-    doors.challenges.open(platform, connections),
-    doors.shop.open(platform, connections),
-    doors.coins.open(platform, connections),
-    doors['responsible-play'].open(platform, connections),
-    doors.promotions.open(platform, connections),
-    doors.giveaways.open(platform, connections),
-    doors.leaderboards.open(platform, connections),
-    doors.friends.open(platform, connections),
-    doors.notifications.open(platform, connections),
-    doors.referrals.open(platform, connections),
-    doors['fair-play'].open(platform, connections),
-    doors.achievements.open(platform, connections),
-    doors.receipts.open(platform, connections),
-    doors['outgoing-webhooks'].open(platform, { ...connections, stopping }),
-    doors.wallet.open(platform),
-    doors['saved-views'].open(platform, connections),
-    doors.seals.open(platform),
-    doors.approvals.open(platform, connections),
+    ...Object.values(connected).map((door): Connected => door.open(platform, ports)),
   ] as const;
-
   const accountsFeature = doors.accounts.open(platform, {
-    ...connections,
+    ...ports,
     ...collectPersonalData(playing),
     sessions,
-    stopping,
   });
-  const features = [
-    ...playing,
-    accountsFeature,
-    doors['audit-log'].open(platform, connections),
-    doors.settings.open(platform),
-    doors.landing.open(platform, connections),
-  ] as const;
+  const features = [...playing, accountsFeature] as const;
 
   const approvable: Readonly<Record<string, CarryOut>> = together(features, 'approvable');
   const eventWords: Record<DomainEventName, string> = together(features, 'publishes');
@@ -77,7 +53,6 @@ export async function buildApp({
     ...features,
     doors.books.open(platform, { parts: together(playing, 'books') }),
     doors.overview.open(platform, { parts: together(playing, 'overview'), eventWords }),
-    doors['browser-errors'].open(platform),
     doors.status.open(platform, { watched: features.flatMap(({ watched = [] }: Feature) => watched) }),
   ] as const;
   const jobs: Jobs = collectJobs(platform, all, collectListeners(all));

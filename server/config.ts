@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { readFileSync } from 'node:fs';
 import type { ApprovalLimits } from '../contract/approvals.ts';
 import type { CoinWay } from '../contract/coin-limits.ts';
 import { type BackupConfig, toBackup } from './backup-config.ts';
@@ -294,8 +293,3 @@ export function getProcesses({ role, webProcesses }: Pick<Config, 'role' | 'webP
   const serving = webProcesses;
   return { serving, working: role === 'all' && serving > 1 ? 1 : 0 };
 }
-
-/** Version of the running code, for /healthz and the OpenAPI document. */
-export const version: string = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-).version;

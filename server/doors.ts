@@ -28,8 +28,8 @@ import { door as shop } from './features/shop/feature.ts';
 import { door as status } from './features/status/feature.ts';
 import { door as wallet } from './features/wallet/feature.ts';
 
-/** Every feature, by the name of its folder. */
-export const doors = {
+/** Features, by the name of their folder, that are opened with what `connections.ts` gives, in this order. */
+export const connected = {
   challenges,
   shop,
   coins,
@@ -48,12 +48,14 @@ export const doors = {
   'saved-views': savedViews,
   seals,
   approvals,
-  accounts,
   'audit-log': auditLog,
   settings,
   landing,
-  books,
-  overview,
   'browser-errors': browserErrors,
-  status,
 } satisfies Record<string, Door>;
+
+/** One of them, open. Said by name: TypeScript would drop from the union what it can do without. */
+export type Connected = ReturnType<(typeof connected)[keyof typeof connected]['open']>;
+
+/** Every feature: also those that sum up what the others contribute, which `app.ts` opens after them. */
+export const doors = { ...connected, accounts, books, overview, status } satisfies Record<string, Door>;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
-import { version } from './config.ts';
 import type { Feature, Platform } from './feature.ts';
 import type { Authenticate, DemandFactor, FindSignedIn } from './platform/http/authentication.ts';
 import { documentation } from './platform/http/documentation.ts';
@@ -17,6 +16,7 @@ import type { Member } from './platform/processes/member.ts';
 import { mediaRoutes } from './platform/storage/media-routes.ts';
 import { cardFieldSources } from './providers/stripe/page-sources.ts';
 import { together } from './together.ts';
+import { version } from './version.ts';
 
 interface ServeDeps {
   authenticate: Authenticate;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Config, version } from './config.ts';
+import type { Config } from './config.ts';
 import type { CopiedOutput } from './platform/log.ts';
 import type { Stop } from './started-parts.ts';
+import { version } from './version.ts';
 
 /** Loaded where it is wanted: the packages that make spans take time and memory. */
 export async function startTracing(

@@ -7,7 +7,8 @@ import { addCommand, answering, type Outcome } from '../answer.ts';
 const lateSeconds = 60;
 
 async function runStatus(): Promise<Outcome> {
-  const { readConfig, version } = await import('../../server/config.ts');
+  const { readConfig } = await import('../../server/config.ts');
+  const { version } = await import('../../server/version.ts');
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { readDatabaseState } = await import('../../server/platform/db/database-state.ts');
   const { readMigrationState } = await import('../../server/platform/db/migration-state.ts');

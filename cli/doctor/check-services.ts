@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Config, version } from '../../server/config.ts';
+import type { Config } from '../../server/config.ts';
 import type { Service } from '../../server/config-faults.ts';
 import { findSandbox, pointedAt } from '../../server/obtain-sandbox.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
@@ -10,6 +10,7 @@ import { discordUserAgent } from '../../server/providers/discord/user-agent.ts';
 import { checkGameStats } from '../../server/providers/game-stats/check-game-stats.ts';
 import { checkGoogle } from '../../server/providers/google/check-google.ts';
 import { checkStripe } from '../../server/providers/stripe/check-stripe.ts';
+import { version } from '../../server/version.ts';
 import { probe } from '../probe.ts';
 import { checkClock } from './check-clock.ts';
 

@@ -69,10 +69,10 @@ const equivalents: Record<string, string> = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/accounts/roles/role-store.ts _at is null and id <> ${playerId} limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
-    'server/features/giveaways/giveaway-store.ts entries where giveaway_id = ${id} limit [1] -> 2',
-    'server/features/challenges/attempt-record-store.ts order by completed_at, id limit [1] -> 2',
+    'server/features/giveaways/giveaway-entry-store.ts entries where giveaway_id = ${id} limit [1] -> 2',
+    'server/features/challenges/attempts/attempt-record-store.ts order by completed_at, id limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
-    'server/features/challenges/attempt-store.ts pts where player_id = ${playerId} limit [1] -> 2',
+    'server/features/challenges/attempts/attempt-store.ts pts where player_id = ${playerId} limit [1] -> 2',
     'server/features/challenges/challenge-store.ts select id from challenges limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/challenges/epic-accounts/epic-account-store.ts ${one} and b.player_id = ${other} limit [1] -> 2',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { readingMonths } from '../../server/features/challenges/attempt-reading-month-store.ts';
+import { readingMonths } from '../../server/features/challenges/readings/attempt-reading-month-store.ts';
 import { paymentEventMonths } from '../../server/features/coins/feature.ts';
 import { adminChangeMonths } from '../../server/platform/db/admin-change-months.ts';
 import { recordAdminChange } from '../../server/platform/db/admin-changes.ts';

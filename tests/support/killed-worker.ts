@@ -5,7 +5,7 @@
  * fewer steps. Started by survive-a-kill.test.ts as a process of its own.
  */
 import { challengesDeps } from '../../server/features/challenges/feature.ts';
-import { readAttempt } from '../../server/features/challenges/read-attempt.ts';
+import { readAttempt } from '../../server/features/challenges/readings/read-attempt.ts';
 import { createListener } from '../../server/platform/listen.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { dyingDatabase } from './dying-database.ts';

@@ -82,10 +82,10 @@ async function statementsOf(
 ) {
   const readings = (await release(
     'server/features/challenges/attempt-reading-store.ts',
-  )) as unknown as typeof import('../../server/features/challenges/attempt-reading-store.ts');
+  )) as unknown as typeof import('../../server/features/challenges/readings/attempt-reading-store.ts');
   const attempts = (await release(
     'server/features/challenges/attempt-store.ts',
-  )) as unknown as typeof import('../../server/features/challenges/attempt-store.ts');
+  )) as unknown as typeof import('../../server/features/challenges/attempts/attempt-store.ts');
   const records = (await release(
     'server/features/challenges/performance/play-record-store.ts',
   )) as unknown as typeof import('../../server/features/challenges/performance/play-record-store.ts');

@@ -13,7 +13,7 @@ import {
   readingIntervalMs,
   readingLoad,
   strayReadings,
-} from '../../server/features/challenges/reading-rules.ts';
+} from '../../server/features/challenges/readings/reading-rules.ts';
 import { slotSpacingMs } from '../../server/providers/game-stats/budget-store.ts';
 
 /**

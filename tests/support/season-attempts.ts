@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { countAchievements } from '../../server/features/achievements/count-achievements.ts';
-import { lockAttempt } from '../../server/features/challenges/attempt-store.ts';
+import { lockAttempt } from '../../server/features/challenges/attempts/attempt-store.ts';
+import { settleAttempt } from '../../server/features/challenges/attempts/settle-attempt.ts';
 import { insertChallenge } from '../../server/features/challenges/challenge-store.ts';
 import { playedFigures } from '../../server/features/challenges/feature.ts';
-import { settleAttempt } from '../../server/features/challenges/settle-attempt.ts';
 import { voidAttempt } from '../../server/features/challenges/void-attempt.ts';
 import { giveawayFigures } from '../../server/features/giveaways/feature.ts';
 import { closeBoard, closeBoards } from '../../server/features/leaderboards/close-boards.ts';

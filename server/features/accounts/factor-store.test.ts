@@ -8,6 +8,9 @@ import { createTwoPlayers } from '../../../tests/support/factories.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import * as store from './factor-store.ts';
 import * as passkeys from './passkey-store.ts';
+import * as appStore from './second-factor/authenticator-app-store.ts';
+import * as recoveryStore from './second-factor/recovery-code-store.ts';
+import * as wrongStore from './second-factor/wrong-code-store.ts';
 
 const noon = Date.UTC(2026, 2, 10, 12);
 const at = (minutes: number) => new Date(noon + minutes * 60_000);
@@ -22,7 +25,7 @@ beforeEach(async () => {
 const within = <Answer>(work: (tx: Tx) => Promise<Answer>) => db.transaction(work);
 const startApp = (playerId: string, text = 'secret', startedAt = at(0)) =>
   within((tx) =>
-    store.keepNewApp(tx, playerId, {
+    appStore.keepNewApp(tx, playerId, {
       ...{ keyId: 'app', nonce: Buffer.alloc(12), ciphertext: Buffer.from(text), startedAt },
     }),
   );
@@ -43,49 +46,49 @@ it('a factor is an app that was confirmed, or a passkey', async () => {
   await startApp(me, 'another');
   expect(await isEnrolled(me)).toBe(false);
   await startApp(other, 'strange');
-  await within((tx) => store.confirmApp(tx, me, at(1)));
+  await within((tx) => appStore.confirmApp(tx, me, at(1)));
   expect(await isEnrolled(me)).toBe(true);
   // What is confirmed is replaced by nothing.
   await startApp(me, 'a third');
   const app = { keyId: 'app', nonce: Buffer.alloc(12), lastStep: 0 };
-  expect(await within((tx) => store.findApp(tx, me))).toEqual({
+  expect(await within((tx) => appStore.findApp(tx, me))).toEqual({
     ...{ ...app, ciphertext: Buffer.from('another'), confirmedAt: at(1) },
   });
-  expect(await within((tx) => store.findApp(tx, other))).toEqual({
+  expect(await within((tx) => appStore.findApp(tx, other))).toEqual({
     ...{ ...app, ciphertext: Buffer.from('strange'), confirmedAt: null },
   });
-  expect(await within((tx) => store.takeStep(tx, me, 5))).toBe(true);
-  expect(await within((tx) => store.takeStep(tx, me, 5))).toBe(false);
-  expect(await within((tx) => store.takeStep(tx, me, 6))).toBe(true);
-  expect((await within((tx) => store.findApp(tx, other)))?.lastStep).toBe(0);
+  expect(await within((tx) => appStore.takeStep(tx, me, 5))).toBe(true);
+  expect(await within((tx) => appStore.takeStep(tx, me, 5))).toBe(false);
+  expect(await within((tx) => appStore.takeStep(tx, me, 6))).toBe(true);
+  expect((await within((tx) => appStore.findApp(tx, other)))?.lastStep).toBe(0);
 });
 
 it('recovery codes and wrong ones are each player’s own', async () => {
   const [first, second] = [randomBytes(32), randomBytes(32)];
   for (const id of [me, other]) {
     await startApp(id);
-    await within((tx) => store.replaceRecoveryCodes(tx, id, [first, second]));
+    await within((tx) => recoveryStore.replaceRecoveryCodes(tx, id, [first, second]));
   }
   const take = (playerId: string, codeHash: Buffer) =>
-    within((tx) => store.takeRecoveryCode(tx, { playerId, codeHash, usedAt: at(2) }));
+    within((tx) => recoveryStore.takeRecoveryCode(tx, { playerId, codeHash, usedAt: at(2) }));
   expect([await take(me, first), await take(me, first), await take(me, randomBytes(32))]).toEqual([
     ...[true, false, false],
   ]);
   expect([(await factorsOf(me)).recoveryCodesLeft, (await factorsOf(other)).recoveryCodesLeft]).toEqual([
     1, 2,
   ]);
-  await within((tx) => store.replaceRecoveryCodes(tx, me, [randomBytes(32)]));
+  await within((tx) => recoveryStore.replaceRecoveryCodes(tx, me, [randomBytes(32)]));
   expect([await take(me, second), await take(other, second)]).toEqual([false, true]);
 
-  const count = (playerId: string) => within((tx) => store.countWrongCode(tx, playerId));
+  const count = (playerId: string) => within((tx) => wrongStore.countWrongCode(tx, playerId));
   expect([await count(me), await count(me), await count(other)]).toEqual([1, 2, 1]);
-  await within((tx) => store.lockCodes(tx, me, at(15)));
+  await within((tx) => wrongStore.lockCodes(tx, me, at(15)));
   expect([(await factorsOf(me)).lockedUntil, (await factorsOf(other)).lockedUntil]).toEqual([at(15), null]);
   expect([await count(me), await count(other)]).toEqual([1, 2]);
-  await within((tx) => store.forgetWrongCodes(tx, me));
+  await within((tx) => wrongStore.forgetWrongCodes(tx, me));
   expect([await count(me), await count(other)]).toEqual([1, 3]);
 
-  await within((tx) => store.confirmApp(tx, other, at(1)));
+  await within((tx) => appStore.confirmApp(tx, other, at(1)));
   await addPasskey(me);
   await within((tx) => store.deleteFactors(tx, me));
   expect(await factorsOf(me)).toEqual({

@@ -4,7 +4,6 @@ import { byPlayer, everywhere, foundBy, later, onFirst, ownKey, view } from '../
 import './domain-events.ts';
 import { resolve } from 'node:path';
 import type { AskApproval } from '../../approval-ports.ts';
-import { version } from '../../config.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
@@ -15,6 +14,7 @@ import { registerCommands } from '../../providers/discord/commands.ts';
 import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
 import { discordUserAgent } from '../../providers/discord/user-agent.ts';
 import { createGoogle } from '../../providers/google/google.ts';
+import { version } from '../../version.ts';
 import { eraseDue, forgetDeletedPlayer, forgetTask, noteTask } from './deletion/erase-account.ts';
 import { eraseAgain } from './deletion/erase-again.ts';
 import { type ArchiveName, openArchives } from './export/archives.ts';

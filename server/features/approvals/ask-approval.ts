@@ -108,6 +108,7 @@ export function createAskApproval(deps: AskDeps): AskApproval {
       dueAt: isDelayed ? end : null,
     });
     if (!row) return toAnswer((await findAlike(tx, alike)) as ApprovalRow);
+    // Not by `changeAndRecord`: the call is refused, and what is written down of it stays.
     await recordAdminChange(tx, {
       actorId,
       action: 'approval.ask',

@@ -47,7 +47,7 @@ const actions = {
   unfit: 'find-unfit',
 } as const;
 
-/** What is written down of a decision, beside the row itself. */
+/** What is written down of a decision, beside the row itself: by `changeOnce` of a call, directly where time decides. */
 async function decide(tx: Tx, row: store.ApprovalRow, decision: store.Decision) {
   const { status, by, reason } = decision;
   await store.decideApproval(tx, row.id, decision);

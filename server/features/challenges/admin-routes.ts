@@ -5,12 +5,12 @@ import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { usersApi } from '../../../contract/users.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { HoldPlayers } from '../../ports.ts';
+import { readAllAttempts } from './attempts/list-all-attempts.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
 import { createChallenge, deleteChallenge, type EditDeps, editChallenge } from './edit-challenge.ts';
 import { markEpicProof } from './epic-accounts/prove-epic-account.ts';
 import { type RebindDeps, rebindEpicAccount } from './epic-accounts/rebind-epic-account.ts';
 import { estimateVariant } from './estimate-variant.ts';
-import { readAllAttempts } from './list-all-attempts.ts';
 import { type VoidDeps, voidAttempt } from './void-attempt.ts';
 
 export function challengesAdminRoutes(

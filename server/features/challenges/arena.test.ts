@@ -14,9 +14,9 @@ import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
 import { createListener, type Listener } from '../../platform/listen.ts';
 import { createLogger } from '../../platform/log.ts';
 import { listChallenges } from './challenge-store.ts';
+import { startAttempt } from './entries/start-attempt.ts';
 import { challengesDeps, challengesTasks } from './feature.ts';
 import { seedChallenges } from './seed.ts';
-import { startAttempt } from './start-attempt.ts';
 
 /** The whole way with nothing replaced: sandbox, budget, queue, worker, real time at the sandbox's scale. */
 const timeScale = 60;

@@ -2,10 +2,10 @@
 
 import type { Attempt, Reading } from '../../../contract/challenges.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { getAllReadings, type ReadingsDeps } from './attempt-reading-store.ts';
-import { listAttempts } from './attempt-store.ts';
+import { listAttempts } from './attempts/attempt-store.ts';
+import { viewAttempt } from './attempts/views.ts';
 import { findBoundSince } from './epic-accounts/epic-account-store.ts';
-import { viewAttempt } from './views.ts';
+import { getAllReadings, type ReadingsDeps } from './readings/attempt-reading-store.ts';
 
 const attemptsPerPage = 100;
 

@@ -8,7 +8,7 @@ import { createRateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Listener } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createStatsSource, type StatsSourceOptions, totalRate } from '../../providers/game-stats/source.ts';
-import { backgroundShare, entryShare } from './reading-rules.ts';
+import { backgroundShare, entryShare } from './readings/reading-rules.ts';
 import './domain-events.ts';
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
@@ -19,10 +19,9 @@ import { toPage } from '../../platform/to-page.ts';
 import type { PlayGate } from '../../play-ports.ts';
 import type { Authority, HoldPlayers, People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
-import { readingMonths } from './attempt-reading-month-store.ts';
-import type { ArchivedReading } from './attempt-reading-store.ts';
-import { countAttempts, getPlayedRecords } from './attempt-record-store.ts';
-import { countActive, getSecondsOverdue, hasActiveAttempt, listAttempts } from './attempt-store.ts';
+import { countAttempts, getPlayedRecords } from './attempts/attempt-record-store.ts';
+import { countActive, getSecondsOverdue, hasActiveAttempt, listAttempts } from './attempts/attempt-store.ts';
+import { viewAttempt } from './attempts/views.ts';
 import { disputesAdminRoutes } from './disputes/admin-routes.ts';
 import { approvableRulings } from './disputes/decide-dispute.ts';
 import { forgetDisputes } from './disputes/dispute-store.ts';
@@ -34,20 +33,26 @@ import { exportProofs, forgetProofs, readBound } from './epic-accounts/epic-proo
 import { keepShownAccounts } from './epic-accounts/prove-epic-account.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-store.ts';
-import { watchPrivateAnswers } from './private-answers.ts';
 import { challengeProofs } from './proofs.ts';
-import { type ReadDeps, readAttempt } from './read-attempt.ts';
-import { readTask } from './reading-jobs.ts';
-import { keepReadingLoad } from './reading-load.ts';
+import { readingMonths } from './readings/attempt-reading-month-store.ts';
+import type { ArchivedReading } from './readings/attempt-reading-store.ts';
+import { watchPrivateAnswers } from './readings/private-answers.ts';
+import { type ReadDeps, readAttempt } from './readings/read-attempt.ts';
+import { readTask } from './readings/reading-jobs.ts';
+import { keepReadingLoad } from './readings/reading-load.ts';
+import { sweepAttempts } from './readings/sweep-attempts.ts';
 import { exportShares, type SharingPorts } from './receipts/share-receipt.ts';
 import { readReceiptHead } from './receipts/shared-receipt-head.ts';
 import { forgetSharedReceipts } from './receipts/shared-receipt-store.ts';
 import { challengesRoutes } from './routes.ts';
 import { seedChallenges } from './seed.ts';
-import { sweepAttempts } from './sweep-attempts.ts';
-import { viewAttempt } from './views.ts';
 
-export { challengeStats, findFirstFinished, isVoided, sumEnteredSince } from './attempt-record-store.ts';
+export {
+  challengeStats,
+  findFirstFinished,
+  isVoided,
+  sumEnteredSince,
+} from './attempts/attempt-record-store.ts';
 export { listChallenges } from './challenge-store.ts';
 export { shareEpicAccount } from './epic-accounts/epic-account-store.ts';
 export { boundAccountPart } from './epic-accounts/epic-proof-store.ts';

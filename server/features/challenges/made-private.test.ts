@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { readPart } from '../../platform/db/parts.ts';
-import { challengeStats, getPlayedRecords } from './attempt-record-store.ts';
+import { challengeStats, getPlayedRecords } from './attempts/attempt-record-store.ts';
 import { getRecord } from './challenge-admin-store.ts';
 import { countEndedAttempts } from './overview-store.ts';
 

@@ -9,12 +9,14 @@ import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { toNetwork } from '../../platform/http/rate-limit.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
-import type { ReadingsDeps } from './attempt-reading-store.ts';
-import { listAttempts } from './attempt-store.ts';
+import { listAttempts } from './attempts/attempt-store.ts';
+import { viewAttempt } from './attempts/views.ts';
 import { listChallenges } from './challenge-store.ts';
-import { checkAccount } from './check-account.ts';
+import { checkAccount } from './entries/check-account.ts';
+import { type StartDeps, startAttempt } from './entries/start-attempt.ts';
 import { readPerformance } from './performance/read-performance.ts';
-import { readNow, readProgress } from './read-progress.ts';
+import type { ReadingsDeps } from './readings/attempt-reading-store.ts';
+import { readNow, readProgress } from './readings/read-progress.ts';
 import { readReceipt } from './receipts/read-receipt.ts';
 import {
   readShare,
@@ -23,8 +25,6 @@ import {
   shareReceipt,
   takeShareBack,
 } from './receipts/share-receipt.ts';
-import { type StartDeps, startAttempt } from './start-attempt.ts';
-import { viewAttempt } from './views.ts';
 
 /** Each entry costs a request to the game statistics. */
 const entries = { name: 'challenge-start', max: 20, windowSeconds: 60, by: 'player' } as const;

@@ -15,8 +15,8 @@ import type { KilledJob } from '../../../tests/support/killed-worker.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
+import { startAttempt } from './entries/start-attempt.ts';
 import { challengesDeps } from './feature.ts';
-import { startAttempt } from './start-attempt.ts';
 import { voidAttempt } from './void-attempt.ts';
 
 const script = fileURLToPath(new URL('../../../tests/support/killed-worker.ts', import.meta.url));

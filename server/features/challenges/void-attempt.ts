@@ -14,11 +14,11 @@ import {
   lockAttempt,
   markVoided,
   updateAttempt,
-} from './attempt-store.ts';
+} from './attempts/attempt-store.ts';
+import { announceEnd, settle } from './attempts/settle-attempt.ts';
+import { viewAttempt } from './attempts/views.ts';
 import { unlistShare } from './receipts/shared-receipt-store.ts';
 import { changedStatus, isActive } from './rules.ts';
-import { announceEnd, settle } from './settle-attempt.ts';
-import { viewAttempt } from './views.ts';
 
 export interface VoidDeps {
   db: Database;

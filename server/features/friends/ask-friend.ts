@@ -7,7 +7,9 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { FindByHandle, HoldPlayers, PublicPlayers } from '../../ports.ts';
-import * as store from './friend-store.ts';
+import * as linkStore from './friend-link-store.ts';
+import * as requestStore from './friend-request-store.ts';
+import * as friendshipStore from './friendship-store.ts';
 import { isOpen, mayRepeat } from './rules.ts';
 
 export interface FriendsDeps {
@@ -30,19 +32,19 @@ async function makeFriends(
   { playerId, otherId }: Pair,
   { clock }: FriendsDeps,
 ): Promise<Outcome | Refusal> {
-  if (!(await store.areFriends(tx, playerId, otherId))) {
-    await store.lockCounts(tx, [playerId, otherId]);
-    const most = await store.countFriends(tx, playerId, otherId);
+  if (!(await friendshipStore.areFriends(tx, playerId, otherId))) {
+    await friendshipStore.lockCounts(tx, [playerId, otherId]);
+    const most = await friendshipStore.countFriends(tx, playerId, otherId);
     if (most >= friendLimits.friends) return refuse('too_many_friends', { max: friendLimits.friends });
-    await store.insertFriendship(tx, playerId, otherId, clock.now());
+    await friendshipStore.insertFriendship(tx, playerId, otherId, clock.now());
   }
-  await store.deleteRequests(tx, playerId, otherId);
+  await requestStore.deleteRequests(tx, playerId, otherId);
   return { outcome: 'friends' };
 }
 
 /** Locks two players' affairs, and keeps the other from being deleted meanwhile; false where they are gone. */
 async function holdPair(tx: Tx, { playerId, otherId }: Pair, { holdPlayers }: FriendsDeps): Promise<boolean> {
-  await store.lockPair(tx, playerId, otherId);
+  await friendshipStore.lockPair(tx, playerId, otherId);
   return (await holdPlayers(tx, [otherId])).has(otherId);
 }
 
@@ -62,8 +64,8 @@ export function askFriend(
     if (!otherId || !(await holdPair(tx, { playerId, otherId }, deps))) {
       return refuse('friend_unknown', { handle });
     }
-    if (await store.areFriends(tx, playerId, otherId)) return { outcome: 'friends' };
-    const theirs = await store.findRequest(tx, otherId, playerId);
+    if (await friendshipStore.areFriends(tx, playerId, otherId)) return { outcome: 'friends' };
+    const theirs = await requestStore.findRequest(tx, otherId, playerId);
     if (theirs && isOpen(theirs)) return makeFriends(tx, { playerId, otherId }, deps);
     return ask(tx, { playerId, otherId }, deps);
   });
@@ -71,18 +73,18 @@ export function askFriend(
 
 async function ask(tx: Tx, { playerId, otherId }: Pair, { clock }: FriendsDeps): Promise<Outcome | Refusal> {
   const now = clock.now();
-  const mine = await store.findRequest(tx, playerId, otherId);
+  const mine = await requestStore.findRequest(tx, playerId, otherId);
   if (mine && !mayRepeat(mine, now)) {
-    await store.showRequest(tx, playerId, otherId);
+    await requestStore.showRequest(tx, playerId, otherId);
     return { outcome: 'asked' };
   }
-  await store.lockCounts(tx, [playerId]);
-  if (!mine && (await store.countOutgoing(tx, playerId)) >= friendLimits.openRequests) {
+  await friendshipStore.lockCounts(tx, [playerId]);
+  if (!mine && (await requestStore.countOutgoing(tx, playerId)) >= friendLimits.openRequests) {
     return refuse('too_many_friend_requests', { max: friendLimits.openRequests });
   }
   // What one declined or blocked oneself is over with asking.
-  await store.deleteRequests(tx, playerId, otherId);
-  await store.saveRequest(tx, playerId, otherId, now);
+  await requestStore.deleteRequests(tx, playerId, otherId);
+  await requestStore.saveRequest(tx, playerId, otherId, now);
   await publish(tx, 'friend.asked', { playerId: otherId, fromId: playerId, at: now.toISOString() });
   return { outcome: 'asked' };
 }
@@ -92,9 +94,9 @@ export function acceptRequest(pair: Pair, deps: FriendsDeps): Promise<Outcome | 
   return deps.db.transaction<Outcome | Refusal>(async (tx) => {
     if (!(await holdPair(tx, pair, deps))) return refuse('not_found');
     const { playerId, otherId } = pair;
-    const request = await store.findRequest(tx, otherId, playerId);
+    const request = await requestStore.findRequest(tx, otherId, playerId);
     const isAsked = request !== undefined && isOpen(request);
-    if (!isAsked && !(await store.areFriends(tx, playerId, otherId))) return refuse('not_found');
+    if (!isAsked && !(await friendshipStore.areFriends(tx, playerId, otherId))) return refuse('not_found');
     return makeFriends(tx, pair, deps);
   });
 }
@@ -105,9 +107,9 @@ export function declineRequest(
   { db, clock }: FriendsDeps,
 ): Promise<Record<string, never> | Refusal> {
   return db.transaction<Record<string, never> | Refusal>(async (tx) => {
-    await store.lockPair(tx, playerId, otherId);
+    await friendshipStore.lockPair(tx, playerId, otherId);
     const declined = { fromId: otherId, toId: playerId, blocks, at: clock.now() };
-    return (await store.declineRequest(tx, declined)) ? {} : refuse('not_found');
+    return (await requestStore.declineRequest(tx, declined)) ? {} : refuse('not_found');
   });
 }
 
@@ -118,15 +120,17 @@ function change(
   work: (tx: Tx, one: string, other: string) => Promise<void>,
 ): Promise<Record<string, never>> {
   return db.transaction(async (tx) => {
-    await store.lockPair(tx, playerId, otherId);
+    await friendshipStore.lockPair(tx, playerId, otherId);
     await work(tx, playerId, otherId);
     return {};
   });
 }
 
-export const withdrawRequest = (pair: Pair, deps: FriendsDeps) => change(pair, deps, store.withdrawRequest);
-export const unblock = (pair: Pair, deps: FriendsDeps) => change(pair, deps, store.unblock);
-export const endFriendship = (pair: Pair, deps: FriendsDeps) => change(pair, deps, store.deleteFriendship);
+export const withdrawRequest = (pair: Pair, deps: FriendsDeps) =>
+  change(pair, deps, requestStore.withdrawRequest);
+export const unblock = (pair: Pair, deps: FriendsDeps) => change(pair, deps, requestStore.unblock);
+export const endFriendship = (pair: Pair, deps: FriendsDeps) =>
+  change(pair, deps, friendshipStore.deleteFriendship);
 
 const linkLastsMs = friendLimits.linkLastsDays * 24 * 3_600_000;
 
@@ -140,7 +144,7 @@ export function makeLink(
     expiresAt: new Date(clock.now().getTime() + linkLastsMs),
   };
   return db.transaction(async (tx) => {
-    await store.saveLink(tx, playerId, link);
+    await linkStore.saveLink(tx, playerId, link);
     return { ...link, expiresAt: link.expiresAt.toISOString() };
   });
 }
@@ -151,11 +155,11 @@ export function acceptLink(
   deps: FriendsDeps,
 ): Promise<Outcome | Refusal> {
   return deps.db.transaction<Outcome | Refusal>(async (tx) => {
-    const otherId = await store.findLinkOwner(tx, code, deps.clock.now());
+    const otherId = await linkStore.findLinkOwner(tx, code, deps.clock.now());
     if (otherId === playerId) return refuse('friend_is_self');
     if (!otherId || !(await holdPair(tx, { playerId, otherId }, deps))) return refuse('friend_link_gone');
     // Whom the link's player blocked does not get in by their link.
-    const mine = await store.findRequest(tx, playerId, otherId);
+    const mine = await requestStore.findRequest(tx, playerId, otherId);
     if (mine?.isBlocked) return refuse('friend_link_gone');
     return makeFriends(tx, { playerId, otherId }, deps);
   });

@@ -4,19 +4,16 @@ import { byPlayer, foundBy } from '../../../db/tables.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { FriendsDeps } from './ask-friend.ts';
-import {
-  deleteOldLinks,
-  endEverything,
-  exportFriendRequests,
-  exportFriends,
-  findChoices,
-  forgetFriends,
-} from './friend-store.ts';
+import { endEverything, forgetFriends } from './end-friends.ts';
+import { findChoices } from './friend-choice-store.ts';
+import { deleteOldLinks } from './friend-link-store.ts';
+import { exportFriendRequests } from './friend-request-store.ts';
+import { exportFriends } from './friendship-store.ts';
 import { friendsRoutes } from './routes.ts';
 import { defaultChoices } from './rules.ts';
 import { tellOfWin } from './tell-of-win.ts';
 
-export { listFriendIds } from './friend-store.ts';
+export { listFriendIds } from './friendship-store.ts';
 
 const sweepTask = 'forget-friend-links';
 

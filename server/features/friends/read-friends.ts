@@ -4,24 +4,27 @@ import { type Friends, friendLimits } from '../../../contract/friends.ts';
 import { formerPlayer, type PublicPlayer } from '../../../contract/public-players.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { FriendsDeps } from './ask-friend.ts';
-import * as store from './friend-store.ts';
+import * as choiceStore from './friend-choice-store.ts';
+import * as linkStore from './friend-link-store.ts';
+import * as requestStore from './friend-request-store.ts';
+import * as friendshipStore from './friendship-store.ts';
 import { defaultChoices } from './rules.ts';
 
 /** Friends, requests in both directions, link and choices of a player. */
 export async function readFriends(playerId: string, deps: FriendsDeps): Promise<Friends> {
   const { db, clock, publicPlayers } = deps;
   const [friends, incoming, outgoing, blocked, link, choices] = await Promise.all([
-    store.listFriends(db, playerId),
-    store.listIncoming(db, playerId, friendLimits.friends),
-    store.listOutgoing(db, playerId, friendLimits.friends),
-    store.listBlocked(db, playerId),
-    store.findLink(db, playerId, clock.now()),
-    store.findChoices(db, playerId),
+    friendshipStore.listFriends(db, playerId),
+    requestStore.listIncoming(db, playerId, friendLimits.friends),
+    requestStore.listOutgoing(db, playerId, friendLimits.friends),
+    requestStore.listBlocked(db, playerId),
+    linkStore.findLink(db, playerId, clock.now()),
+    choiceStore.findChoices(db, playerId),
   ]);
   const ids = [...friends, ...incoming, ...outgoing, ...blocked].map(({ id }) => id);
   const known = await publicPlayers(db, [...new Set(ids)]);
   const view = ({ id }: { id: string }) => ({ _id: id, player: known.get(id) ?? formerPlayer });
-  const request = (row: store.ListedRequest) => ({ ...view(row), askedAt: row.askedAt.toISOString() });
+  const request = (row: requestStore.ListedRequest) => ({ ...view(row), askedAt: row.askedAt.toISOString() });
   return {
     friends: friends.map((row) => ({ ...view(row), since: row.since.toISOString() })),
     incoming: incoming.map(request),
@@ -37,7 +40,7 @@ export async function readLink(
   { playerId, code }: { playerId: string; code: string },
   { db, clock, publicPlayers }: FriendsDeps,
 ): Promise<{ player: PublicPlayer } | Refusal> {
-  const ownerId = await store.findLinkOwner(db, code, clock.now());
+  const ownerId = await linkStore.findLinkOwner(db, code, clock.now());
   if (ownerId === playerId) return refuse('friend_is_self');
   const player = ownerId && (await publicPlayers(db, [ownerId])).get(ownerId);
   return player ? { player } : refuse('friend_link_gone');

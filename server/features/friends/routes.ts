@@ -14,7 +14,8 @@ import {
   unblock,
   withdrawRequest,
 } from './ask-friend.ts';
-import { deleteLink, saveChoices } from './friend-store.ts';
+import { saveChoices } from './friend-choice-store.ts';
+import { deleteLink } from './friend-link-store.ts';
 import { readFriends, readLink } from './read-friends.ts';
 
 export function friendsRoutes(app: FastifyInstance, deps: FriendsDeps): void {

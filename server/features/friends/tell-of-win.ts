@@ -2,7 +2,8 @@
 
 import { type DomainEvents, publish } from '../../platform/jobs/outbox.ts';
 import type { FriendsDeps } from './ask-friend.ts';
-import * as store from './friend-store.ts';
+import * as choiceStore from './friend-choice-store.ts';
+import * as friendshipStore from './friendship-store.ts';
 import { defaultChoices } from './rules.ts';
 
 /** Tells friends of a win, where its player and they want that. Told again it is the same: notifications are once a cause. */
@@ -17,8 +18,8 @@ export async function tellOfWin(
 ): Promise<void> {
   if (status !== 'SUCCESS') return;
   await db.transaction(async (tx) => {
-    const { tellsWins } = (await store.findChoices(tx, playerId)) ?? defaultChoices;
-    const playerIds = tellsWins ? await store.findHearers(tx, playerId) : [];
+    const { tellsWins } = (await choiceStore.findChoices(tx, playerId)) ?? defaultChoices;
+    const playerIds = tellsWins ? await friendshipStore.findHearers(tx, playerId) : [];
     if (playerIds.length > 0) await publish(tx, 'friend.won', { attemptId, playerIds, description });
   });
 }

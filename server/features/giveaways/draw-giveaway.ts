@@ -6,6 +6,7 @@ import { formerPlayer } from '../../../contract/public-players.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { enqueueList, summarizeList } from './entrants-list.ts';
+import * as entryStore from './giveaway-entry-store.ts';
 import * as store from './giveaway-store.ts';
 import { beginPrizes, type GiveawaysDeps } from './pay-prizes.ts';
 import { getPhase, toTerms } from './rules.ts';
@@ -24,7 +25,7 @@ export function drawGiveaway(giveawayId: string, deps: GiveawaysDeps): Promise<n
     if (!row || getPhase(row, now) !== 'drawing') return undefined;
     const list = await summarizeList(tx, giveawayId);
     const places = await drawPlaces(await store.getSeed(tx, giveawayId), list, row.winnerCount);
-    await store.markWinners(tx, await store.findEntrants(tx, giveawayId, places));
+    await entryStore.markWinners(tx, await entryStore.findEntrants(tx, giveawayId, places));
     await store.markDrawn(tx, giveawayId, list.hash, now);
     if (list.length > maxListed) await enqueueList(tx, giveawayId);
     await beginPrizes(tx, giveawayId, places.length, deps);
@@ -42,12 +43,12 @@ export async function readDraw(
   const row = await store.findGiveaway(db, giveawayId);
   if (!row) return refuse('not_found');
   if (!row.drawnAt) return refuse('giveaway_not_drawn');
-  const won = await store.getWinners(db, giveawayId);
+  const won = await entryStore.getWinners(db, giveawayId);
   const known = await publicPlayers(
     db,
     won.map(({ playerId }) => playerId),
   );
-  const list = await store.getList(db, giveawayId);
+  const list = await entryStore.getList(db, giveawayId);
   return {
     algorithm: drawAlgorithm,
     terms: toTerms(giveawayId, {
@@ -58,7 +59,7 @@ export async function readDraw(
     commitment: row.commitment,
     seed: await store.getSeed(db, giveawayId),
     ...(list.length <= maxListed && {
-      entrants: await store.listEntrantsAfter(db, giveawayId, { after: undefined, limit: maxListed }),
+      entrants: await entryStore.listEntrantsAfter(db, giveawayId, { after: undefined, limit: maxListed }),
     }),
     entrantCount: list.length,
     entrantsHash: list.hash,

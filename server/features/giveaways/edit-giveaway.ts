@@ -12,6 +12,7 @@ import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { recordEditor } from './giveaway-editor-store.ts';
+import * as entryStore from './giveaway-entry-store.ts';
 import * as store from './giveaway-store.ts';
 import type { GiveawaysDeps } from './pay-prizes.ts';
 import { hasSameTerms, type Prizes, prizeCoins, toTerms } from './rules.ts';
@@ -188,7 +189,7 @@ async function editLocked(
   if (!isSame) {
     const fault = findFault(giveaway);
     if (fault) return fault;
-    if (before.drawnAt || (await store.hasEntries(tx, id))) return refuse('giveaway_frozen');
+    if (before.drawnAt || (await entryStore.hasEntries(tx, id))) return refuse('giveaway_frozen');
     const waits = await ask?.(old, giveaway);
     if (waits) return waits;
     await store.updateGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
@@ -244,7 +245,7 @@ export function deleteGiveaway(
     const before = await store.lockGiveaway(tx, id);
     return changeOnce<Record<string, never>>(tx, request, async () => {
       if (!before) return refuse('not_found');
-      if (await store.hasEntries(tx, id)) return refuse('giveaway_frozen');
+      if (await entryStore.hasEntries(tx, id)) return refuse('giveaway_frozen');
       await store.deleteGiveaway(tx, id, clock.now());
       await publishToAll(tx, 'giveaway', { giveawayId: id, participants: 0, isCompleted: false }, id);
       return {

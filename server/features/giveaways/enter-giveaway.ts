@@ -8,6 +8,7 @@ import { publishToAll } from '../../platform/live/publish.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { HoldRights, IsVerified } from '../../ports.ts';
 import { isEditor } from './giveaway-editor-store.ts';
+import * as entryStore from './giveaway-entry-store.ts';
 import * as store from './giveaway-store.ts';
 import type { GiveawaysDeps } from './pay-prizes.ts';
 import { getPhase } from './rules.ts';
@@ -49,7 +50,7 @@ export function enterGiveaway(
       if (await isEditor(tx, giveawayId, player.id)) return refuse('giveaway_not_for_administrators');
       const now = clock.now();
       if (!row.isActive || getPhase(row, now) !== 'active') return refuse('giveaway_closed');
-      const isNew = await store.insertEntry(tx, giveawayId, player.id, now);
+      const isNew = await entryStore.insertEntry(tx, giveawayId, player.id, now);
       const view = viewForPlayer(await store.findForPlayer(tx, giveawayId, player.id), now);
       const { participants } = view;
       if (isNew) {

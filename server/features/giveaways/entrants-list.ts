@@ -9,6 +9,7 @@ import { fileAnswer, hasTag } from '../../platform/http/answers.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import * as entryStore from './giveaway-entry-store.ts';
 import * as store from './giveaway-store.ts';
 
 export interface ListDeps {
@@ -29,7 +30,7 @@ async function* listPieces(
 ): AsyncGenerator<{ text: string; count: number }> {
   let after: string | undefined;
   for (;;) {
-    const entries = await store.listEntrantsAfter(db, giveawayId, { after, limit: entriesAtOnce });
+    const entries = await entryStore.listEntrantsAfter(db, giveawayId, { after, limit: entriesAtOnce });
     if (entries.length === 0) return;
     yield { text: `${after ? '\n' : ''}${entries.join('\n')}`, count: entries.length };
     after = entries.at(-1);
@@ -59,7 +60,7 @@ const toObjectName = (hash: string) => `draws/${hash}.txt.gz`;
  * @throws where it is not what was drawn from: browsers keep the file for a year under that hash, and would call the draw false
  */
 export async function keepList(giveawayId: string, { db, objects }: ListDeps): Promise<void> {
-  const { hash } = await store.getList(db, giveawayId);
+  const { hash } = await entryStore.getList(db, giveawayId);
   const gzip = createGzip();
   async function* texts() {
     const read = createHash('sha256');
@@ -82,7 +83,7 @@ export async function findList(
   const row = await store.findGiveaway(db, giveawayId);
   if (!row) return refuse('not_found');
   if (!row.drawnAt) return refuse('giveaway_not_drawn');
-  return store.getList(db, giveawayId);
+  return entryStore.getList(db, giveawayId);
 }
 
 /** Opens files of lists, compressed by gzip; makes one that is not there: of an old draw, or lost. */

@@ -8,8 +8,8 @@ import { drawGiveaways, sweepTask } from './draw-giveaways.ts';
 import { approvableGiveaways } from './edit-giveaway.ts';
 import type { EnterDeps } from './enter-giveaway.ts';
 import { keepList, listTask } from './entrants-list.ts';
+import { withdrawEntries } from './giveaway-entry-store.ts';
 import { readGiveawayHead } from './giveaway-head.ts';
-import { withdrawEntries } from './giveaway-store.ts';
 import { payNextPrizes, prizesTask } from './pay-prizes.ts';
 import { exportEntries } from './person-store.ts';
 import { giveawayProofs } from './proofs.ts';
@@ -18,7 +18,8 @@ import { seedGiveaways } from './seed.ts';
 
 export { sweepTask as drawTask } from './draw-giveaways.ts';
 export { giveawayFigures } from './figure-store.ts';
-export { listScheduledDraws, nextEntrants } from './giveaway-store.ts';
+export { nextEntrants } from './giveaway-entry-store.ts';
+export { listScheduledDraws } from './giveaway-store.ts';
 
 type Ports = Omit<EnterDeps & GiveawaysAdminDeps, 'db' | 'clock'>;
 

@@ -8,6 +8,7 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import { giveawayFigures } from './figure-store.ts';
+import * as entryStore from './giveaway-entry-store.ts';
 import { listStalledPrizes } from './giveaway-payout-store.ts';
 import * as store from './giveaway-store.ts';
 import { exportEntries } from './person-store.ts';
@@ -136,13 +137,13 @@ describe('entries', () => {
     const [one, two, three, four] = entrants as [string, string, string, string];
     const id = await giveaway('Told', { entrants: [three, one, four, two], winners: 2 });
     await giveaway('Beside', { entrants });
-    const first = await store.nextEntrants(db, id, { after: null, limit: 3 });
+    const first = await entryStore.nextEntrants(db, id, { after: null, limit: 3 });
     expect(first).toEqual([
       { playerId: one, hasWon: true },
       { playerId: two, hasWon: false },
       { playerId: three, hasWon: true },
     ]);
-    expect(await store.nextEntrants(db, id, { after: three, limit: 3 })).toEqual([
+    expect(await entryStore.nextEntrants(db, id, { after: three, limit: 3 })).toEqual([
       { playerId: four, hasWon: false },
     ]);
   });
@@ -151,12 +152,12 @@ describe('entries', () => {
     const entrants = await Promise.all([1, 2, 3, 4].map(newPlayer));
     const id = await giveaway('Listed', { entrants });
     await giveaway('Beside', { entrants });
-    const list = await store.listEntrantsAfter(db, id, { after: undefined, limit: 10 });
+    const list = await entryStore.listEntrantsAfter(db, id, { after: undefined, limit: 10 });
     expect(list).toHaveLength(4);
-    const drawn = await store.findEntrants(db, id, [3, 0, 2]);
+    const drawn = await entryStore.findEntrants(db, id, [3, 0, 2]);
     expect(drawn).toEqual([list[3], list[0], list[2]]);
-    await store.markWinners(db as never, drawn);
-    expect((await store.getWinners(db, id)).map(({ entry }) => entry)).toEqual(drawn);
+    await entryStore.markWinners(db as never, drawn);
+    expect((await entryStore.getWinners(db, id)).map(({ entry }) => entry)).toEqual(drawn);
   });
 
   it('are taken out of what is not drawn alone, and hold nothing else', async () => {
@@ -167,7 +168,7 @@ describe('entries', () => {
     const held = (id: string) =>
       keepsWaiting(
         db,
-        (tx) => store.withdrawEntries(tx, me),
+        (tx) => entryStore.withdrawEntries(tx, me),
         sql`select from giveaways where id = ${id} for no key update nowait`,
       );
     expect([await held(strange), await held(drawn)]).toEqual([false, false]);
@@ -178,9 +179,12 @@ describe('entries', () => {
         )
       ).map(({ giveawayId }) => giveawayId);
     expect(await left()).toEqual([drawn]);
-    expect(await store.hasEntries(db, open)).toBe(true);
-    await db.transaction((tx) => store.withdrawEntries(tx, other));
-    expect([await store.hasEntries(db, open), await store.hasEntries(db, strange)]).toEqual([false, false]);
+    expect(await entryStore.hasEntries(db, open)).toBe(true);
+    await db.transaction((tx) => entryStore.withdrawEntries(tx, other));
+    expect([await entryStore.hasEntries(db, open), await entryStore.hasEntries(db, strange)]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it('of a player are exported in the order in which they were made', async () => {

@@ -12,7 +12,7 @@ import { auditLedger } from '../../audit.ts';
 import { balances } from '../../ledger/balances.ts';
 import { outsideTransaction } from '../../platform/db/database.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
-import { withdrawEntries } from './giveaway-store.ts';
+import { withdrawEntries } from './giveaway-entry-store.ts';
 
 const hourMs = 3_600_000;
 let test: TestApp;

@@ -7,8 +7,9 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { listEntrantsAfter, withdrawEntries } from './giveaway-entry-store.ts';
 import { lockPrizes } from './giveaway-payout-store.ts';
-import { holdGiveaway, listEntrantsAfter, lockGiveaway, withdrawEntries } from './giveaway-store.ts';
+import { holdGiveaway, lockGiveaway } from './giveaway-store.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
 let player: string;

@@ -6,6 +6,7 @@ import { formerPlayer } from '../../../contract/public-players.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { People } from '../../ports.ts';
+import * as entryStore from './giveaway-entry-store.ts';
 import { findPrizes, type PrizesRow } from './giveaway-payout-store.ts';
 import * as store from './giveaway-store.ts';
 import type { GiveawaysDeps } from './pay-prizes.ts';
@@ -40,9 +41,9 @@ type Participant = AdminGiveaway['participants'][number];
 /** Gives participants their names: administrators alone see who they are. */
 async function naming(
   db: Queryable,
-  rows: readonly store.ParticipantRow[],
+  rows: readonly entryStore.ParticipantRow[],
   { getContacts }: Pick<GiveawaysDeps, 'getContacts'>,
-): Promise<(row: store.ParticipantRow) => Participant> {
+): Promise<(row: entryStore.ParticipantRow) => Participant> {
   const known = await getContacts(db, [...new Set(rows.map(({ playerId }) => playerId))]);
   return ({ playerId, enteredAt, wonAs }) => ({
     playerId,
@@ -65,7 +66,7 @@ export async function viewForAdmins(
   deps: GiveawaysDeps,
 ): Promise<AdminGiveaway[]> {
   const ids = rows.map(({ id }) => id);
-  const entered = await store.listFirstParticipants(db, ids, participantsListed);
+  const entered = await entryStore.listFirstParticipants(db, ids, participantsListed);
   const prizes = await findPrizes(db, ids);
   const named = await naming(
     db,
@@ -93,6 +94,6 @@ export async function readParticipants(
   const { db, searchUserIds } = deps;
   if (!(await store.findGiveaway(db, giveawayId))) return refuse('not_found');
   const playerIds = search ? await searchUserIds(search, maxFound) : undefined;
-  const { rows, total } = await store.listParticipants(db, giveawayId, { playerIds, ...page });
+  const { rows, total } = await entryStore.listParticipants(db, giveawayId, { playerIds, ...page });
   return { list: rows.map(await naming(db, rows, deps)), total };
 }

@@ -5,10 +5,10 @@ import './domain-events.ts';
 
 import { webhooksKeptDays } from '../../../contract/outgoing-webhooks.ts';
 import type { ListOfficers } from '../../approval-ports.ts';
-import { version } from '../../config.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { FindSoldOrder } from '../../ports.ts';
+import { version } from '../../version.ts';
 import { giveUpTask, giveUpWaiting } from './edit-endpoint.ts';
 import { eventListeners, sendTask } from './record-event.ts';
 import { outgoingWebhooksRoutes } from './routes.ts';

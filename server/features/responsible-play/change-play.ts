@@ -6,10 +6,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import * as store from './play-store.ts';
+import * as pauseStore from './play-pause-store.ts';
+import * as statementStore from './play-statement-store.ts';
+import * as playStore from './play-store.ts';
 import { viewLimit, viewStatement } from './read-play.ts';
 import { changeLimit, pauseEnd, type Statement } from './rules.ts';
 import { listLimits, writeLimit } from './spending-limit-store.ts';
+import * as termsStore from './terms-acceptance-store.ts';
 
 export interface ChangeDeps {
   db: Database;
@@ -22,8 +25,8 @@ export function stateOnce(
   { db, clock }: ChangeDeps,
 ): Promise<ReturnType<typeof viewStatement> | Refusal> {
   return db.transaction(async (tx) => {
-    await store.insertStatement(tx, playerId, statement, clock.now());
-    const kept = await store.findStatement(tx, playerId);
+    await statementStore.insertStatement(tx, playerId, statement, clock.now());
+    const kept = await statementStore.findStatement(tx, playerId);
     const isTheSame = kept?.birthDate === statement.birthDate && kept.region === statement.region;
     return isTheSame ? viewStatement(kept) : refuse('play_stated_already');
   });
@@ -39,7 +42,7 @@ export function setLimit(
   { db, clock }: ChangeDeps,
 ): Promise<SpendingLimit> {
   return db.transaction(async (tx) => {
-    await store.lockPlay(tx, playerId);
+    await playStore.lockPlay(tx, playerId);
     const now = clock.now();
     const stored = (await listLimits(tx, playerId)).find((one) => one.kind === kind && one.period === period);
     const row = { kind, period, ...changeLimit(stored, amount, now) };
@@ -56,12 +59,12 @@ export function pausePlay(
   { db, clock }: ChangeDeps,
 ): Promise<{ until: string }> {
   return db.transaction(async (tx) => {
-    await store.lockPlay(tx, playerId);
+    await playStore.lockPlay(tx, playerId);
     const now = clock.now();
     const until = pauseEnd(lasts, now);
-    const present = await store.findPauseEnd(tx, playerId, now);
+    const present = await pauseStore.findPauseEnd(tx, playerId, now);
     if (present && present >= until) return { until: present.toISOString() };
-    await store.insertPause(tx, { playerId, beganAt: now, until });
+    await pauseStore.insertPause(tx, { playerId, beganAt: now, until });
     await publish(tx, 'play.paused', { playerId });
     return { until: until.toISOString() };
   });
@@ -69,7 +72,7 @@ export function pausePlay(
 
 /** Goes on with the pause of an account that the same person had before. */
 export async function resumePause(tx: Tx, playerId: string, until: Date, now: Date): Promise<void> {
-  if (until > now) await store.insertPause(tx, { playerId, beganAt: now, until });
+  if (until > now) await pauseStore.insertPause(tx, { playerId, beganAt: now, until });
 }
 
 /** Refuses `terms_outdated` where other terms hold by now than the ones that were read. */
@@ -79,7 +82,7 @@ export function acceptTerms(
 ): Promise<{ version: string; at: string } | Refusal> {
   return db.transaction<{ version: string; at: string } | Refusal>(async (tx) => {
     if (version !== termsVersion) return refuse('terms_outdated');
-    const since = await store.insertAcceptance(tx, playerId, { version, acceptedAt: clock.now() });
+    const since = await termsStore.insertAcceptance(tx, playerId, { version, acceptedAt: clock.now() });
     return { version, at: since.toISOString() };
   });
 }

@@ -8,7 +8,8 @@ import { publish } from '../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Authority, GetContacts } from '../../ports.ts';
 import type { GateDeps } from './play-gate.ts';
-import { findStatement, listPauses, writeStatement } from './play-store.ts';
+import { listPauses } from './play-pause-store.ts';
+import { findStatement, writeStatement } from './play-statement-store.ts';
 import { readPlay } from './read-play.ts';
 import type { Statement } from './rules.ts';
 

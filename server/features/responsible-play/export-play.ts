@@ -3,9 +3,11 @@
 import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { findStatement, listAcceptances, listPauses } from './play-store.ts';
+import { listPauses } from './play-pause-store.ts';
+import { findStatement } from './play-statement-store.ts';
 import { viewLimit, viewStatement } from './read-play.ts';
 import { listLimits } from './spending-limit-store.ts';
+import { listAcceptances } from './terms-acceptance-store.ts';
 
 export async function* exportStatement(
   db: Queryable,

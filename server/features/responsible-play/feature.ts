@@ -13,7 +13,7 @@ import { responsiblePlayRoutes } from './routes.ts';
 
 export { resumePause } from './change-play.ts';
 export { createPlayGate, termsAskedPart } from './play-gate.ts';
-export { findPauseEnd } from './play-store.ts';
+export { findPauseEnd } from './play-pause-store.ts';
 
 interface Ports {
   getContacts: GetContacts;

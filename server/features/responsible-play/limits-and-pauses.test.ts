@@ -6,7 +6,8 @@ import { type ChallengesTest, startChallengesTest } from '../../../tests/support
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { playCalls } from '../../../tests/support/play-calls.ts';
-import { insertPause, lockPlay } from './play-store.ts';
+import { insertPause } from './play-pause-store.ts';
+import { lockPlay } from './play-store.ts';
 
 const dayMs = 24 * 3_600_000;
 

@@ -6,10 +6,13 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { type Part, part, readPart } from '../../platform/db/parts.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { PlayGate, Spending, SpentSince } from '../../play-ports.ts';
+import { findPauseEnd } from './play-pause-store.ts';
 import { findRules } from './play-rule-store.ts';
-import { acceptedVersion, findPauseEnd, findStatement, lockPlay } from './play-store.ts';
+import { findStatement } from './play-statement-store.ts';
+import { lockPlay } from './play-store.ts';
 import { asksForTerms, judgePlay, periodMs, settleLimit } from './rules.ts';
 import { listLimits } from './spending-limit-store.ts';
+import { acceptedVersion } from './terms-acceptance-store.ts';
 
 export interface GateDeps {
   clock: Clock;

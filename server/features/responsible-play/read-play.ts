@@ -5,9 +5,11 @@ import { type OwnPlay, spendingKinds, spendingPeriods } from '../../../contract/
 import { termsVersion } from '../../../contract/terms.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { areTermsAsked, findObstacle, type GateDeps } from './play-gate.ts';
-import { findAcceptance, findPauseEnd, findStatement, type StatementRow } from './play-store.ts';
+import { findPauseEnd } from './play-pause-store.ts';
+import { findStatement, type StatementRow } from './play-statement-store.ts';
 import { type Limit, periodMs, settleLimit } from './rules.ts';
 import { type LimitRow, listLimits } from './spending-limit-store.ts';
+import { findAcceptance } from './terms-acceptance-store.ts';
 
 export function viewStatement({ birthDate, region, statedAt }: StatementRow) {
   return { birthDate, region, statedAt: statedAt.toISOString() };

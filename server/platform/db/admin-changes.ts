@@ -36,13 +36,13 @@ export interface Changed<Answer> {
 }
 
 /** Does an administrator's change and writes it into the audit log, in `tx`. */
-export async function changeAndRecord<Answer>(
+export async function changeAndRecord<Answer, Refused extends Refusal = Refusal>(
   tx: Tx,
   actorId: string,
-  work: () => Promise<Changed<Answer> | Refusal>,
-): Promise<Answer | Refusal> {
+  work: () => Promise<Changed<Answer> | Refused>,
+): Promise<Answer | Refused> {
   const done = await work();
-  if (isRefusal(done)) return done;
+  if (isRefusal(done)) return done as Refused;
   if (done.change) await recordAdminChange(tx, { actorId, ...done.change });
   return done.answer;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeRun } from '../../../tests/support/fake-run.ts';
 import type { Liveness } from './liveness.ts';
 import { startWorker } from './worker.ts';
 
@@ -22,18 +23,6 @@ vi.mock('node:timers/promises', () => ({
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-function fakeRun(poolId: string, isRegistered = true) {
-  const trouble = Promise.withResolvers<string>();
-  const stopped = Promise.withResolvers<void>();
-  const run = {
-    poolId,
-    troubled: trouble.promise,
-    registered: Promise.resolve(isRegistered),
-    stop: vi.fn(() => stopped.promise),
-  };
-  return { run, trouble: trouble.resolve, end: stopped.resolve };
-}
 
 /** A worker whose runs are `p0`, `p1`...; `next` says what becomes of the others than the first. */
 async function start(more: { crontab?: string; watcher?: never } = {}) {

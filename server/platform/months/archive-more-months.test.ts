@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { archivingNow, fillMonths, findRows } from '../../../tests/support/archives.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
-import { readingMonths } from '../../features/challenges/attempt-reading-month-store.ts';
+import { readingMonths } from '../../features/challenges/readings/attempt-reading-month-store.ts';
 import { paymentEventMonths } from '../../features/coins/feature.ts';
 import { adminChangeMonths } from '../db/admin-change-months.ts';
 import { type Database, openDatabase } from '../db/database.ts';

@@ -103,6 +103,7 @@ async function deleteWithin(
   };
   await deletions.insertDeletion(tx, deletion);
   if (actor.kind === 'administrator') {
+    // Before anything is erased, which takes names out of the log as well; players' own deletions are not in it.
     await recordAdminChange(tx, {
       actorId: actor.id,
       action: 'user.delete',

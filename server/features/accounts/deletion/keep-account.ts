@@ -35,6 +35,7 @@ export function keepAccount(
     const { deletedBy } = await deletions.takeBack(tx, playerId);
     if (!(await takeSignInToken(tx, token))) return refuse('exchange_invalid');
     if (deletedBy) {
+      // Before the journal is written, which no rollback takes back; only the answer to an administrator's deletion is logged.
       await recordAdminChange(tx, {
         actorId: playerId,
         action: 'user.keep',

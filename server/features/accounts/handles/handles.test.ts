@@ -18,11 +18,10 @@ let made = 0;
 /** Handles that no other test has; far enough from each other in looks. */
 const fresh = () => `Wanderer_${'ABCDEFGHJK'[Math.floor(made / 10) % 10]}${'TUVXYQWDEF'[made++ % 10]}`;
 
-async function put({ token }: Person, what: 'handle' | 'avatar', payload: object) {
-  const answer = await test.call({ method: 'PUT', url: `/auth/${what}`, token, payload });
+async function change({ token }: Person, handle: string) {
+  const answer = await test.call({ method: 'PUT', url: '/auth/handle', token, payload: { handle } });
   return { status: answer.statusCode, ...answer.json() };
 }
-const change = (by: Person, handle: string) => put(by, 'handle', { handle });
 async function check({ token }: Person, handle: string) {
   return (await test.call({ url: `/auth/handle/check?handle=${handle}`, token })).json().data;
 }
@@ -181,7 +180,7 @@ describe('a handle', () => {
     const before = await handleOf(who);
     const handle = fresh();
     await change(who, handle);
-    await put(who, 'avatar', { avatar: 'owl' });
+    await test.call({ method: 'PUT', url: '/auth/avatar', token: who.token, payload: { avatar: 'owl' } });
     const data = await readExport(test, who.token);
     expect(data.profile.inPublic).toEqual({ handle, avatar: 'owl' });
     expect(data.handleChanges).toEqual([
@@ -208,19 +207,6 @@ describe('a handle', () => {
     const url = '/auth/handle/check?handle=Somebody';
     for (let time = 0; time < 40; time++) await test.call({ url, token: who.token });
     expect((await test.call({ url, token: who.token })).json().code).toBe('too_many_requests');
-  });
-});
-
-describe('an avatar', () => {
-  it('is chosen at any time, out of those that are drawn', async () => {
-    const who = await test.person();
-    for (const avatar of ['wolf', 'pilot']) {
-      expect(await put(who, 'avatar', { avatar })).toMatchObject({ status: 200, data: { avatar } });
-      expect((await profile(who)).inPublic.avatar).toBe(avatar);
-    }
-    const told = await test.db.rows(sql`select name, data from live_events where player_id = ${who.id}`);
-    expect(told).toEqual([1, 2].map(() => ({ name: 'profile', data: {} })));
-    expect(await put(who, 'avatar', { avatar: 'https://x.test/me.png' })).toMatchObject({ status: 400 });
   });
 });
 

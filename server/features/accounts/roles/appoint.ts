@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { setRole } from '../player-store.ts';
@@ -12,23 +12,24 @@ import { findRole, lockWithRoles } from './role-store.ts';
  *
  * Refuses `role_unknown`, and `not_found` where the account is gone or suspended.
  */
-export async function appoint(
+export function appoint(
   tx: Tx,
   { playerId, role, reason }: { playerId: string; role: string; reason: string },
   now: Date,
 ): Promise<{ before: string } | Refusal> {
-  const [held] = await lockWithRoles(tx, [playerId]);
-  if (!held || held.suspendedAt) return refuse('not_found');
-  if (!(await findRole(tx, { name: role }))) return refuse('role_unknown');
-  if (held.role === role) return { before: role };
-  await setRole(tx, playerId, { role, by: null, at: now });
-  await recordAdminChange(tx, {
-    actorId: playerId,
-    action: 'user.appoint',
-    subject: `user:${playerId}`,
-    before: { role: held.role },
-    after: { role },
-    reason,
+  return changeAndRecord(tx, playerId, async () => {
+    const [held] = await lockWithRoles(tx, [playerId]);
+    if (!held || held.suspendedAt) return refuse('not_found');
+    if (!(await findRole(tx, { name: role }))) return refuse('role_unknown');
+    const answer = { before: held.role };
+    if (held.role === role) return { answer };
+    await setRole(tx, playerId, { role, by: null, at: now });
+    const change = {
+      action: 'user.appoint',
+      subject: `user:${playerId}`,
+      before: { role: held.role },
+      after: { role },
+    };
+    return { answer, change: { ...change, reason } };
   });
-  return { before: held.role };
 }

@@ -4,7 +4,7 @@ import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Role, RoleInput } from '../../../../contract/roles.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { changeOnce, recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
 import { type Database, isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
@@ -44,16 +44,6 @@ async function authorise(
   if (!actor) return refuse('session_ended');
   const mine = getRights(actor);
   return mine.has('roles:write') ? { role: actor.role, mine } : refuse('forbidden');
-}
-
-type Permitted = { name: string; permissions: readonly string[] } | null;
-
-function record(
-  tx: Tx,
-  change: { actorId: string; roleId: string; action: string; before: Permitted; after: Permitted },
-): Promise<void> {
-  const { roleId, ...rest } = change;
-  return recordAdminChange(tx, { ...rest, subject: `role:${roleId}` });
 }
 
 /** Refuses `forbidden`, `role_exists`, `role_beyond_yours`. */
@@ -99,22 +89,26 @@ export async function editRole(
   { db, clock, sessions }: EditRoleDeps,
 ): Promise<Role | Refusal> {
   try {
-    const outcome = await db.transaction<Role | Refusal>(async (tx) => {
-      const actor = await authorise(tx, actorId, roleId);
-      if (isRefusal(actor)) return actor;
-      const editable = await lockEditable(tx, roleId, actor.mine);
-      if (isRefusal(editable)) return editable;
-      if (actor.role === editable.name) return refuse('own_role');
-      const was = { name: editable.name, permissions: editable.kept };
-      const role = mergeEdit({ sent, loaded, current: was });
-      if (isRefusal(role)) return role;
-      if (!holdsAll(actor.mine, role.permissions)) return refuse('role_beyond_yours');
-      const updated = await store.updateRole(tx, roleId, role);
-      const isWider = role.permissions.some((permission) => !was.permissions.includes(permission));
-      if (isWider) await store.noteWidened(tx, roleId, { by: actorId, at: clock.now() });
-      await record(tx, { actorId, roleId, action: 'role.update', before: was, after: role });
-      return viewRole(updated, await store.countHolders(tx, updated.name));
-    });
+    const outcome = await db.transaction<Role | Refusal>((tx) =>
+      changeAndRecord(tx, actorId, async () => {
+        const actor = await authorise(tx, actorId, roleId);
+        if (isRefusal(actor)) return actor;
+        const editable = await lockEditable(tx, roleId, actor.mine);
+        if (isRefusal(editable)) return editable;
+        if (actor.role === editable.name) return refuse('own_role');
+        const was = { name: editable.name, permissions: editable.kept };
+        const role = mergeEdit({ sent, loaded, current: was });
+        if (isRefusal(role)) return role;
+        if (!holdsAll(actor.mine, role.permissions)) return refuse('role_beyond_yours');
+        const updated = await store.updateRole(tx, roleId, role);
+        const isWider = role.permissions.some((permission) => !was.permissions.includes(permission));
+        if (isWider) await store.noteWidened(tx, roleId, { by: actorId, at: clock.now() });
+        return {
+          answer: viewRole(updated, await store.countHolders(tx, updated.name)),
+          change: { action: 'role.update', subject: `role:${roleId}`, before: was, after: role },
+        };
+      }),
+    );
     if (!isRefusal(outcome)) sessions.forget('*');
     return outcome;
   } catch (error) {
@@ -128,16 +122,20 @@ export function deleteRole(
   { actorId, roleId }: { actorId: string; roleId: string },
   { db }: EditRoleDeps,
 ): Promise<{ _id: string } | Refusal> {
-  return db.transaction<{ _id: string } | Refusal>(async (tx) => {
-    const actor = await authorise(tx, actorId, roleId);
-    if (isRefusal(actor)) return actor;
-    const role = await lockEditable(tx, roleId, actor.mine);
-    if (isRefusal(role)) return role;
-    const users = await store.countHolders(tx, role.name);
-    if (users > 0) return refuse('role_in_use', { users });
-    await store.removeRole(tx, roleId);
-    const was = { name: role.name, permissions: role.kept };
-    await record(tx, { actorId, roleId, action: 'role.delete', before: was, after: null });
-    return { _id: roleId };
-  });
+  return db.transaction<{ _id: string } | Refusal>((tx) =>
+    changeAndRecord(tx, actorId, async () => {
+      const actor = await authorise(tx, actorId, roleId);
+      if (isRefusal(actor)) return actor;
+      const role = await lockEditable(tx, roleId, actor.mine);
+      if (isRefusal(role)) return role;
+      const users = await store.countHolders(tx, role.name);
+      if (users > 0) return refuse('role_in_use', { users });
+      await store.removeRole(tx, roleId);
+      const was = { name: role.name, permissions: role.kept };
+      return {
+        answer: { _id: roleId },
+        change: { action: 'role.delete', subject: `role:${roleId}`, before: was, after: null },
+      };
+    }),
+  );
 }

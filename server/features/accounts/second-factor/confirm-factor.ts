@@ -5,10 +5,10 @@ import type { PasskeyUsed } from '../../../../contract/passkeys.ts';
 import type { secondFactorApi } from '../../../../contract/second-factor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import * as store from '../factor-store.ts';
 import * as passkeys from '../passkey-store.ts';
 import { deleteSession, setFactorAt } from '../sessions/session-store.ts';
 import { factorVault, findStep } from './authenticator-app.ts';
+import * as appStore from './authenticator-app-store.ts';
 import {
   type Asker,
   type FactorDeps,
@@ -17,7 +17,9 @@ import {
   recordFactorChange,
 } from './hold-factors.ts';
 import { readUsed, toSite } from './passkeys.ts';
+import * as recoveryStore from './recovery-code-store.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
+import * as wrongStore from './wrong-code-store.ts';
 
 /** Of docs/rules.md, Second factor. */
 const wrongCodesAllowed = 5;
@@ -30,12 +32,12 @@ type Confirmed = { confirmedAt: string; freshUntil: string };
 /** Whether it is the code of the app, at this moment, for the first time. */
 export async function takeAppCode(
   tx: Tx,
-  { playerId, app, code }: { playerId: string; app: store.App | undefined; code: string },
+  { playerId, app, code }: { playerId: string; app: appStore.App | undefined; code: string },
   { appSecret, clock }: Pick<FactorDeps, 'appSecret' | 'clock'>,
 ): Promise<boolean> {
   if (!app) return false;
   const step = findStep(factorVault(appSecret).open(app, playerId), code, clock.now());
-  return step !== undefined && store.takeStep(tx, playerId, step);
+  return step !== undefined && appStore.takeStep(tx, playerId, step);
 }
 
 /**
@@ -101,7 +103,7 @@ async function takeCode(
   const now = deps.clock.now();
   if (held.lockedUntil && held.lockedUntil > now) return refuseLocked(held.lockedUntil, now);
   if (!(await isRightCode(tx, { ...asker, held, given }, deps))) return countWrong(tx, asker, now);
-  await store.forgetWrongCodes(tx, asker.playerId);
+  await wrongStore.forgetWrongCodes(tx, asker.playerId);
   return undefined;
 }
 
@@ -115,7 +117,7 @@ async function isRightCode(
     return takeAppCode(tx, { playerId, app, code: given.code }, deps);
   }
   const codeHash = hashRecoveryCode(deps.appSecret, playerId, given.recoveryCode);
-  const isRight = await store.takeRecoveryCode(tx, { playerId, codeHash, usedAt: deps.clock.now() });
+  const isRight = await recoveryStore.takeRecoveryCode(tx, { playerId, codeHash, usedAt: deps.clock.now() });
   if (isRight) {
     const left = held.recoveryCodesLeft;
     const counted = { before: { recoveryCodes: left }, after: { recoveryCodes: left - 1 } };
@@ -131,10 +133,10 @@ function refuseLocked(lockedUntil: Date, now: Date): Refusal {
 }
 
 async function countWrong(tx: Tx, { playerId, sessionId }: Asker, now: Date): Promise<Refusal> {
-  const left = wrongCodesAllowed - (await store.countWrongCode(tx, playerId));
+  const left = wrongCodesAllowed - (await wrongStore.countWrongCode(tx, playerId));
   if (left > 0) return refuse('second_factor_wrong', { left });
   const lockedUntil = new Date(now.getTime() + codesLockedMs);
-  await store.lockCodes(tx, playerId, lockedUntil);
+  await wrongStore.lockCodes(tx, playerId, lockedUntil);
   await deleteSession(tx, sessionId);
   const after = { lockedUntil: lockedUntil.toISOString() };
   await recordFactorChange(tx, { what: 'locked', playerId, after });

@@ -2,10 +2,10 @@
 
 import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import * as store from '../factor-store.ts';
 import { findPlayer } from '../player-store.ts';
 import { setFactorAt } from '../sessions/session-store.ts';
 import { factorVault, newSecret, toAddress } from './authenticator-app.ts';
+import * as store from './authenticator-app-store.ts';
 import { takeAppCode } from './confirm-factor.ts';
 import {
   type Asker,

@@ -8,11 +8,12 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { type App, type Factors, findApp, readFactors } from '../factor-store.ts';
+import { type Factors, readFactors } from '../factor-store.ts';
 import { lockActivePlayer } from '../player-store.ts';
 import { holdRights } from '../roles/authority.ts';
 import { holdSession } from '../sessions/session-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { type App, findApp } from './authenticator-app-store.ts';
 import { requireFactor } from './demand-factor.ts';
 
 export interface FactorDeps {
@@ -79,7 +80,10 @@ export async function holdForEnrolment(
   return requireFreshOrNew(held, deps) ?? held;
 }
 
-/** What happened to a second factor goes into the audit log, and the player is told, by whichever way. */
+/**
+ * What happened to a second factor goes into the audit log, and the player is told, by whichever way. Not by `changeAndRecord`:
+ * mostly the player's own doing, also of a call that is refused, as the last wrong code is.
+ */
 export async function recordFactorChange(
   tx: Tx,
   {

@@ -7,6 +7,7 @@ import * as store from '../factor-store.ts';
 import { deletePasskey, listPasskeys } from '../passkey-store.ts';
 import { authoriseOverOther } from '../roles/authority.ts';
 import { clearFactorAt, endEverySession } from '../sessions/session-store.ts';
+import * as appStore from './authenticator-app-store.ts';
 import {
   type Asker,
   type FactorDeps,
@@ -22,7 +23,7 @@ type Done = Record<never, never>;
 export function removeApp(asker: Asker, deps: FactorDeps): Promise<Done | Refusal> {
   return removeOne(asker, deps, async (tx, held) => {
     if (!held.appSince) return refuse('second_factor_missing');
-    return { what: 'app-removed', take: () => store.deleteApp(tx, asker.playerId) };
+    return { what: 'app-removed', take: () => appStore.deleteApp(tx, asker.playerId) };
   });
 }
 

@@ -2,7 +2,6 @@
 
 import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { replaceRecoveryCodes } from '../factor-store.ts';
 import {
   type Asker,
   type FactorDeps,
@@ -10,6 +9,7 @@ import {
   recordFactorChange,
   requireFresh,
 } from './hold-factors.ts';
+import { replaceRecoveryCodes } from './recovery-code-store.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 
 export async function giveRecoveryCodes(

@@ -5,8 +5,12 @@ import type { Approved, AskApproval } from '../../../approval-ports.ts';
 import { adjustCoins, checkAdjustment, lockCoins } from '../../../ledger/adjust.ts';
 import { announceBalance } from '../../../ledger/announce.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
-import { answerOnce } from '../../../platform/db/answer-once.ts';
+import {
+  type AdminChange,
+  type Changed,
+  changeAndRecord,
+  changeOnce,
+} from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
@@ -61,7 +65,7 @@ export async function editUser(input: EditUserInput, deps: EditUserDeps): Promis
   const request = { playerId: actorId, key: idempotencyKey, input: { operation: updateUser, ...said } };
   const transferKey = `user-adjustment:${actorId}:${idempotencyKey}`;
   const outcome = await deps.db.transaction<User | Refusal>((tx) =>
-    answerOnce<User, KeptUser>(tx, request, () => editWithin(tx, { ...edit, transferKey }, deps), {
+    changeOnce<User, KeptUser>(tx, request, () => editWithin(tx, { ...edit, transferKey }, deps), {
       toKept: withoutPerson,
       restore: (kept) => answerAgain(tx, input.userId, kept),
     }),
@@ -80,7 +84,8 @@ export function editUserAsApproved(
 ): Promise<User | Refusal> {
   const { delta, ...asked } = input as Asked;
   const transferKey = `approval:${approvalId}`;
-  return editWithin(tx, { ...asked, actorId, transferKey, approvedDelta: delta }, deps);
+  const edit = { ...asked, actorId, transferKey, approvedDelta: delta };
+  return changeAndRecord(tx, actorId, () => editWithin(tx, edit, deps));
 }
 
 /** What is kept for replays: a name would outlive the account. */
@@ -105,7 +110,7 @@ async function answerAgain(tx: Tx, userId: string, kept: KeptUser): Promise<User
   return { ...kept, name, handle, email, avatar, googleId };
 }
 
-async function editWithin(tx: Tx, input: Edit, deps: EditUserDeps): Promise<User | Refusal> {
+async function editWithin(tx: Tx, input: Edit, deps: EditUserDeps): Promise<Changed<User> | Refusal> {
   const { actorId, userId, change } = input;
   const authority = await authoriseOver(tx, { actorId, userId, permission: 'users:write' });
   if (isRefusal(authority)) return authority;
@@ -128,8 +133,7 @@ async function editWithin(tx: Tx, input: Edit, deps: EditUserDeps): Promise<User
   if (hasOtherRole) await setRole(tx, userId, { role: after.role, by: actorId, at: deps.clock.now() });
   const delta = coins.after - coins.before;
   const isLarge = Math.abs(delta) > deps.coinAdjustmentWarningGC;
-  await record(
-    tx,
+  const recorded = toChange(
     input,
     { ...pickFields(before), gamerCoins: coins.before },
     { ...after, gamerCoins: coins.after, ...(isLarge && { isLargeAdjustment: true }) },
@@ -139,7 +143,7 @@ async function editWithin(tx: Tx, input: Edit, deps: EditUserDeps): Promise<User
     const description = 'Adjustment by an administrator';
     await announceBalance(tx, userId, { delta, currency: 'GC', description });
   }
-  return user as User;
+  return { answer: user as User, ...recorded };
 }
 
 const pickFields = ({ name, email, role, isVerified }: ChangedUser): ChangedUser => ({
@@ -238,22 +242,18 @@ async function moveCoins(
   return adjustCoins(tx, before, adjustment);
 }
 
-/** Writes down the fields that changed; none, nothing. */
-async function record(
-  tx: Tx,
-  { actorId, userId, change }: Edit,
-  before: object,
-  after: object,
-): Promise<void> {
+/** What is written down: the fields that changed; none, nothing. */
+function toChange({ userId, change }: Edit, before: object, after: object): { change?: AdminChange } {
   const was = new Map(Object.entries(before));
   const changed = Object.entries(after).filter(([field, value]) => was.get(field) !== value);
-  if (changed.length === 0) return;
-  await recordAdminChange(tx, {
-    actorId,
-    action: 'user.update',
-    subject: `user:${userId}`,
-    before: Object.fromEntries(changed.map(([field]) => [field, was.get(field)])),
-    after: Object.fromEntries(changed),
-    reason: change.reason ?? '',
-  });
+  if (changed.length === 0) return {};
+  return {
+    change: {
+      action: 'user.update',
+      subject: `user:${userId}`,
+      before: Object.fromEntries(changed.map(([field]) => [field, was.get(field)])),
+      after: Object.fromEntries(changed),
+      reason: change.reason ?? '',
+    },
+  };
 }

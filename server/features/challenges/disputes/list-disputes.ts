@@ -4,8 +4,8 @@ import type { AdminDispute } from '../../../../contract/disputes-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { People } from '../../../ports.ts';
-import { findListedAttempts, type ListedAttempt } from '../attempt-store.ts';
-import { viewAttempt } from '../views.ts';
+import { findListedAttempts, type ListedAttempt } from '../attempts/attempt-store.ts';
+import { viewAttempt } from '../attempts/views.ts';
 import {
   countWaiting,
   type DisputeRow,

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { answerOnce, type Replay } from '../../../platform/db/answer-once.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import { findAttempt, lockAttempt } from '../attempt-store.ts';
+import { findAttempt, lockAttempt } from '../attempts/attempt-store.ts';
 import * as store from './dispute-store.ts';
 import { disputableUntil, reasonNotDisputable } from './rules.ts';
 

@@ -4,9 +4,9 @@ import { transfer } from '../../../ledger/transfer.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { type AttemptRow, markOverturned, updateAttempt } from '../attempt-store.ts';
+import { type AttemptRow, markOverturned, updateAttempt } from '../attempts/attempt-store.ts';
+import { announceEnd, type SettleDeps, settle } from '../attempts/settle-attempt.ts';
 import { changedStatus } from '../rules.ts';
-import { announceEnd, type SettleDeps, settle } from '../settle-attempt.ts';
 import { coinsOfWin, reasonNotDisputable } from './rules.ts';
 
 /**

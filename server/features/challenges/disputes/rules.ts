@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { AttemptRow } from '../attempt-store.ts';
+import type { AttemptRow } from '../attempts/attempt-store.ts';
 
 const dayMs = 24 * 3_600_000;
 

@@ -2,7 +2,7 @@
 
 import type { BoundEpicAccount } from '../../../../contract/epic-proof.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { DomainEvents } from '../../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
@@ -41,22 +41,25 @@ export function markEpicProof(
   }: { actorId: string; userId: string; isProven: boolean; reason: string },
   { db, clock, authority }: ProofDeps & { authority: Authority },
 ): Promise<BoundEpicAccount | Refusal> {
-  return db.transaction<BoundEpicAccount | Refusal>(async (tx) => {
-    const mayAct = await authority(tx, { actorId, userId, permission: 'users:write' });
-    if (isRefusal(mayAct)) return mayAct;
-    const bound = await findBoundAccount(tx, userId);
-    if (!bound || isProvisional(bound.key)) return refuse('epic_account_unprovable');
-    const before = await store.readBound(tx, userId);
-    if (isProven) await store.insertProof(tx, userId, bound.key, clock.now());
-    else await store.deleteProof(tx, userId, bound.key);
-    await recordAdminChange(tx, {
-      actorId,
-      action: 'user.epic-proof',
-      subject: `user:${userId}`,
-      before: { isProven: before?.proof != null },
-      after: { isProven },
-      reason,
-    });
-    return (await store.readBound(tx, userId)) ?? refuse('epic_account_unprovable');
-  });
+  return db.transaction<BoundEpicAccount | Refusal>((tx) =>
+    changeAndRecord(tx, actorId, async () => {
+      const mayAct = await authority(tx, { actorId, userId, permission: 'users:write' });
+      if (isRefusal(mayAct)) return mayAct;
+      const bound = await findBoundAccount(tx, userId);
+      if (!bound || isProvisional(bound.key)) return refuse('epic_account_unprovable');
+      const before = await store.readBound(tx, userId);
+      if (isProven) await store.insertProof(tx, userId, bound.key, clock.now());
+      else await store.deleteProof(tx, userId, bound.key);
+      const answer = await store.readBound(tx, userId);
+      if (!answer) return refuse('epic_account_unprovable');
+      const change = {
+        action: 'user.epic-proof',
+        subject: `user:${userId}`,
+        before: { isProven: before?.proof != null },
+        after: { isProven },
+        reason,
+      };
+      return { answer, change };
+    }),
+  );
 }

@@ -4,8 +4,8 @@ import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import { isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Authority, People } from '../../../ports.ts';
-import { hasActiveAttempt } from '../attempt-store.ts';
-import { type PreflightDeps, readAccount } from '../preflight.ts';
+import { hasActiveAttempt } from '../attempts/attempt-store.ts';
+import { type LookUpDeps, readAccount } from './clear-account.ts';
 import {
   bindAccount,
   type EpicAccount,
@@ -30,7 +30,7 @@ export interface Rebound {
   takenFrom: { _id: string; name: string }[];
 }
 
-export type RebindDeps = Pick<PreflightDeps, 'db' | 'clock' | 'log' | 'source'> & {
+export type RebindDeps = Pick<LookUpDeps, 'db' | 'clock' | 'log' | 'source'> & {
   people: People;
   authority: Authority;
 };
@@ -112,6 +112,7 @@ async function replace(
   return undefined;
 }
 
+/** One entry per player, not one of the call: an account is taken from others in the same. */
 function record(
   tx: Tx,
   { actorId, reason }: RebindInput,

@@ -3,10 +3,10 @@
 import type { Receipt } from '../../../../contract/challenges.ts';
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import { getAllReadings, type ReadingsDeps } from '../attempt-reading-store.ts';
-import { findListedAttempt } from '../attempt-store.ts';
+import { findListedAttempt } from '../attempts/attempt-store.ts';
+import { viewAttempt } from '../attempts/views.ts';
 import { findAttemptDispute, viewRuling } from '../disputes/dispute-store.ts';
-import { viewAttempt } from '../views.ts';
+import { getAllReadings, type ReadingsDeps } from '../readings/attempt-reading-store.ts';
 
 /** Everything a decision rests on, or undefined where there is no such attempt; `playerId` is whose it is. */
 export async function findReceipt(

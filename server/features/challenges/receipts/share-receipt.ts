@@ -6,8 +6,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { GetReferralCode, PublicPlayers } from '../../../ports.ts';
-import type { ReadingsDeps } from '../attempt-reading-store.ts';
-import { findListedAttempt } from '../attempt-store.ts';
+import { findListedAttempt } from '../attempts/attempt-store.ts';
+import type { ReadingsDeps } from '../readings/attempt-reading-store.ts';
 import { findReceipt } from './read-receipt.ts';
 import * as store from './shared-receipt-store.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { CsvError, parse } from 'csv-parse/sync';
-import { maxCodeCostCents } from '../../../../contract/shop-admin.ts';
+import { maxCodeCostCents } from '../../../../contract/code-imports.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { codeFault, trimCode } from '../rules.ts';
 

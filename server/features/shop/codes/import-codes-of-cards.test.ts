@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CardsImportReport } from '../../../../contract/shop-admin.ts';
+import type { CardsImportReport } from '../../../../contract/code-imports.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { toForm } from '../../../../tests/support/upload.ts';
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ImportReport } from '../../../../contract/shop-admin.ts';
+import type { ImportReport } from '../../../../contract/code-imports.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { maxCsvBytes, maxCsvLines, readCodesFile } from './codes-csv.ts';
 import { importCodes } from './import-codes.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createHash } from 'node:crypto';
-import type { CardsImportReport, ImportReport } from '../../../../contract/shop-admin.ts';
+import type { CardsImportReport, ImportReport } from '../../../../contract/code-imports.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import { answerOnce } from '../../../platform/db/answer-once.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
@@ -252,7 +252,7 @@ function getCounts(report: {
   };
 }
 
-/** One entry per card, so that each card's history tells where its codes came from. */
+/** One entry per card, not one of the call, so that each card's history tells where its codes came from. */
 function recordImport(
   tx: Tx,
   { actorId, costCents }: ImportChoices,

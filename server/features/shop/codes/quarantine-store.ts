@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { type AdminChange, changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { SoldCode } from '../../../platform/journal/journal.ts';
 
@@ -114,42 +114,42 @@ const unproven = ({ giftCardId, except }: Unproven) => sql`
 /** Codes of a key that was given up. */
 export const isUnreadable = sql`key_id in (select key_id from lost_code_keys)`;
 
-async function recordQuarantine(
-  tx: Tx,
-  { actorId, giftCardId }: Unproven,
-  { action, after }: { action: string; after: object },
-): Promise<void> {
-  await recordAdminChange(tx, { actorId, action, subject: `gift-card:${giftCardId}`, before: null, after });
-  await announceStock(tx);
-}
+const toChange = ({ giftCardId }: Unproven, action: 'release' | 'discard', after: object): AdminChange => ({
+  action: `gift-card.${action}-codes`,
+  subject: `gift-card:${giftCardId}`,
+  before: null,
+  after,
+});
 
 /**
  * Puts what may have been sold, and turned out not to be, back into stock, in an administrator's name. Those whose key was lost
  * stay out: nobody could read them; they may be imported again, as any other of their key.
  */
-export async function releaseUnproven(
-  tx: Tx,
-  chosen: Unproven,
-): Promise<{ released: number; unreadable: number }> {
-  const unreadable = await tx.run(sql`
-    update gift_card_codes set quarantine = null, fingerprint = sha256(fingerprint || id::text::bytea)
-    where ${unproven(chosen)} and ${isUnreadable}`);
-  const released = await tx.run(sql`
-    update gift_card_codes set withdrawn_at = null, quarantine = null where ${unproven(chosen)}`);
-  const after = { released, ...(unreadable > 0 && { unreadable }) };
-  if (released + unreadable > 0)
-    await recordQuarantine(tx, chosen, { action: 'gift-card.release-codes', after });
-  return { released, unreadable };
+export function releaseUnproven(tx: Tx, chosen: Unproven): Promise<{ released: number; unreadable: number }> {
+  return changeAndRecord<{ released: number; unreadable: number }, never>(tx, chosen.actorId, async () => {
+    const unreadable = await tx.run(sql`
+      update gift_card_codes set quarantine = null, fingerprint = sha256(fingerprint || id::text::bytea)
+      where ${unproven(chosen)} and ${isUnreadable}`);
+    const released = await tx.run(sql`
+      update gift_card_codes set withdrawn_at = null, quarantine = null where ${unproven(chosen)}`);
+    const answer = { released, unreadable };
+    if (released + unreadable === 0) return { answer };
+    await announceStock(tx);
+    const after = { released, ...(unreadable > 0 && { unreadable }) };
+    return { answer, change: toChange(chosen, 'release', after) };
+  });
 }
 
 /** Has what may have been sold count as sold, in an administrator's name. @returns how many */
-export async function discardUnproven(tx: Tx, chosen: Unproven): Promise<number> {
-  const discarded = await tx.run(
-    sql`update gift_card_codes set quarantine = 'sold' where ${unproven(chosen)}`,
-  );
-  if (discarded > 0)
-    await recordQuarantine(tx, chosen, { action: 'gift-card.discard-codes', after: { discarded } });
-  return discarded;
+export function discardUnproven(tx: Tx, chosen: Unproven): Promise<number> {
+  return changeAndRecord<number, never>(tx, chosen.actorId, async () => {
+    const discarded = await tx.run(
+      sql`update gift_card_codes set quarantine = 'sold' where ${unproven(chosen)}`,
+    );
+    if (discarded === 0) return { answer: discarded };
+    await announceStock(tx);
+    return { answer: discarded, change: toChange(chosen, 'discard', { discarded }) };
+  });
 }
 
 export async function announceStock(tx: Tx): Promise<void> {

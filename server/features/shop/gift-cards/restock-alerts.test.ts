@@ -11,7 +11,6 @@ import { toForm } from '../../../../tests/support/upload.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { notifyOfRestock } from '../../notifications/notify-player.ts';
-import { listAwaitedCards } from './restock-alert-store.ts';
 import { alertsPerBatch, announceRestock } from './tell-of-restock.ts';
 
 let shop: ShopTest;
@@ -238,11 +237,6 @@ it('tells many in batches, who asked first first, and stops where the card is so
   expect(await tell()).toBe(2);
   expect(await countTold(id)).toEqual({ notifications: askers + 1, players: askers + 1 });
   expect(await countWaiting(id)).toEqual({ count: 0 });
-});
-
-it('sets the telling of several cards going in one order, not that of the file', async () => {
-  const [one = '', other = ''] = [await awaited(1), await awaited(1)].sort();
-  expect(await listAwaitedCards(db, [other, one])).toEqual([one, other]);
 });
 
 it('tells each once though two workers tell at once, and each fact is told twice', {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Clock } from '../../../platform/clock.ts';
-import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { type AdminChange, changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
@@ -50,29 +50,37 @@ export function deliverRequest(
   { actorId, purchaseId, isDelivered, code }: Delivery,
   { db, clock, vault }: { db: Database; clock: Clock; vault: Vault },
 ): Promise<{ _id: string; isDelivered: boolean } | Refusal> {
-  return db.transaction<{ _id: string; isDelivered: boolean } | Refusal>(async (tx) => {
-    const purchase = await lockPurchase(tx, purchaseId);
-    if (!purchase?.promisedBy) return refuse('not_found');
-    if (purchase.playerId === actorId) return refuse('conflict_of_interest');
-    if (purchase.status === 'refunded') return refuse('purchase_refunded');
-    if (isDelivered) {
-      const refusal = await allocate(tx, purchase, code, vault);
-      if (isRefusal(refusal)) return refusal;
-    }
-    const wasDelivered = purchase.status === 'delivered';
-    if (wasDelivered !== isDelivered) {
-      const status = isDelivered ? 'delivered' : 'on_its_way';
-      await setStatus(tx, purchaseId, status, clock.now());
-      await recordAdminChange(tx, {
-        actorId,
-        action: 'delivery.mark',
-        subject: `purchase:${purchaseId}`,
-        before: { isDelivered: wasDelivered },
-        after: { isDelivered },
-      });
-      if (isDelivered) await publish(tx, 'purchase.delivered', { purchaseId, playerId: purchase.playerId });
-      await publishLive(tx, purchase.playerId, 'purchase', { purchaseId, status });
-    }
-    return { _id: purchaseId, isDelivered };
-  });
+  return db.transaction<{ _id: string; isDelivered: boolean } | Refusal>((tx) =>
+    changeAndRecord(tx, actorId, async () => {
+      const purchase = await lockPurchase(tx, purchaseId);
+      if (!purchase?.promisedBy) return refuse('not_found');
+      if (purchase.playerId === actorId) return refuse('conflict_of_interest');
+      if (purchase.status === 'refunded') return refuse('purchase_refunded');
+      if (isDelivered) {
+        const refusal = await allocate(tx, purchase, code, vault);
+        if (isRefusal(refusal)) return refusal;
+      }
+      const answer = { _id: purchaseId, isDelivered };
+      const isDone = (purchase.status === 'delivered') === isDelivered;
+      return isDone ? { answer } : { answer, change: await mark(tx, purchase, isDelivered, clock.now()) };
+    }),
+  );
+}
+
+async function mark(
+  tx: Tx,
+  { id: purchaseId, playerId }: PurchaseRow,
+  isDelivered: boolean,
+  at: Date,
+): Promise<AdminChange> {
+  const status = isDelivered ? 'delivered' : 'on_its_way';
+  await setStatus(tx, purchaseId, status, at);
+  if (isDelivered) await publish(tx, 'purchase.delivered', { purchaseId, playerId });
+  await publishLive(tx, playerId, 'purchase', { purchaseId, status });
+  return {
+    action: 'delivery.mark',
+    subject: `purchase:${purchaseId}`,
+    before: { isDelivered: !isDelivered },
+    after: { isDelivered },
+  };
 }

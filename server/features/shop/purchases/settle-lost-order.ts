@@ -3,7 +3,7 @@
 import { announceBalance } from '../../../ledger/announce.ts';
 import { transfer } from '../../../ledger/transfer.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import { type Changed, changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
@@ -48,24 +48,15 @@ async function debit(
   return undefined;
 }
 
-/** Last in its transaction. */
 async function tell(tx: Tx, { orderId, playerId, owedGC }: LostOrder): Promise<void> {
   await publish(tx, 'purchase.charged-again', { orderId, playerId, gcCoin: owedGC });
   await announceBalance(tx, playerId, { delta: -owedGC, currency: 'GC', description });
 }
 
-function recordSettled(
-  tx: Tx,
-  { actorId, orderId, owedGC }: { actorId: string; orderId: string; owedGC: number },
-  { debitedGC, released }: Pick<Settled, 'debitedGC' | 'released'>,
-): Promise<void> {
-  return recordAdminChange(tx, {
-    actorId,
-    action: 'order.settle-lost',
-    subject: `order:${orderId}`,
-    before: { owedGC },
-    after: { debitedGC, released },
-  });
+function toChanged(answer: Settled, owedGC: number): Changed<Settled> {
+  const { orderId, ...after } = answer;
+  const change = { action: 'order.settle-lost', subject: `order:${orderId}`, before: { owedGC }, after };
+  return { answer, change };
 }
 
 /**
@@ -78,24 +69,23 @@ export function settleLostOrder(
   { orderId, actorId, isForgiven }: { orderId: string; actorId: string; isForgiven: boolean },
   { db, clock, journal }: Deps,
 ): Promise<Settled | Refusal> {
-  return db.transaction<Settled | Refusal>(async (tx) => {
-    if (isForgiven && (await forgiveMissing(tx, orderId, clock.now())) > 0) {
-      await recordSettled(tx, { actorId, orderId, owedGC: 0 }, { debitedGC: 0, released: 0 });
-      return { orderId, debitedGC: 0, released: 0 };
-    }
-    const unseen = await lockUnseen(tx, orderId);
-    const [order] = await listLostOrders(tx, orderId);
-    if (!order) return refuse('not_found');
-    const isDebited = !isForgiven && order.hasAccount && order.owedGC > 0;
-    const refusal = isDebited ? await debit(tx, order) : undefined;
-    if (refusal) return refusal;
-    // Before the commit: sold to somebody else afterwards, it is theirs.
-    if (unseen.length > 0) await journal.write({ kind: 'released', orderId, codeIds: unseen });
-    const released = await settleLost(tx, { orderId, isDebited, at: clock.now() });
-    if (released > 0) await announceStock(tx);
-    const settled = { orderId, debitedGC: isDebited ? order.owedGC : 0, released };
-    await recordSettled(tx, { actorId, orderId, owedGC: order.owedGC }, settled);
-    if (isDebited) await tell(tx, order);
-    return settled;
-  });
+  return db.transaction<Settled | Refusal>((tx) =>
+    changeAndRecord(tx, actorId, async () => {
+      if (isForgiven && (await forgiveMissing(tx, orderId, clock.now())) > 0) {
+        return toChanged({ orderId, debitedGC: 0, released: 0 }, 0);
+      }
+      const unseen = await lockUnseen(tx, orderId);
+      const [order] = await listLostOrders(tx, orderId);
+      if (!order) return refuse('not_found');
+      const isDebited = !isForgiven && order.hasAccount && order.owedGC > 0;
+      const refusal = isDebited ? await debit(tx, order) : undefined;
+      if (refusal) return refusal;
+      // Before the commit: sold to somebody else afterwards, it is theirs.
+      if (unseen.length > 0) await journal.write({ kind: 'released', orderId, codeIds: unseen });
+      const released = await settleLost(tx, { orderId, isDebited, at: clock.now() });
+      if (released > 0) await announceStock(tx);
+      if (isDebited) await tell(tx, order);
+      return toChanged({ orderId, debitedGC: isDebited ? order.owedGC : 0, released }, order.owedGC);
+    }),
+  );
 }

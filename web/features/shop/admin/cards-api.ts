@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { CardsImportReport, ImportReport } from '../../../../contract/code-imports.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import {
-  type AdminGiftCard,
-  type CardsImportReport,
-  type ImportReport,
-  shopAdminApi,
-} from '../../../../contract/shop-admin.ts';
+import { type AdminGiftCard, shopAdminApi } from '../../../../contract/shop-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';

@@ -3,11 +3,11 @@
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import {
-  type AdminGiftCard,
   type CardsImportReport,
   type ImportReport,
   maxCodeCostCents,
-} from '../../../../contract/shop-admin.ts';
+} from '../../../../contract/code-imports.ts';
+import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
 import { newIdempotencyKey } from '../../../lib/api.ts';
 import { plural } from '../../../lib/format.ts';
 import { saveAsFile } from '../../../lib/save-as-file.ts';

@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CardsImportReport, ImportReport } from '../../../../contract/shop-admin.ts';
+import type { CardsImportReport, ImportReport } from '../../../../contract/code-imports.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 import { saveAsFile } from '../../../lib/save-as-file.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Attempt } from '../../../../contract/challenges.ts';
+import type { ListedAttempt } from './attempt-store.ts';
+
+/** An attempt as its player sees it. */
+export function viewAttempt(row: ListedAttempt): Attempt {
+  const { challengeType, entryFeeGC, rewardGC, requiredPlacement, requiredKills } = row;
+  return {
+    _id: row.id,
+    challenge: {
+      description: row.challengeDescription,
+      challengeVariants: [
+        { _id: row.variantId, challengeType, entryFeeGC, rewardGC, requiredPlacement, requiredKills },
+      ],
+    },
+    challengeType,
+    epicId: row.epicName,
+    status: row.status,
+    startedAt: row.startedAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+    initialStats: row.initialStats,
+    finalStats: row.finalStats,
+    entryFeeGC,
+    rewardGiven: row.rewardGivenGC,
+    refundGC: row.refundGC,
+    processingFeeGC: row.processingFeeGC,
+    xpGiven: row.xpGiven,
+    reason: row.voidedAt ? 'voided' : row.overturnedAt ? 'overturned' : row.reason,
+    startBy: row.startBy.toISOString(),
+    isPractice: row.isPractice,
+  };
+}

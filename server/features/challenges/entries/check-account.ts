@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { z } from 'zod';
+import type { checkedAccount } from '../../../../contract/challenges.ts';
+import type { ExactLimit } from '../../../platform/http/rate-limit.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { clearAccount, type LookUp } from '../epic-accounts/clear-account.ts';
+import { isTooBusy } from '../readings/reading-rules.ts';
+import type { PreflightDeps } from './preflight.ts';
+
+/** An entry that works costs its fee and a check costs nothing, so those that find an account are limited as well. */
+const fromNetwork: ExactLimit = { name: 'account-check-from', max: 20, windowSeconds: 60, by: 'address' };
+
+/** Looks at an Epic account as an entry would, and leaves nothing behind: no binding, no reading, no attempt. */
+export async function checkAccount(
+  wish: LookUp,
+  deps: PreflightDeps,
+): Promise<z.output<typeof checkedAccount> | Refusal> {
+  if (isTooBusy(await deps.load.find())) return refuse('readings_busy');
+  const refusal = await deps.limiter.take(fromNetwork, wish.network);
+  if (refusal) return refusal;
+  const cleared = await clearAccount(wish, deps);
+  if (isRefusal(cleared)) return cleared;
+  return { epicId: cleared.account.name, matches: cleared.baseline.matches };
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertAttempt } from '../../../../tests/support/attempt-rows.ts';
+import {
+  type ChallengesTest,
+  type Player,
+  startChallengesTest,
+  startDeps,
+} from '../../../../tests/support/challenges.ts';
+import { openPlay } from '../../../../tests/support/open-play.ts';
+import { outsideTransaction } from '../../../platform/db/database.ts';
+import { isRefusal, refuse } from '../../../platform/refusal.ts';
+import { type StartDeps, type StartInput, startAttempt } from './start-attempt.ts';
+
+let challenges: ChallengesTest;
+let deps: StartDeps;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+  deps = startDeps(challenges);
+});
+afterAll(() => challenges?.close());
+
+const epicOf = ({ id }: Player) => `epic-${id.slice(-8)}`;
+const entryOf = (player: Player, parts: Partial<StartInput> = {}): StartInput => ({
+  playerId: player.id,
+  epicId: epicOf(player),
+  challengeId: challenges.challengeId,
+  challengeType: challenges.challengeType,
+  isPractice: false,
+  idempotencyKey: randomUUID(),
+  network: player.id,
+  ...parts,
+});
+
+/** What an entry comes to where `work` is done between its checks and its transaction. */
+function startWhile(input: StartInput, work: () => Promise<unknown>) {
+  let isDone = false;
+  const read: StartDeps['source']['read'] = async (...asked) => {
+    if (!isDone) {
+      isDone = true;
+      await work();
+    }
+    return deps.source.read(...asked);
+  };
+  return startAttempt(input, { ...deps, source: { ...deps.source, read } });
+}
+
+/** The same where it is done within the transaction, once everything else was looked at. */
+function startBeside(input: StartInput, work: () => Promise<unknown>) {
+  const hold: StartDeps['play']['hold'] = async () => {
+    await outsideTransaction(work);
+    return undefined;
+  };
+  return startAttempt(input, { ...deps, play: { ...openPlay, hold } });
+}
+
+async function expectNothingOf({ id }: Player, coins = 1000, attempts = 0): Promise<void> {
+  const { db } = challenges.test;
+  expect(await challenges.gamerCoins({ id, token: '' })).toBe(coins);
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) from attempts where player_id = ${id}`,
+  );
+  expect(count).toBe(attempts);
+}
+
+it('refuses a second entry of the player', async () => {
+  const player = await challenges.player();
+  expect(await startWhile(entryOf(player), () => challenges.enter(player))).toEqual(refuse('attempt_active'));
+  await expectNothingOf(player, 895, 1);
+});
+
+it('refuses an Epic account that somebody else plays with, or was bound to', async () => {
+  const [player, other] = [await challenges.player(), await challenges.player()];
+  const epicId = epicOf(player);
+  let attemptId = '';
+  const enter = async () => {
+    ({ attemptId } = await challenges.enter(other, { epicId }));
+  };
+  expect(await startBeside(entryOf(player), enter)).toEqual(refuse('epic_account_active'));
+  await challenges.playLater(attemptId, epicId);
+  expect(await startAttempt(entryOf(player), deps)).toEqual(refuse('epic_account_taken'));
+  const another = await challenges.player();
+  const bind = () =>
+    challenges.test.db.run(sql`
+      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      values (${challenges.accounts.get(epicOf(another))?.id}, ${player.id}, 'x', now())`);
+  expect(await startBeside(entryOf(another), bind)).toEqual(refuse('epic_account_taken'));
+  for (const one of [player, another]) await expectNothingOf(one);
+});
+
+it('refuses practice that was used up', async () => {
+  const player = await challenges.player();
+  const practise = () =>
+    insertAttempt(challenges.test.db, player.id, { status: 'FAILED', reason: 'x', isPractice: true });
+  expect(await startWhile(entryOf(player, { isPractice: true }), practise)).toEqual(
+    refuse('practice_not_offered'),
+  );
+  await expectNothingOf(player, 1000, 1);
+});
+
+it('answers like the same request that was first', async () => {
+  const player = await challenges.player();
+  const input = entryOf(player);
+  let first: unknown;
+  const begin = async () => {
+    first = await startAttempt(input, deps);
+  };
+  expect(await startWhile(input, begin)).toEqual(first);
+  expect(first).toEqual({ attemptId: expect.any(String) });
+  // Also where it was first even to be stored, and is found active by the checks.
+  const another = entryOf(await challenges.player());
+  let stored: unknown;
+  const check: StartDeps['play']['check'] = async () => {
+    stored = await startAttempt(another, deps);
+    return undefined;
+  };
+  expect(await startAttempt(another, { ...deps, play: { ...openPlay, check } })).toEqual(stored);
+  expect(isRefusal(stored)).toBe(false);
+  await expectNothingOf(player, 895, 1);
+});
+
+it('takes no other fee than was seen, and none of a challenge that was closed', async () => {
+  const player = await challenges.player();
+  const { db } = challenges.test;
+  const set = (change: ReturnType<typeof sql>) => () =>
+    db.run(sql`update challenge_variants set ${change} where challenge_id = ${challenges.challengeId}`);
+  const input = () => entryOf(player, { entryFeeGC: 105 });
+  expect(await startWhile(input(), set(sql`entry_fee_gc = 104`))).toEqual(
+    refuse('entry_fee_changed', { fee: 104 }),
+  );
+  await set(sql`entry_fee_gc = 105`)();
+  const close = (isActive: boolean) => () =>
+    db.run(sql`update challenges set is_active = ${isActive} where id = ${challenges.challengeId}`);
+  expect(await startWhile(input(), close(false))).toEqual(refuse('challenge_inactive'));
+  await close(true)();
+  await expectNothingOf(player);
+});
+
+it('asks whether its player may play and its coins be made, and counts of practice neither', async () => {
+  const player = await challenges.player();
+  const asked: unknown[] = [];
+  const note: Pick<StartDeps, 'play' | 'takeCoins'> = {
+    play: {
+      ...openPlay,
+      async hold(_tx, spending) {
+        asked.push(spending);
+        return undefined;
+      },
+    },
+    async takeCoins(_tx, way, coins) {
+      asked.push([way, coins]);
+      return false;
+    },
+  };
+  const paused = refuse('entries_paused');
+  expect(await startAttempt(entryOf(player), { ...deps, ...note })).toEqual(paused);
+  expect(await startAttempt(entryOf(player, { isPractice: true }), { ...deps, ...note })).toEqual(paused);
+  const spending = { playerId: player.id, kind: 'entry' };
+  expect(asked).toEqual([
+    { ...spending, amount: 105 },
+    ['challenges', 195],
+    { ...spending, amount: 0 },
+    ['challenges', 0],
+  ]);
+  const hold: StartDeps['play']['hold'] = async () => refuse('not_found');
+  expect(await startAttempt(entryOf(player), { ...deps, play: { ...openPlay, hold } })).toEqual(
+    refuse('not_found'),
+  );
+  await expectNothingOf(player);
+});

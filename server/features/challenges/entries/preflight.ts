@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { maxPractice } from '../../../../contract/challenges.ts';
+import { balances } from '../../../ledger/balances.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { PlayGate, Spending } from '../../../play-ports.ts';
+import { hasActiveAttempt, hasEntered, hasPractised } from '../attempts/attempt-store.ts';
+import { findOffer, type OfferedVariant } from '../challenge-store.ts';
+import { type Cleared, clearAccount, type LookUp, type LookUpDeps } from '../epic-accounts/clear-account.ts';
+import type { ReadingLoad } from '../readings/reading-load.ts';
+import { isTooBusy, type Pace } from '../readings/reading-rules.ts';
+
+export interface PreflightDeps extends LookUpDeps {
+  pace: Pace;
+  load: ReadingLoad;
+}
+
+/** Entries also ask whether their player may play. */
+export interface EntryDeps extends PreflightDeps {
+  play: PlayGate;
+}
+
+export interface Entry extends LookUp {
+  challengeId: string;
+  challengeType: string;
+  /** The fee that the player saw. */
+  entryFeeGC?: number | undefined;
+  /** To be played without fee, coins or anything else that counts, once (docs/rules.md, Practice). */
+  isPractice: boolean;
+}
+
+/** The variant on offer, or why it cannot be entered. */
+export async function offerFor(
+  db: Parameters<typeof findOffer>[0],
+  entry: Pick<Entry, 'challengeId' | 'challengeType' | 'entryFeeGC'>,
+): Promise<(OfferedVariant & { variantId: string }) | Refusal> {
+  const offer = await findOffer(db, entry);
+  if (!offer?.variantId) return refuse('variant_not_found');
+  if (!offer.isActive) return refuse('challenge_inactive');
+  if (entry.entryFeeGC !== undefined && entry.entryFeeGC !== offer.entryFeeGC) {
+    return refuse('entry_fee_changed', { fee: offer.entryFeeGC });
+  }
+  return { ...offer, variantId: offer.variantId };
+}
+
+/** Practice is play too, and costs nothing. */
+export function toSpending(
+  { playerId, isPractice }: Pick<Entry, 'playerId' | 'isPractice'>,
+  { entryFeeGC }: Pick<OfferedVariant, 'entryFeeGC'>,
+): Spending {
+  return { playerId, kind: 'entry', amount: isPractice ? 0 : entryFeeGC };
+}
+
+/** Everything that can be refused without asking the game statistics. */
+async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | undefined> {
+  const { db, load } = deps;
+  const { playerId } = entry;
+  const offer = await offerFor(db, entry);
+  if (isRefusal(offer)) return offer;
+  const spending = toSpending(entry, offer);
+  const barred = await deps.play.check(db, spending);
+  if (barred) return barred;
+  const refusal = entry.isPractice
+    ? await checkPractice(db, playerId)
+    : await checkCoins(db, playerId, spending.amount);
+  // Looked at last, since one that began in this moment uses up practice and coins too.
+  if (await hasActiveAttempt(db, playerId)) return refuse('attempt_active');
+  if (refusal) return refusal;
+  return isTooBusy(await load.find()) ? refuse('readings_busy') : undefined;
+}
+
+async function checkCoins(db: Database, playerId: string, needed: number): Promise<Refusal | undefined> {
+  const { gamerCoins: balance } = await balances(db, playerId);
+  return balance < needed ? refuse('insufficient_coins', { needed, balance }) : undefined;
+}
+
+async function checkPractice(db: Database, playerId: string): Promise<Refusal | undefined> {
+  const isOver = (await hasEntered(db, playerId)) || (await hasPractised(db, playerId, maxPractice));
+  return isOver ? refuse('practice_not_offered') : undefined;
+}
+
+/**
+ * Checks an entry before any coin moves: the offer, the player, the budget of readings and the Epic account, with
+ * one call to the game statistics outside any transaction (docs/rules.md, Attempts). Refusals cost nothing.
+ */
+export async function preflight(entry: Entry, deps: EntryDeps): Promise<Cleared | Refusal> {
+  return (await checkOurselves(entry, deps)) ?? clearAccount(entry, deps);
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { StatsReading } from '../../../../contract/challenges.ts';
+import { waitOutside } from '../../../platform/call-context.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { CountedCall, ExactLimit, RateLimiter } from '../../../platform/http/rate-limit.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { type SoloStats, zeroStats } from '../../../providers/game-stats/answer.ts';
+import type { StatsSource } from '../../../providers/game-stats/source.ts';
+import { isProvisional, provisionalKey } from '../rules.ts';
+import { checkBinding, type EpicAccount, findBoundAccount } from './epic-account-store.ts';
+
+export interface LookUpDeps {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  source: StatsSource;
+  limiter: RateLimiter;
+}
+
+/** Somebody's wish to have an Epic account looked at. */
+export interface LookUp {
+  playerId: string;
+  epicId: string;
+  /** From where it comes (platform/http/rate-limit.ts). */
+  network: string;
+}
+
+export interface Cleared {
+  account: EpicAccount;
+  /** What later readings are compared with. */
+  baseline: StatsReading;
+}
+
+/** How long an entry waits for its turn to read the statistics, in real time. */
+const maxWaitMs = 4_000;
+
+export function toStatsReading(solo: SoloStats, takenAt: Date): StatsReading {
+  return {
+    kind: 'stats',
+    takenAt: takenAt.toISOString(),
+    ...solo,
+    lastModified: solo.lastModified?.toISOString() ?? null,
+  };
+}
+
+/** Look-ups that lead to no entry cost a request each all the same: so many a minute, of a player and from a network. */
+const failedLookUps = { max: 5, windowSeconds: 60 };
+const ofPlayer: ExactLimit = { ...failedLookUps, name: 'failed-look-up', by: 'player' };
+const fromNetwork: ExactLimit = { ...failedLookUps, name: 'failed-look-up-from', by: 'address' };
+
+/** The id of the bound account where the player typed its name: names change hands, ids do not. */
+async function resolveId({ playerId, epicId }: LookUp, { db }: LookUpDeps): Promise<string | undefined> {
+  const bound = await findBoundAccount(db, playerId);
+  const isBoundName = bound !== undefined && provisionalKey(bound.name) === provisionalKey(epicId);
+  return isBoundName && !isProvisional(bound.key) ? bound.key : undefined;
+}
+
+/**
+ * Reads an Epic account by its name, or by `knownId`. Refuses `epic_id_unknown`, `stats_private` and
+ * `stats_unavailable`.
+ */
+export async function readAccount(
+  { epicId, knownId }: { epicId: string; knownId?: string | undefined },
+  deps: Pick<LookUpDeps, 'source' | 'clock' | 'log'>,
+): Promise<Cleared | Refusal> {
+  const reference = knownId ? { id: knownId } : { name: epicId };
+  const answer = await waitOutside(() => deps.source.read(reference, 'entry', maxWaitMs));
+  const takenAt = deps.clock.now();
+  switch (answer.kind) {
+    case 'stats':
+      // By the name alone anything that came back would be bound: another account's matches would pay this player.
+      if (!knownId && provisionalKey(answer.account.name) !== provisionalKey(epicId)) {
+        deps.log.warn({ detail: 'another name' }, 'game statistics answered an entry about another account');
+        return refuse('stats_unavailable');
+      }
+      return {
+        account: { key: answer.account.id, name: knownId ? answer.account.name : epicId },
+        baseline: toStatsReading(answer.solo, takenAt),
+      };
+    case 'never-played':
+      return {
+        account: { key: knownId ?? provisionalKey(epicId), name: epicId },
+        baseline: toStatsReading(zeroStats, takenAt),
+      };
+    case 'unknown':
+      return refuse('epic_id_unknown', { epicId });
+    case 'private':
+      return refuse('stats_private', { epicId });
+    case 'fault':
+      deps.log.warn({ detail: answer.detail }, 'game statistics could not be read for an entry');
+      return refuse('stats_unavailable');
+    case 'rate-limited':
+    case 'busy':
+      return refuse('stats_unavailable');
+  }
+}
+
+/** The Epic account alone: whether it is there, public, and may be this player's. Failed look-ups are limited. */
+export async function clearAccount(wish: LookUp, deps: LookUpDeps): Promise<Cleared | Refusal> {
+  const knownId = await resolveId(wish, deps);
+  const counted = await countLookUp(wish, knownId, deps);
+  if (isRefusal(counted)) return counted;
+  let hasFailed = false;
+  try {
+    const cleared = await readForPlayer(wish, knownId, deps);
+    // What the source cannot help is nobody's fault.
+    hasFailed = isRefusal(cleared) && cleared.refused !== 'stats_unavailable';
+    return cleared;
+  } finally {
+    // One after the other: an entry takes no more connections at once than it needs.
+    for (const call of counted) await (hasFailed ? call.keep() : call.giveBack());
+    if (hasFailed && knownId) await deps.limiter.take(fromNetwork, wish.network);
+  }
+}
+
+/** Counts a look-up as a failed one until it is known: of many at once each would find that there is still room. */
+async function countLookUp(
+  { playerId, network }: LookUp,
+  knownId: string | undefined,
+  { limiter }: LookUpDeps,
+): Promise<CountedCall[] | Refusal> {
+  const ofThisPlayer = await limiter.takeForNow(ofPlayer, playerId);
+  if (isRefusal(ofThisPlayer)) return ofThisPlayer;
+  // The one who entered before is known, and not kept out by wrong names of others in the same network.
+  if (knownId) return [ofThisPlayer];
+  const fromThisNetwork = await limiter.takeForNow(fromNetwork, network);
+  if (!isRefusal(fromThisNetwork)) return [ofThisPlayer, fromThisNetwork];
+  await ofThisPlayer.giveBack();
+  return fromThisNetwork;
+}
+
+/** Reads the Epic account, and whether it may be this player's. */
+async function readForPlayer(
+  { playerId, epicId }: LookUp,
+  knownId: string | undefined,
+  deps: LookUpDeps,
+): Promise<Cleared | Refusal> {
+  const read = await readAccount({ epicId, knownId }, deps);
+  if (isRefusal(read)) return read;
+  const binding = await checkBinding(deps.db, playerId, read.account);
+  return isRefusal(binding) ? binding : read;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import type { AttemptStatus } from '../../../../contract/challenges.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+
+export interface ProgressRow {
+  id: string;
+  playerId: string;
+  status: AttemptStatus;
+  nextReadingAt: Date | null;
+  askedReadings: number;
+  /** After the one at entry. */
+  readings: number;
+  lastReadingAt: Date;
+  /** When a reading first showed more matches than the one at entry. */
+  matchSeenAt: Date | null;
+}
+
+export function findProgress(db: Queryable, attemptId: string): Promise<ProgressRow | undefined> {
+  return db.row<ProgressRow>(sql`
+    select a.id, a.player_id, a.status, a.next_reading_at, a.asked_readings, taken.*
+    from attempts a
+    cross join lateral (
+      select count(*) - 1 as readings, max(r.taken_at) as last_reading_at,
+        min(r.taken_at) filter (where r.matches > initial.matches) as match_seen_at
+      from attempt_readings r
+      join attempt_readings initial on initial.attempt_id = r.attempt_id and initial.number = 0
+      where r.attempt_id = a.id
+    ) taken
+    where a.id = ${attemptId}`);
+}
+
+/** Of a locked attempt: its next reading is due at `at`, because its player asked. */
+export async function setAskedReading(tx: Tx, attemptId: string, at: Date): Promise<void> {
+  await tx.run(sql`
+    update attempts set next_reading_at = ${at}, asked_readings = asked_readings + 1 where id = ${attemptId}`);
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import type { Reading, StatsReading } from '../../../../contract/challenges.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+
+interface ReadingRow {
+  number: number;
+  kind: Reading['kind'];
+  takenAt: Date;
+  matches: number;
+  wins: number;
+  top10: number;
+  top25: number;
+  kills: number;
+  minutesPlayed: number;
+  lastModified: Date | null;
+  sourceWide: boolean;
+  detail: string;
+}
+
+function fromRow(row: ReadingRow): Reading {
+  const takenAt = row.takenAt.toISOString();
+  if (row.kind === 'private') return { kind: 'private', takenAt, sourceWide: row.sourceWide };
+  if (row.kind === 'fault') return { kind: 'fault', takenAt, detail: row.detail };
+  const { matches, wins, top10, top25, kills } = row;
+  return {
+    kind: 'stats',
+    takenAt,
+    matches,
+    wins,
+    top10,
+    top25,
+    kills,
+    minutesPlayed: row.minutesPlayed,
+    lastModified: row.lastModified?.toISOString() ?? null,
+  };
+}
+
+function split(attemptId: string, rows: readonly ReadingRow[]): Readings {
+  const [initial, ...readings] = rows.map(fromRow);
+  if (initial?.kind !== 'stats') throw new Error(`Attempt ${attemptId} has no initial reading`);
+  return { initial, readings };
+}
+
+export interface Readings {
+  initial: StatsReading;
+  readings: Reading[];
+}
+
+/** As its archive has it. */
+export interface ArchivedReading extends Omit<ReadingRow, 'takenAt' | 'lastModified'> {
+  takenAt: string;
+  lastModified: string | null;
+}
+
+export interface ReadingsDeps {
+  db: Queryable;
+  archivedReadings(attemptId: string): Promise<ArchivedReading[] | undefined>;
+}
+
+function fromArchive({ takenAt, lastModified, ...row }: ArchivedReading): ReadingRow {
+  return { ...row, takenAt: new Date(takenAt), lastModified: lastModified ? new Date(lastModified) : null };
+}
+
+/** All that was ever read of an attempt: of one of long ago only what its result was made of is still in the table. */
+export async function getAllReadings(
+  { db, archivedReadings }: ReadingsDeps,
+  attemptId: string,
+): Promise<Readings> {
+  // In this order: what leaves the table in between is in the archive before.
+  const here = await getReadings(db, attemptId);
+  const archived = await archivedReadings(attemptId);
+  return archived ? split(attemptId, archived.map(fromArchive)) : here;
+}
+
+/** The initial reading and those after it, oldest first, of an attempt that is not archived. */
+export async function getReadings(db: Queryable, attemptId: string): Promise<Readings> {
+  const rows = await db.rows<ReadingRow>(sql`
+    select number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played, last_modified, source_wide,
+      detail
+    from attempt_readings where attempt_id = ${attemptId} order by number`);
+  return split(attemptId, rows);
+}
+
+/** @param number 0 for the initial one */
+export async function insertReading(
+  tx: Tx,
+  attemptId: string,
+  number: number,
+  reading: Reading,
+): Promise<void> {
+  const stats = reading.kind === 'stats' ? reading : null;
+  await tx.run(sql`
+    insert into attempt_readings (attempt_id, number, kind, taken_at, matches, wins, top10, top25, kills,
+      minutes_played, last_modified, source_wide, detail)
+    values (${attemptId}, ${number}, ${reading.kind}, ${reading.takenAt}, ${stats?.matches}, ${stats?.wins},
+      ${stats?.top10}, ${stats?.top25}, ${stats?.kills}, ${stats?.minutesPlayed}, ${stats?.lastModified},
+      ${reading.kind === 'private' ? reading.sourceWide : null}, ${reading.kind === 'fault' ? reading.detail : null})`);
+}
+
+/**
+ * How many attempts were read since, and how many of them the source called private the last time.
+ * @param max of so many readings, the last ones: they tell as well, and a larger business reads no more of them
+ */
+export async function countRecentAnswers(
+  db: Queryable,
+  since: Date,
+  max = 10_000,
+): Promise<{ read: number; private: number }> {
+  return db.one(sql`
+    select count(*) as read, count(*) filter (where kind = 'private') as private
+    from (
+      select distinct on (attempt_id) kind
+      from (
+        select attempt_id, number, kind from attempt_readings
+        where taken_at >= ${since} order by taken_at desc limit ${max}
+      ) recent
+      order by attempt_id, number desc
+    ) latest`);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Clock } from '../../../platform/clock.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { keepFor } from '../../../platform/keep-for.ts';
+import { countRecentAnswers } from './attempt-reading-store.ts';
+import { isSourceWide, keptMs, type Pace, recentMs } from './reading-rules.ts';
+
+export type WatchPrivateAnswers = () => Promise<boolean>;
+
+/**
+ * Whether the source calls so many private that it is at fault itself. Looked at once in ten seconds: when everybody is called
+ * private each answer would count all others, which the database cannot bear. Ten seconds late is soon enough, since it takes
+ * two private answers ten minutes apart to decide anything.
+ */
+export function watchPrivateAnswers({
+  db,
+  clock,
+  pace: { timeScale },
+}: {
+  db: Queryable;
+  clock: Clock;
+  pace: Pace;
+}): WatchPrivateAnswers {
+  return keepFor(keptMs(timeScale), clock, async () => {
+    const since = new Date(clock.now().getTime() - recentMs(timeScale));
+    return isSourceWide(await countRecentAnswers(db, since));
+  });
+}

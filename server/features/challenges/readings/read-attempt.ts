@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Reading } from '../../../../contract/challenges.ts';
+import { verdict } from '../../../../contract/verdict.ts';
+import type { Verdict, Workings } from '../../../../contract/verdict-terms.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { publishLive } from '../../../platform/live/publish.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { isRefusal } from '../../../platform/refusal.ts';
+import { type StatsAnswer, zeroStats } from '../../../providers/game-stats/answer.ts';
+import type { Busy, StatsSource } from '../../../providers/game-stats/source.ts';
+import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from '../attempts/attempt-store.ts';
+import { type SettleDeps, settleAttempt } from '../attempts/settle-attempt.ts';
+import { toStatsReading } from '../epic-accounts/clear-account.ts';
+import { bindAccount } from '../epic-accounts/epic-account-store.ts';
+import { changedStatus, isActive, isProvisional, provisionalKey } from '../rules.ts';
+import { getReadings, insertReading } from './attempt-reading-store.ts';
+import type { WatchPrivateAnswers } from './private-answers.ts';
+import { scheduleReading } from './reading-jobs.ts';
+import type { ReadingLoad } from './reading-load.ts';
+import { type Demand, firstLookMs, nextReadingAt, type Pace, readingIntervalMs } from './reading-rules.ts';
+
+export interface ReadDeps extends SettleDeps {
+  db: Database;
+  log: Logger;
+  source: StatsSource;
+  pace: Pace;
+  load: ReadingLoad;
+  isSourceWide: WatchPrivateAnswers;
+}
+
+/** How long a job whose turn it is waits for a slot; longer waits go back to the queue. */
+const maxWaitMs = 2_000;
+
+/**
+ * The job of one reading: a slot of the budget and the call, outside any transaction; then, with the attempt
+ * locked, the reading is kept, the verdict asked, and either the next reading planned or the attempt settled.
+ * Safe to run twice, or beside another run: a decided attempt is left alone, a reading overtaken by a later one is dropped.
+ */
+export async function readAttempt({ attemptId }: { attemptId: string }, deps: ReadDeps): Promise<void> {
+  const { db, clock, log, source } = deps;
+  const attempt = await findAttempt(db, attemptId);
+  if (!attempt || !isActive(attempt.status)) return;
+  const account = isProvisional(attempt.epicAccountKey)
+    ? { name: attempt.epicName }
+    : { id: attempt.epicAccountKey };
+  // Before the reading, which costs a request: where this fails, none is lost.
+  const demand = await deps.load.find();
+  const answer = await source.read(account, 'background', maxWaitMs);
+  const takenAt = clock.now();
+  if (answer.kind === 'fault') {
+    log.warn({ attemptId, detail: answer.detail }, 'game statistics could not be read for an attempt');
+  }
+  const asked = {
+    answer,
+    takenAt,
+    demand,
+    isSourceWide: answer.kind === 'private' && (await deps.isSourceWide()),
+  };
+  await db.transaction((tx) => advance(tx, attemptId, asked, deps));
+}
+
+/** What was asked before the transaction, which is to be short: the attempt is locked in it. */
+interface Asked {
+  answer: StatsAnswer | Busy;
+  takenAt: Date;
+  demand: Demand;
+  /** Of a private answer: it is a fault of the source. */
+  isSourceWide: boolean;
+}
+
+async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps): Promise<void> {
+  const { answer, takenAt } = asked;
+  const attempt = await lockAttempt(tx, attemptId);
+  if (!attempt || !isActive(attempt.status)) return;
+  const { initial, readings } = await getReadings(tx, attemptId);
+  const last = readings.at(-1) ?? initial;
+  if (answer.kind !== 'busy' && takenAt.getTime() > Date.parse(last.takenAt)) {
+    const mistake = await learnAccountId(tx, attempt, answer, takenAt);
+    const reading = toReading(mistake ?? answer, takenAt, asked.isSourceWide);
+    await insertReading(tx, attemptId, readings.length + 1, reading);
+    readings.push(reading);
+  }
+  const decision = verdict({
+    startedAt: attempt.startedAt.toISOString(),
+    now: deps.clock.now().toISOString(),
+    initial,
+    readings,
+    conditions: attempt,
+    rules: attempt.rules,
+  });
+  if (decision.isFinal) {
+    const { status, reason, workings } = decision;
+    await settleAttempt(tx, attempt, { status, reason, ...comparedReadings(workings, readings) }, deps);
+  } else await resume(tx, attempt, decision, readings, asked, deps);
+}
+
+function toReading(answer: StatsAnswer, at: Date, sourceWide: boolean): Reading {
+  const takenAt = at.toISOString();
+  switch (answer.kind) {
+    case 'stats':
+      return toStatsReading(answer.solo, at);
+    case 'never-played':
+      return toStatsReading(zeroStats, at);
+    case 'private':
+      return { kind: 'private', takenAt, sourceWide };
+    case 'unknown':
+      return { kind: 'fault', takenAt, detail: 'the account does not exist any more' };
+    case 'rate-limited':
+      return { kind: 'fault', takenAt, detail: 'HTTP 429: too many requests' };
+    case 'fault':
+      return { kind: 'fault', takenAt, detail: answer.detail };
+  }
+}
+
+/**
+ * An account without any match had no id to be read; its first match tells it. A fault where the answer carries
+ * another name than the one asked for, or the id turns out to be another player's: then the statistics are not this
+ * attempt's to be judged by.
+ */
+async function learnAccountId(
+  tx: Tx,
+  attempt: AttemptRow,
+  answer: StatsAnswer,
+  at: Date,
+): Promise<Extract<StatsAnswer, { kind: 'fault' }> | undefined> {
+  if (answer.kind !== 'stats' || !isProvisional(attempt.epicAccountKey)) return undefined;
+  const { id, name } = answer.account;
+  if (provisionalKey(name) !== provisionalKey(attempt.epicName)) {
+    return { kind: 'fault', detail: 'HTTP 200 about another account' };
+  }
+  const account = { key: id, name: attempt.epicName };
+  if (isRefusal(await bindAccount(tx, attempt.playerId, account, at))) {
+    return { kind: 'fault', detail: 'the account belongs to another player' };
+  }
+  attempt.epicAccountKey = account.key;
+  return undefined;
+}
+
+/** Their numbers; 0 is the initial reading, which is not among `readings`. */
+function comparedReadings({ baseline, decidedBy }: Workings, readings: readonly Reading[]) {
+  const baselineReading = 1 + readings.findIndex(({ takenAt }) => takenAt === baseline.takenAt);
+  return { baselineReading, decidedByReading: 1 + (decidedBy ?? readings.length - 1) };
+}
+
+async function resume(
+  tx: Tx,
+  attempt: AttemptRow,
+  decision: Extract<Verdict, { isFinal: false }>,
+  readings: readonly Reading[],
+  { answer, demand }: Asked,
+  { clock, pace }: ReadDeps,
+): Promise<void> {
+  const now = clock.now();
+  const lastAnswered = readings.findLastIndex((reading) => reading.kind !== 'fault');
+  const { baseline } = decision.workings;
+  const { timeScale } = pace;
+  const plan = {
+    reason: decision.reason,
+    startedAt: attempt.startedAt,
+    since: new Date(Math.max(attempt.startedAt.getTime(), Date.parse(baseline.lastModified ?? '') || 0)),
+    firstLookMs: firstLookMs(baseline, timeScale),
+    intervalMs: readingIntervalMs(demand.load, demand.pace),
+    faultsInARow: readings.length - 1 - lastAnswered,
+    ruleAt: decision.nextCheckAt,
+    timeScale,
+  };
+  const isBusy = answer.kind === 'busy';
+  // Without a slot it stays due since when it was, so that the cap on entries sees how late readings are; its job comes back.
+  const dueAt = isBusy ? (attempt.nextReadingAt ?? now) : nextReadingAt(now, plan);
+  const comesAt = isBusy ? new Date(Math.max(now.getTime() + answer.retryInMs, dueAt.getTime())) : dueAt;
+  const status = changedStatus(attempt.status, decision.status);
+  await updateAttempt(tx, attempt.id, { ...attempt, status, reason: decision.reason, nextReadingAt: dueAt });
+  await scheduleReading(tx, attempt.id, { due: comesAt, now });
+  if (status !== attempt.status || decision.reason !== attempt.reason) {
+    await publishLive(tx, attempt.playerId, 'attempt', { attemptId: attempt.id, status });
+  }
+}

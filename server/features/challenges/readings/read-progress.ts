@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { type AttemptProgress, maxAskedReadings } from '../../../../contract/attempt-progress.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { lockAttempt } from '../attempts/attempt-store.ts';
+import { findProgress, type ProgressRow, setAskedReading } from './attempt-progress-store.ts';
+import { scheduleReading } from './reading-jobs.ts';
+import { askedReadingGapMs, type Pace } from './reading-rules.ts';
+
+type Whose = { attemptId: string; playerId: string };
+interface Deps {
+  db: Database;
+  clock: Clock;
+  pace: Pace;
+}
+
+function view(row: ProgressRow): AttemptProgress {
+  return {
+    _id: row.id,
+    status: row.status,
+    readings: row.readings,
+    lastReadingAt: row.lastReadingAt.toISOString(),
+    nextReadingAt: row.nextReadingAt?.toISOString() ?? null,
+    matchSeenAt: row.matchSeenAt?.toISOString() ?? null,
+    asksLeft: row.nextReadingAt ? Math.max(0, maxAskedReadings - row.askedReadings) : 0,
+  };
+}
+
+async function findOwn(db: Queryable, { attemptId, playerId }: Whose): Promise<ProgressRow | undefined> {
+  const row = await findProgress(db, attemptId);
+  return row?.playerId === playerId ? row : undefined;
+}
+
+/** Where an attempt of the player's own stands. */
+export async function readProgress(whose: Whose, deps: Deps): Promise<AttemptProgress | Refusal> {
+  const row = await findOwn(deps.db, whose);
+  return row ? view(row) : refuse('not_found');
+}
+
+/**
+ * Brings the next reading of a running attempt forward, because its player says that the match is over: to now, or to
+ * half a minute after the last one, since the source renews its numbers no faster. Where the next one is due by then
+ * anyway, nothing changes and nothing is counted.
+ * @returns refusals: `not_found`, `attempt_decided`, `readings_asked_too_often`
+ */
+export function readNow(whose: Whose, deps: Deps): Promise<AttemptProgress | Refusal> {
+  return deps.db.transaction((tx) => bringForward(tx, whose, deps));
+}
+
+async function bringForward(tx: Tx, whose: Whose, { clock, pace }: Deps): Promise<AttemptProgress | Refusal> {
+  await lockAttempt(tx, whose.attemptId);
+  const row = await findOwn(tx, whose);
+  if (!row) return refuse('not_found');
+  if (!row.nextReadingAt) return refuse('attempt_decided');
+  const soonest = row.lastReadingAt.getTime() + askedReadingGapMs(pace.timeScale);
+  const now = clock.now();
+  const at = new Date(Math.max(now.getTime(), soonest));
+  if (row.nextReadingAt <= at) return view(row);
+  if (row.askedReadings >= maxAskedReadings)
+    return refuse('readings_asked_too_often', { max: maxAskedReadings });
+  await setAskedReading(tx, whose.attemptId, at);
+  await scheduleReading(tx, whose.attemptId, { due: at, now });
+  return view({ ...row, nextReadingAt: at, askedReadings: row.askedReadings + 1 });
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { expect, it } from 'vitest';
+import { playReadings } from '../../../../tests/support/reading-season.ts';
+import { jobsAtOnce } from '../../../providers/game-stats/source.ts';
+
+const handsFor = (requestsPerSecond: number) => jobsAtOnce([{ key: 'all', requestsPerSecond }]);
+
+it('decides 1,200 attempts an hour by one key, with few readings, and tells them soon', () => {
+  const figures = playReadings({ keys: 1, requestsPerSecond: 3, hours: 2, seed: 5, hands: handsFor(3) });
+  expect(figures.decidedPerHour).toBeGreaterThanOrEqual(1_200);
+  expect(figures.readings).toBeLessThanOrEqual(7);
+  expect(figures.seenAfterMinutes).toBeLessThanOrEqual(2);
+  // Most are lost, and confirmed three minutes after they were seen.
+  expect(figures.decidedAfterMinutes).toBeGreaterThan(figures.seenAfterMinutes + 2.5);
+  expect(figures.decidedAfterMinutes).toBeLessThanOrEqual(5);
+  // Read every minute it would be one in a hundred.
+  expect(figures.undecidable).toBeLessThan(0.02);
+});
+
+it('decides nearly ten times as many by ten keys', () => {
+  const decided = (keys: number, hands = handsFor(0.3 * keys)) =>
+    playReadings({ keys, requestsPerSecond: 0.3, hours: 2, seed: 5, hands }).decidedPerHour;
+  const [one, ten] = [decided(1), decided(10)];
+  expect(ten / one).toBeGreaterThanOrEqual(9.5);
+  // Keys alone do not carry them: each reading takes a worker's hand for its turn and its call.
+  expect(decided(10, 1) / one).toBeLessThan(9);
+});
+
+it('has as many hands as its keys need, up to what one process can use', () => {
+  expect([handsFor(3), handsFor(30), handsFor(1_000)]).toEqual([13, 40, 100]);
+});

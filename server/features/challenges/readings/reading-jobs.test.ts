@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChallengesTest, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
+import { createLogger } from '../../../platform/log.ts';
+import { readTask } from './reading-jobs.ts';
+
+/** Warnings that operators read, but for those about calls. */
+const said: Record<string, unknown>[] = [];
+const log = createLogger('warn', {
+  write(line) {
+    const warning = JSON.parse(line);
+    if (warning.msg !== 'answered') said.push(warning);
+  },
+});
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest({ log });
+});
+afterAll(() => challenges.close());
+
+const { running, say, stands } = runningAttempts(() => challenges);
+
+/** In how many milliseconds of the database's time the one waiting reading was planned to come. */
+async function plannedInMs(attemptId: string): Promise<number> {
+  const { inMs } = await challenges.test.db.one<{ inMs: number }>(sql`
+    select round(extract(epoch from run_at - updated_at) * 1000)::int as in_ms
+    from graphile_worker.jobs where key = ${`${readTask}:${attemptId}`}`);
+  return inMs;
+}
+
+describe('jobs of readings', () => {
+  it('plan the next reading for when it matters', async () => {
+    const run = await running();
+    const { db, clock } = challenges.test;
+    const dueInMinutes = async () => {
+      const { at } = await db.one<{ at: Date }>(
+        sql`select next_reading_at as at from attempts where id = ${run.attemptId}`,
+      );
+      const dueInMs = at.getTime() - clock.now().getTime();
+      expect(await plannedInMs(run.attemptId)).toBe(dueInMs);
+      return dueInMs / 60_000;
+    };
+    expect(await dueInMinutes()).toBe(7);
+    await challenges.read(run.attemptId, 7.5);
+    expect(await dueInMinutes()).toBe(2);
+    await challenges.playLater(run.attemptId, run.epicId, { kills: 0 });
+    await challenges.read(run.attemptId, 2.5);
+    expect(await dueInMinutes()).toBe(0.5);
+  });
+
+  it('leave a gap after one by a process whose clock is behind, which cannot confirm yet', async () => {
+    const run = await running();
+    await challenges.playLater(run.attemptId, run.epicId, { kills: 0 });
+    await challenges.read(run.attemptId, 3 - 5 / 60);
+    expect(await stands(run)).toBe('WAITING_RECHECK confirming');
+    expect(await plannedInMs(run.attemptId)).toBe(15_000);
+    await challenges.read(run.attemptId, 15 / 60);
+    expect(await stands(run)).toBe('FAILED conditions-not-met');
+  });
+
+  it('stand behind what the other features are told', async () => {
+    const run = await running();
+    const { db } = challenges.test;
+    const getPriority = async (task: string) => {
+      const row = await db.row<{ priority: number }>(sql`
+        select priority from graphile_worker.jobs where task_identifier = ${task} order by id desc limit 1`);
+      return row?.priority ?? Number.NaN;
+    };
+    expect(await getPriority(readTask)).toBeGreaterThan(0);
+    await challenges.playLater(run.attemptId, run.epicId);
+    expect(await getPriority('challenge.finished')).toBe(0);
+  });
+
+  it('come back to the queue while the source takes no requests, without a reading, and stay due', async () => {
+    const run = await running();
+    const { db, app } = challenges.test;
+    const getDueAt = () => db.one(sql`select next_reading_at from attempts where id = ${run.attemptId}`);
+    const dueAt = await getDueAt();
+    await db.run(sql`
+      update attempts set next_reading_at = now() + interval '9 days'
+      where completed_at is null and id <> ${run.attemptId}`);
+    await db.run(sql`update source_budget set blocked_until = clock_timestamp() + interval '90 seconds'`);
+    await challenges.read(run.attemptId, 11);
+    await db.run(sql`update source_budget set blocked_until = '-infinity'`);
+    expect(await stands(run)).toBe('IN_PROGRESS awaiting-match');
+    expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
+    expect(await getDueAt()).toEqual(dueAt);
+    expect(await plannedInMs(run.attemptId)).toBeGreaterThan(80_000);
+    // Overdue by four minutes, but not lost.
+    said.splice(0);
+    await app.tasks['sweep-attempts']?.({} as never);
+    expect([await plannedInMs(run.attemptId), said]).toEqual([expect.toSatisfy((ms) => ms > 80_000), []]);
+  });
+
+  it('wait for their own time where another run of theirs has read meanwhile', async () => {
+    const run = await running();
+    const { db } = challenges.test;
+    await challenges.read(run.attemptId, 8);
+    await db.run(sql`update source_budget set blocked_until = clock_timestamp() + interval '20 seconds'`);
+    await challenges.read(run.attemptId, 0);
+    await db.run(sql`update source_budget set blocked_until = '-infinity'`);
+    expect(await plannedInMs(run.attemptId)).toBe(120_000);
+  });
+
+  it('that got lost are planned again', async () => {
+    const run = await running();
+    const { db, app, clock } = challenges.test;
+    const key = `${readTask}:${run.attemptId}`;
+    await db.run(sql`
+      update attempts set next_reading_at = now() + interval '9 days'
+      where completed_at is null and id <> ${run.attemptId}`);
+    await db.run(sql`select graphile_worker.remove_job(${key})`);
+    const planned = () => db.row(sql`select key from graphile_worker.jobs where key = ${key}`);
+    await app.tasks['sweep-attempts']?.({} as never);
+    expect(await planned()).toBeUndefined();
+    // Due after seven minutes, and taken for lost after three more.
+    clock.advance(10 * 60_000);
+    await app.tasks['sweep-attempts']?.({} as never);
+    expect([await planned(), said.splice(0)]).toEqual([undefined, []]);
+    clock.advance(1);
+    await app.tasks['sweep-attempts']?.({} as never);
+    expect(await planned()).toEqual({ key });
+    expect(said.splice(0)).toMatchObject([{ level: 40, count: 1, msg: 'planned overdue readings again' }]);
+    expect(await plannedInMs(run.attemptId)).toBe(-3 * 60_000 - 1);
+    await db.run(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
+    await challenges.read(run.attemptId, 200);
+  });
+
+  it('say to operators what the source did not say', async () => {
+    const run = await running();
+    say(run.epicId, 'broken');
+    said.splice(0);
+    await challenges.read(run.attemptId, 8);
+    const level = 40;
+    expect(said.splice(0)).toEqual([
+      expect.objectContaining({
+        level,
+        attemptId: run.attemptId,
+        detail: expect.stringContaining('500'),
+        msg: 'game statistics could not be read for an attempt',
+      }),
+    ]);
+    const player = await challenges.player();
+    challenges.accounts.set('out-of-order', { id: 'o'.repeat(32), solo: null, says: 'broken' });
+    await challenges.enter(player, { epicId: 'out-of-order' });
+    const { epicId: stranger } = await running();
+    challenges.accounts.set('mistaken', { id: 'x'.repeat(32), solo: null, mistakenFor: stranger });
+    await challenges.enter(player, { epicId: 'mistaken' });
+    expect(said.splice(0)).toEqual([
+      expect.objectContaining({
+        level,
+        detail: expect.stringContaining('500'),
+        msg: 'game statistics could not be read for an entry',
+      }),
+      expect.objectContaining({
+        level,
+        detail: 'another name',
+        msg: 'game statistics answered an entry about another account',
+      }),
+    ]);
+  });
+
+  it('leave an attempt alone that was voided while the source was asked', async () => {
+    const run = await running();
+    const admin = await challenges.player({ role: 'ADMIN' });
+    challenges.play(run.epicId);
+    const toAnswer = challenges.source.hold();
+    const reading = challenges.read(run.attemptId, 12);
+    const answerNow = await toAnswer;
+    const voided = await challenges.test.call({
+      method: 'POST',
+      url: `/challenge/attempts/${run.attemptId}/void`,
+      token: admin.token,
+      key: randomUUID(),
+      payload: { reason: 'Meanwhile' },
+    });
+    expect(voided.statusCode).toBe(200);
+    answerNow();
+    await reading;
+    expect(await stands(run)).toBe('CANCELLED voided');
+    expect(await challenges.gamerCoins(run.player)).toBe(1000);
+    expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
+  });
+
+  it('drop a reading that a later one overtook', async () => {
+    const run = await running();
+    await challenges.read(run.attemptId, 2);
+    const { clock } = challenges.test;
+    const now = clock.now();
+    clock.set(new Date(now.getTime() - 60_000));
+    await challenges.read(run.attemptId, 0);
+    clock.set(now);
+    expect((await challenges.receipt(run.player, run.attemptId)).readings).toHaveLength(1);
+  });
+});

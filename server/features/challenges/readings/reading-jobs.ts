@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { enqueue, findPlanned } from '../../../platform/jobs/outbox.ts';
+
+export const readTask = 'read-attempt';
+
+/** Readings wait for their slots; what other features are told of meanwhile does not stand behind them. */
+const priority = 10;
+
+const getKey = (attemptId: string) => `${readTask}:${attemptId}`;
+
+/**
+ * Plans the attempt's next reading; one is waiting at most, a later plan replaces it.
+ * @param due when by the clock of this process, where it is `now`: the queue goes by the database's, and they may differ
+ */
+export function scheduleReading(
+  tx: Tx,
+  attemptId: string,
+  { due, now }: { due: Date; now: Date },
+): Promise<void> {
+  const inMs = due.getTime() - now.getTime();
+  return enqueue(tx, readTask, { attemptId }, { inMs, key: getKey(attemptId), priority });
+}
+
+/** Those of these attempts whose reading is not planned for a time that is yet to come. */
+export async function findUnplanned<Attempt extends { id: string }>(
+  db: Queryable,
+  attempts: readonly Attempt[],
+): Promise<Attempt[]> {
+  const planned = await findPlanned(
+    db,
+    attempts.map(({ id }) => getKey(id)),
+  );
+  return attempts.filter(({ id }) => !planned.has(getKey(id)));
+}

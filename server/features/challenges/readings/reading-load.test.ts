@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { beforeEach, expect, it } from 'vitest';
+import { insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
+import { fakeClock } from '../../../../tests/support/clock.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { keepReadingLoad } from './reading-load.ts';
+
+const db = openAttemptRows();
+const clock = fakeClock();
+let freeRate = 3;
+const source = { freeRate: async () => freeRate };
+const pace = { requestsPerSecond: 3, timeScale: 1 };
+const ago = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000);
+const start = async (minutesAgo = 0, dueMinutesAgo = -3) =>
+  insertAttempt(db, (await createPlayer(db)).id, {
+    status: 'PENDING',
+    startedAt: ago(minutesAgo),
+    nextReadingAt: ago(dueMinutesAgo),
+  });
+function keep(timeScale = 1) {
+  const load = keepReadingLoad({ db, clock, source, pace: { ...pace, timeScale } });
+  return { ...load, findLoad: async () => (await load.find()).load };
+}
+beforeEach(() => clock.advance(3_600_000));
+
+it('is counted once in ten seconds, and with what entered by this process since', async () => {
+  const load = keep();
+  await start(50);
+  await start();
+  const first = await load.findLoad();
+  expect(first).toBe(1.4);
+  await start();
+  load.add();
+  expect(await load.findLoad()).toBe(2.4);
+  // By another process.
+  await start();
+  expect(await load.findLoad()).toBe(2.4);
+  clock.advance(10_000);
+  expect(await load.findLoad()).toBe(3.4);
+});
+
+it('counts twice rather than never what enters while it is counted', async () => {
+  const load = keep();
+  const before = await load.findLoad();
+  clock.advance(10_000);
+  const counting = load.findLoad();
+  load.add();
+  expect(await counting).toBe(before + 1);
+  clock.advance(10_000);
+  expect(await load.findLoad()).toBe(before);
+});
+
+it('is counted again as much sooner as time runs faster', async () => {
+  const load = keep(100);
+  const before = await load.findLoad();
+  await start();
+  clock.advance(99);
+  expect(await load.findLoad()).toBe(before);
+  clock.advance(1);
+  expect(await load.findLoad()).toBe(before + 1);
+});
+
+it('is measured by the keys that do not rest, and by all of them where every one does', async () => {
+  const getRate = async () => (await keep().find()).pace.requestsPerSecond;
+  expect(await getRate()).toBe(3);
+  freeRate = 2;
+  expect(await getRate()).toBe(2);
+  freeRate = 0;
+  expect(await getRate()).toBe(3);
+});
+
+it('is overdue by the reading that was due the longest ago, but for ten', async () => {
+  const getOverdue = async () => (await keep().find()).overdueMs;
+  for (let strays = 0; strays < 10; strays++) await start(60, 100_000);
+  expect(await getOverdue()).toBeLessThan(90_000 * 60_000);
+  await start(60, 90_000);
+  expect(await getOverdue()).toBe(90_000 * 60_000);
+});

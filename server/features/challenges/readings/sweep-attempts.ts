@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { listOverdueAttempts } from '../attempts/attempt-store.ts';
+import type { ReadDeps } from './read-attempt.ts';
+import { findUnplanned, scheduleReading } from './reading-jobs.ts';
+import { lostAfterMs } from './reading-rules.ts';
+
+const maxSwept = 500;
+
+/** Plans again the readings whose job got lost; they keep their due time, so the longest overdue goes first. */
+export async function sweepAttempts({
+  db,
+  clock,
+  log,
+  pace,
+}: Pick<ReadDeps, 'db' | 'clock' | 'log' | 'pace'>): Promise<void> {
+  const now = clock.now();
+  const before = new Date(now.getTime() - lostAfterMs(pace.timeScale));
+  // Those that wait for a slot of the source are overdue as well, but not lost.
+  const overdue = await findUnplanned(db, await listOverdueAttempts(db, before, maxSwept));
+  if (overdue.length === 0) return;
+  await db.transaction(async (tx) => {
+    for (const { id, nextReadingAt } of overdue) await scheduleReading(tx, id, { due: nextReadingAt, now });
+  });
+  log.warn({ count: overdue.length }, 'planned overdue readings again');
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Tx } from '../../platform/db/database.ts';
+import { forgetChoices } from './friend-choice-store.ts';
+import { deleteLink } from './friend-link-store.ts';
+import { endRequests, forgetRequests } from './friend-request-store.ts';
+import { deleteFriendships } from './friendship-store.ts';
+
+/**
+ * Ends all that a player has with others: friendships, requests either way, the link. Who is blocked stays blocked: a
+ * suspension for pestering others must not open the way to them again.
+ */
+export async function endEverything(tx: Tx, playerId: string): Promise<void> {
+  await deleteFriendships(tx, playerId);
+  await endRequests(tx, playerId);
+  await deleteLink(tx, playerId);
+}
+
+export async function forgetFriends(tx: Tx, playerId: string): Promise<void> {
+  await endEverything(tx, playerId);
+  await forgetRequests(tx, playerId);
+  await forgetChoices(tx, playerId);
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql, { empty } from 'sql-template-tag';
+import { counted } from '../../platform/db/counted.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { pageOf } from '../../platform/db/page.ts';
+
+export async function hasEntries(db: Queryable, id: string): Promise<boolean> {
+  return (await db.row(sql`select from giveaway_entries where giveaway_id = ${id} limit 1`)) !== undefined;
+}
+
+/** False when the player had entered before. */
+export async function insertEntry(tx: Tx, id: string, playerId: string, at: Date): Promise<boolean> {
+  const row = await tx.row(sql`
+    insert into giveaway_entries (giveaway_id, player_id, entered_at) values (${id}, ${playerId}, ${at})
+    on conflict do nothing returning entry`);
+  return row !== undefined;
+}
+
+/** The pseudonyms alone, ascending, from `after` on: as ids they are in the same order as their texts. */
+export async function listEntrantsAfter(
+  db: Queryable,
+  id: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<string[]> {
+  const rows = await db.rows<{ entry: string }>(sql`
+    select entry from giveaway_entries
+    where giveaway_id = ${id} ${after ? sql`and entry > ${after}` : empty} order by entry limit ${limit}`);
+  return rows.map(({ entry }) => entry);
+}
+
+/** Those that stand at these places of the list, counted from 0, in the order of `places`. */
+export async function findEntrants(db: Queryable, id: string, places: readonly number[]): Promise<string[]> {
+  const rows = await db.rows<{ entry: string }>(sql`
+    select entry from unnest(${[...places]}::bigint[]) with ordinality as wanted (place, turn)
+    join (
+      select entry, row_number() over (order by entry) - 1 as place from giveaway_entries
+      where giveaway_id = ${id}) listed using (place)
+    order by turn`);
+  return rows.map(({ entry }) => entry);
+}
+
+/** Who won, in the order in which they were drawn. */
+export function getWinners(db: Queryable, id: string): Promise<{ entry: string; playerId: string }[]> {
+  return db.rows(sql`
+    select entry, player_id from giveaway_entries
+    where giveaway_id = ${id} and won_as is not null order by won_as`);
+}
+
+export interface ParticipantRow {
+  playerId: string;
+  enteredAt: Date;
+  wonAs: number | null;
+}
+
+const participant = sql`e.player_id, e.entered_at, e.won_as`;
+
+/** Of each of these giveaways how many entered, and the first `limit`: winners, then the newest. */
+export async function listFirstParticipants(
+  db: Queryable,
+  giveawayIds: readonly string[],
+  limit: number,
+): Promise<Map<string, { count: number; first: ParticipantRow[] }>> {
+  const counts = await db.rows<{ giveawayId: string; count: number }>(sql`
+    select id as giveaway_id, ${counted('giveaway entries', sql`id`)} as count
+    from unnest(${[...giveawayIds]}::uuid[]) id`);
+  const rows = await db.rows<ParticipantRow & { giveawayId: string }>(sql`
+    select wanted.id as giveaway_id, e.* from unnest(${[...giveawayIds]}::uuid[]) wanted (id)
+    cross join lateral (
+      (select ${participant} from giveaway_entries e
+        where e.giveaway_id = wanted.id and e.won_as is not null order by e.won_as limit ${limit})
+      union all
+      (select ${participant} from giveaway_entries e
+        where e.giveaway_id = wanted.id and e.won_as is null
+        order by e.entered_at desc, e.player_id limit ${limit})
+      limit ${limit}) e`);
+  const byGiveaway = Map.groupBy(rows, ({ giveawayId }) => giveawayId);
+  return new Map(
+    counts.map(({ giveawayId, count }) => [giveawayId, { count, first: byGiveaway.get(giveawayId) ?? [] }]),
+  );
+}
+
+/** A page of who entered, newest first, and how many there are; of `playerIds` alone where they are given. */
+export async function listParticipants(
+  db: Queryable,
+  giveawayId: string,
+  { playerIds, page, pageSize }: { playerIds: readonly string[] | undefined; page: number; pageSize: number },
+): Promise<{ rows: ParticipantRow[]; total: number }> {
+  const found = sql`
+    from giveaway_entries e where e.giveaway_id = ${giveawayId}
+      ${playerIds ? sql`and e.player_id = any (${[...playerIds]}::uuid[])` : empty}`;
+  const rows = await db.rows<ParticipantRow>(sql`
+    select ${participant} ${found}
+    order by e.entered_at desc, e.player_id ${pageOf({ page, pageSize })}`);
+  const { total } = await db.one<{ total: number }>(
+    playerIds
+      ? sql`select count(*) as total ${found}`
+      : sql`select ${counted('giveaway entries', sql`${giveawayId}::uuid`)} as total`,
+  );
+  return { rows, total };
+}
+
+/** Who entered, and whether they won, in the order of their ids, from `after` on. */
+export function nextEntrants(
+  db: Queryable,
+  id: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ playerId: string; hasWon: boolean }[]> {
+  return db.rows(sql`
+    select player_id, won_as is not null as has_won from giveaway_entries
+    where giveaway_id = ${id} and player_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+    order by player_id limit ${limit}`);
+}
+
+export async function markWinners(tx: Tx, winners: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    update giveaway_entries e set won_as = w.place
+    from unnest(${[...winners]}::uuid[]) with ordinality as w (entry, place) where e.entry = w.entry`);
+}
+
+/** Of a giveaway that is drawn: of its list and how long that is. */
+export function getList(db: Queryable, id: string): Promise<{ hash: string; length: number }> {
+  return db.one(sql`
+    select entrants_hash as hash, ${counted('giveaway entries', sql`id`)} as length from giveaways where id = ${id}`);
+}
+
+/**
+ * Takes a player's entries out of every giveaway that is not drawn. A draw waits for it or is waited for: a list of
+ * which an entry is gone after its hash was taken could never be worked out again.
+ */
+export async function withdrawEntries(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`
+    with undrawn as materialized (
+      select g.id from giveaways g
+      where g.drawn_at is null
+        and g.id in (select giveaway_id from giveaway_entries where player_id = ${playerId})
+      order by g.id for share
+    )
+    delete from giveaway_entries e using undrawn where e.player_id = ${playerId} and e.giveaway_id = undrawn.id`);
+}

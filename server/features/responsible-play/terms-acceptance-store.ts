@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+
+export interface Acceptance {
+  version: string;
+  acceptedAt: Date;
+}
+
+/** The terms that the player accepted last. */
+export function findAcceptance(db: Queryable, playerId: string): Promise<Acceptance | undefined> {
+  return db.row(sql`
+    select version, accepted_at from terms_acceptances where player_id = ${playerId}
+    order by accepted_at desc, version desc limit 1`);
+}
+
+/** A query of the version that a player accepted last, as JSON. */
+export function acceptedVersion(playerId: string): Sql {
+  return sql`
+    select to_json(version) from terms_acceptances where player_id = ${playerId}
+    order by accepted_at desc, version desc limit 1`;
+}
+
+export function listAcceptances(db: Queryable, playerId: string): Promise<Acceptance[]> {
+  return db.rows(sql`
+    select version, accepted_at from terms_acceptances where player_id = ${playerId} order by accepted_at, version`);
+}
+
+/** Accepted again they stay accepted since the first time. @returns since when */
+export async function insertAcceptance(
+  tx: Tx,
+  playerId: string,
+  { version, acceptedAt }: Acceptance,
+): Promise<Date> {
+  await tx.run(sql`
+    insert into terms_acceptances (player_id, version, accepted_at)
+    values (${playerId}, ${version}, ${acceptedAt}) on conflict do nothing`);
+  const { acceptedAt: since } = await tx.one<{ acceptedAt: Date }>(sql`
+    select accepted_at from terms_acceptances where player_id = ${playerId} and version = ${version}`);
+  return since;
+}

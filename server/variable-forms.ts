@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { createECDH } from 'node:crypto';
+import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { toHosts } from './platform/db/hosts.ts';
+import { parsePlace, placeForm } from './platform/objects/place.ts';
+import { secretsOfRing } from './platform/secrets.ts';
+
+export const flag = z.enum(['0', '1']).transform((value) => value === '1');
+export const port = z.coerce.number().int().min(0).max(65_535);
+export const count = z.coerce.number().int().min(0);
+export const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean),
+);
+
+const statsKey = /^(?<key>\S+):(?<rate>\d+(?:[.]\d+)?)$/;
+/** `key:rate,key:rate`: a rate is of requests a second. */
+export const statsKeys = z
+  .string()
+  .transform((text) => text.split(',').map((part) => statsKey.exec(part.trim())?.groups))
+  .transform((parts) =>
+    parts.map((part) => ({ key: part?.key ?? '', requestsPerSecond: Number(part?.rate) })),
+  )
+  .refine(
+    (keys) => keys.every(({ key, requestsPerSecond: rate }) => key !== '' && rate > 0 && rate <= 1000),
+    'must be key:rate,key:rate ... with rates of up to 1000 requests a second',
+  )
+  .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, 'names a key twice');
+
+export const secrets = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .refine((parts) => parts.length > 0 && parts.every((part) => part.startsWith('whsec_')), {
+    message: 'must be one or more signing secrets (whsec_...), separated by commas',
+  });
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/');
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && more.length === 0;
+}
+
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:\/\/./i.test(text);
+
+/** An address with its scheme: `localhost:8080` parses as one too, of the scheme "localhost". */
+export const webAddress = z
+  .string()
+  .refine(isWebAddress, 'must be an address that begins with https:// or http://');
+
+/** The app and the card provider live at the root of theirs. */
+export const origin = webAddress.refine(
+  (text) => !isWebAddress(text) || new URL(text).pathname === '/',
+  'must have no path',
+);
+
+/** `name=value,name=value`, as OpenTelemetry has headers. */
+export const headerPairs = z
+  .string()
+  .transform((text) => text.split(',').map((pair) => /^\s*([\w-]+)=(.+?)\s*$/.exec(pair)))
+  .refine((pairs) => pairs.every(Boolean), 'must be name=value, several separated by commas')
+  .transform((pairs) => Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])));
+
+/** @param schemes what may stand before `://` */
+export const serverAddress = (schemes: readonly string[], example: string) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && schemes.some((scheme) => text.startsWith(`${scheme}://`)),
+      `must look like ${example}; special characters in the password are written as %..`,
+    );
+
+/** One host, or several of which one is the primary. */
+export const databaseAddress = z
+  .string()
+  .refine(
+    (text) => toHosts(text).every((url) => URL.canParse(url) && /^postgres(ql)?:\/\/./.test(url)),
+    'must look like postgresql://user:password@host:5432/name, with several hosts host:5432,other:5432; special characters in the password are written as %..',
+  );
+
+/**
+ * A number of proxies, or who they are. Never "all": the client writes the first entry of X-Forwarded-For itself, and
+ * would choose the address that its limits are counted for.
+ */
+export const proxies = z
+  .string()
+  .trim()
+  .refine((text) => /^\d?$/.test(text) || text.split(',').every((part) => isNetwork(part.trim())), {
+    message: 'must be the number of proxies in front, or their addresses and ranges separated by commas',
+  })
+  .transform((text) => (/^\d?$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())));
+
+/** One, or several separated by commas, the newest first (platform/secrets.ts). */
+export const secretRing = z
+  .string()
+  .min(
+    32,
+    'must be 32 random characters or more; after a change several, the newest first, separated by commas',
+  )
+  .refine((text) => new Set(secretsOfRing(text)).size === secretsOfRing(text).length, 'names a secret twice')
+  .transform((text) => secretsOfRing(text).join(','));
+
+/** `id:base64` pairs separated by commas, 32 bytes each; the first one is in use. */
+export const keyRing = z
+  .string()
+  .transform((text) =>
+    text.split(',').map((pair) => {
+      const [id = '', key = '', ...more] = pair.trim().split(':');
+      return { id, key: Buffer.from(key, 'base64'), isPair: more.length === 0 };
+    }),
+  )
+  .refine(
+    (keys) => keys.every(({ id, key, isPair }) => /^[\w-]{1,40}$/.test(id) && key.length === 32 && isPair),
+    {
+      message: 'must be id:base64 pairs separated by commas, each key 32 bytes (openssl rand -base64 32)',
+    },
+  )
+  .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, 'names a key twice')
+  .transform((keys) => keys.map(({ id, key }) => ({ id, key })));
+
+export function isPrivateKey(text: string): boolean {
+  try {
+    createECDH('prime256v1').setPrivateKey(text, 'base64url');
+    return Buffer.from(text, 'base64url').length === 32;
+  } catch {
+    return false;
+  }
+}
+
+/** Where objects are kept: a folder, or a service that speaks S3. */
+export const place = z.string().transform((text, context) => {
+  const parsed = parsePlace(text);
+  if (!parsed) context.addIssue({ code: 'custom', message: placeForm });
+  return parsed ?? z.NEVER;
+});
+
+const mustBeAbsolute = 'must be a whole path, from / on: every process and command must mean the same folder';
+
+export const wholePath = z.string().refine(isAbsolute, mustBeAbsolute);
+
+/** A place outside, which no process may look for in its own folder. */
+export const wholePlace = place.refine(
+  (found) => found.kind !== 'folder' || isAbsolute(found.path),
+  mustBeAbsolute,
+);
+
+export const linkAddress = z.url({
+  protocol: /^https$/,
+  message: 'must be an address that begins with https:',
+});
+
+/** Several separated by commas. */
+export const webAddresses = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(linkAddress).max(8));
