@@ -63,6 +63,8 @@ const equivalents: Record<string, string> = {
   ...alike('the first one is taken, however many there are', [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     "server/features/coins/person-store.ts = ${playerId} and status = 'open' limit [1] -> 2",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/coins/person-store.ts ${one} and b.player_id = ${other} limit [1] -> 2',
     'server/features/coins/payments/payment-store.ts vered_at is null order by id desc limit [1] -> 2',
     'server/features/accounts/deletion/account-deletion-store.ts and p.deleted_at <= kept.kept_at limit [1] -> 2',
     'server/features/accounts/export/data-export-store.ts } order by asked_at desc, id desc limit [1] -> 2',
