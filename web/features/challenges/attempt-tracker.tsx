@@ -14,7 +14,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { refreshDelayMs, secondsUntil, type TrackerStep, toSteps } from './tracker-steps.ts';
+import { refreshDelayMs, secondsUntil, type TrackerStep, toSteps, waitsForItsTurn } from './tracker-steps.ts';
 
 function progressQuery(id: string) {
   return queryOptions({
@@ -98,14 +98,16 @@ function MatchIsOver({
         My match is over
       </Button>
       <p className="min-h-5 text-muted text-xs" role="status">
-        {(ask.error ?? error) ? <FailureText error={ask.error ?? error} /> : hint(progress, seconds)}
+        {(ask.error ?? error) ? <FailureText error={ask.error ?? error} /> : hint(progress, seconds, now)}
       </p>
     </div>
   );
 }
 
-function hint(progress: AttemptProgress | undefined, seconds: number): string {
+function hint(progress: AttemptProgress | undefined, seconds: number, now: number): string {
   if (!progress) return '';
+  if (waitsForItsTurn(progress, now))
+    return 'Many matches are being read. Yours is read as soon as it is its turn.';
   if (seconds === 0) return 'Your stats are being read.';
   if (progress.asksLeft === 0) return 'Readings go on by themselves.';
   return `Has your stats read at once. You can ask ${plural(progress.asksLeft, 'more time')}.`;

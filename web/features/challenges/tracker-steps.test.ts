@@ -38,9 +38,19 @@ it('waits for the match, then for the readings, and says when the next one comes
 
 it('looks right after the next reading, at most every two seconds and at least twice a minute', () => {
   expect(refreshDelayMs({ nextReadingAt: at(10) }, now)).toBe(11_000);
-  expect(refreshDelayMs({ nextReadingAt: at(-50) }, now)).toBe(2_000);
+  expect(refreshDelayMs({ nextReadingAt: at(0) }, now)).toBe(2_000);
   expect(refreshDelayMs({ nextReadingAt: at(240) }, now)).toBe(30_000);
   expect(refreshDelayMs({ nextReadingAt: null }, now)).toBe(false);
+});
+
+it('looks the more seldom the later a reading is, and says that it waits for its turn', () => {
+  const delays = [-1, -2, -8, -30, -900].map((due) => refreshDelayMs({ nextReadingAt: at(due) }, now));
+  expect(delays).toEqual([2_000, 2_000, 8_000, 30_000, 30_000]);
+  const late = { readings: 1, nextReadingAt: at(-10), matchSeenAt: at(-60) };
+  expect(line(attempt, late, now)[2]).toBe('Readings | 1 so far, next one now | now');
+  expect(line(attempt, { ...late, nextReadingAt: at(-11) }, now)[2]).toBe(
+    'Readings | 1 so far, next one waits for its turn | now',
+  );
 });
 
 it('asks again where the first answer did not come', () => {

@@ -20,10 +20,22 @@ export function secondsUntil(time: string, now: number): number {
 }
 
 const askAgainMs = 10_000;
+/** A reading that is later than this waits for its turn at the source. */
+const lateAfterMs = 10_000;
+
+/** By how much the next reading is overdue. */
+function lateByMs({ nextReadingAt }: Pick<Known, 'nextReadingAt'>, now: number): number {
+  return nextReadingAt ? now - Date.parse(nextReadingAt) : 0;
+}
+
+/** Whether the next reading waits for its turn: many matches are read at the moment, or the source asked for quiet. */
+export function waitsForItsTurn(progress: Pick<Known, 'nextReadingAt'>, now: number): boolean {
+  return lateByMs(progress, now) > lateAfterMs;
+}
 
 /**
- * When to ask where an attempt stands: right after its next reading, and never more often than every two seconds. After a
- * first answer that did not come too: without one nobody could say that the match is over.
+ * When to ask where an attempt stands: right after its next reading, and never more often than every two seconds; the later that
+ * reading is, the more seldom. After a first answer that did not come too: without one nobody could say that the match is over.
  */
 export function refreshDelayMs(
   progress: Pick<Known, 'nextReadingAt'> | undefined,
@@ -32,12 +44,19 @@ export function refreshDelayMs(
   if (!progress) return askAgainMs;
   const { nextReadingAt } = progress;
   if (!nextReadingAt) return false;
-  return Math.min(30_000, Math.max(2_000, Date.parse(nextReadingAt) - now + 1_000));
+  const late = lateByMs(progress, now);
+  return Math.min(30_000, Math.max(2_000, late > 0 ? late : 1_000 - late));
 }
 
-function readingText({ readings, nextReadingAt }: Known, now: number): string {
-  const seconds = nextReadingAt ? secondsUntil(nextReadingAt, now) : 0;
-  const next = seconds > 0 ? `next in ${formatAmount(seconds)} s` : 'next one now';
+function nextText(progress: Known, now: number): string {
+  const seconds = progress.nextReadingAt ? secondsUntil(progress.nextReadingAt, now) : 0;
+  if (seconds > 0) return `next in ${formatAmount(seconds)} s`;
+  return waitsForItsTurn(progress, now) ? 'next one waits for its turn' : 'next one now';
+}
+
+function readingText(progress: Known, now: number): string {
+  const { readings } = progress;
+  const next = nextText(progress, now);
   return readings === 0 ? next : `${formatAmount(readings)} so far, ${next}`;
 }
 
