@@ -72,10 +72,11 @@ export async function hasJob(db: Queryable, key: string): Promise<boolean> {
   return (await db.row(sql`select from graphile_worker.jobs where key = ${key}`)) !== undefined;
 }
 
-/** Those of these keys whose job waits for a time that is yet to come, and has not failed. */
+/** Those of these keys whose job runs, or waits for its turn or its time and has not failed. */
 export async function findPlanned(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ key: string }>(sql`
-    select key from graphile_worker.jobs where key = any (${[...keys]}::text[]) and attempts = 0 and run_at > now()`);
+    select key from graphile_worker.jobs
+    where key = any (${[...keys]}::text[]) and (attempts = 0 or locked_at is not null)`);
   return new Set(rows.map(({ key }) => key));
 }
 

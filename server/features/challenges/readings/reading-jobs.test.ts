@@ -126,6 +126,17 @@ describe('jobs of readings', () => {
     expect(await planned()).toEqual({ key });
     expect(said.splice(0)).toMatchObject([{ level: 40, count: 1, msg: 'planned overdue readings again' }]);
     expect(await plannedInMs(run.attemptId)).toBe(-3 * 60_000 - 1);
+    // It waits for a worker, it runs, it failed: only then it is in nobody's hands.
+    const sweepWhile = async (job: ReturnType<typeof sql>) => {
+      await db.run(sql`update graphile_worker._private_jobs set ${job} where key = ${key}`);
+      await app.tasks['sweep-attempts']?.({} as never);
+      return said.splice(0).map(({ msg }) => msg);
+    };
+    expect(await sweepWhile(sql`attempts = 0, locked_at = null`)).toEqual([]);
+    expect(await sweepWhile(sql`attempts = 1, locked_at = now(), locked_by = 'a worker'`)).toEqual([]);
+    expect(await sweepWhile(sql`attempts = 1, locked_at = null, locked_by = null`)).toEqual([
+      'planned overdue readings again',
+    ]);
     await db.run(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
     await challenges.read(run.attemptId, 200);
   });

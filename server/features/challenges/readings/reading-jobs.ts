@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { enqueue, findPlanned } from '../../../platform/jobs/outbox.ts';
 
 export const readTask = 'read-attempt';
@@ -23,13 +23,13 @@ export function scheduleReading(
   return enqueue(tx, readTask, { attemptId }, { inMs, key: getKey(attemptId), priority });
 }
 
-/** Those of these attempts whose reading is not planned for a time that is yet to come. */
+/** Those of these attempts of whose next reading no job is left, or only one that has failed. */
 export async function findUnplanned<Attempt extends { id: string }>(
-  db: Queryable,
+  tx: Tx,
   attempts: readonly Attempt[],
 ): Promise<Attempt[]> {
   const planned = await findPlanned(
-    db,
+    tx,
     attempts.map(({ id }) => getKey(id)),
   );
   return attempts.filter(({ id }) => !planned.has(getKey(id)));

@@ -16,11 +16,11 @@ export async function sweepAttempts({
 }: Pick<ReadDeps, 'db' | 'clock' | 'log' | 'pace'>): Promise<void> {
   const now = clock.now();
   const before = new Date(now.getTime() - lostAfterMs(pace.timeScale));
-  // Those that wait for a slot of the source are overdue as well, but not lost.
-  const overdue = await findUnplanned(db, await listOverdueAttempts(db, before, maxSwept));
-  if (overdue.length === 0) return;
-  await db.transaction(async (tx) => {
-    for (const { id, nextReadingAt } of overdue) await scheduleReading(tx, id, { due: nextReadingAt, now });
+  const count = await db.transaction(async (tx) => {
+    // Those that wait for a worker or a slot of the source are overdue as well, but not lost.
+    const lost = await findUnplanned(tx, await listOverdueAttempts(tx, before, maxSwept));
+    for (const { id, nextReadingAt } of lost) await scheduleReading(tx, id, { due: nextReadingAt, now });
+    return lost.length;
   });
-  log.warn({ count: overdue.length }, 'planned overdue readings again');
+  if (count > 0) log.warn({ count }, 'planned overdue readings again');
 }
