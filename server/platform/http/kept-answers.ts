@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../../contract/endpoint.ts';
+import type { Logger } from '../log.ts';
 import { isRefusal } from '../refusal.ts';
 import type { TellAnswered } from './answered.ts';
 import { type JsonText, toRawAnswer } from './answers.ts';
@@ -14,7 +15,17 @@ interface KeptCall extends Memory {
   endpoint: Endpoint;
 }
 
+interface Found {
+  route: string;
+  headers: string[];
+  content: string | Buffer;
+}
+
+/** Of faults, which may come with every call. */
+const sayEveryMs = 60_000;
+
 export interface KeptAnswersDeps {
+  log: Logger;
   authenticate: Authenticate;
   demandFactor: DemandFactor;
   /** Takes one of the address's permits, if one is at hand (rate-limit.ts). */
@@ -65,21 +76,27 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
   }
 
   /** What to answer a call from memory; undefined where anything is missing. */
-  function find(request: IncomingMessage): { call: KeptCall; json: JsonText } | undefined {
+  function find(request: IncomingMessage): Found | undefined {
     const call = kept.get(request.url as string);
     if (!call || request.method !== 'GET' || deps.isClosed()) return undefined;
     const json = call.fromMemory(request.headers['accept-encoding'] as string | undefined);
     if (!json || !isAdmitted(request, call.endpoint) || !deps.takePermit(deps.getAddress(request))) {
       return undefined;
     }
-    return { call, json };
+    const { headers, content } = toAnswer(json);
+    return { route: call.url, headers: [...headers, deps.getRequestId(request)], content };
   }
 
-  /** What breaks here would end the process. Fastify meets it too, answers and logs it. */
-  function tryToFind(request: IncomingMessage): ReturnType<typeof find> {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  /** What breaks here would end the process: Fastify answers then. */
+  function tryToFind(request: IncomingMessage): Found | undefined {
     try {
       return find(request);
-    } catch {
+    } catch (error) {
+      if (performance.now() - saidAt > sayEveryMs) {
+        saidAt = performance.now();
+        deps.log.error({ err: error, route: request.url }, 'no answers come from memory');
+      }
       return undefined;
     }
   }
@@ -92,11 +109,10 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
       const startedAt = performance.now();
       const found = tryToFind(request);
       if (!found) return false;
-      const { headers, content } = toAnswer(found.json);
-      response.writeHead(200, [...headers, deps.getRequestId(request)]);
-      response.end(content);
+      response.writeHead(200, found.headers);
+      response.end(found.content);
       const seconds = (performance.now() - startedAt) / 1000;
-      tellAnswered({ method: 'GET', route: found.call.url, status: 200, seconds });
+      tellAnswered({ method: 'GET', route: found.route, status: 200, seconds });
       return true;
     },
   };

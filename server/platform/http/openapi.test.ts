@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { get } from 'node:http';
 import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { beforeAll, expect, it } from 'vitest';
@@ -65,11 +66,15 @@ const files = [
 
 let document: OpenApiDocument & { openapi: string; components: Record<string, Record<string, object>> };
 let page: string;
-beforeAll(async () => {
+function describedApp() {
   const app = fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   describeApi(app, { title: 'Brand', version: '1.2.3' });
+  return app;
+}
+beforeAll(async () => {
+  const app = describedApp();
   for (const each of [plain, things, report, change, upload, ...files]) mount(app, each as Endpoint, () => 7);
   const response = { 204: { type: 'null', description: 'Nothing' }, 400: documentedRefusal('No') };
   app.get('/other', { config: { documented: { summary: 'Not JSON', response } } }, () => '');
@@ -271,4 +276,23 @@ it('describes each outgoing webhook, and how it is known to come from here', () 
     required: ['type', 'timestamp', 'data'],
   });
   expect(schema).not.toHaveProperty('$schema');
+});
+
+it('answers addresses that lead out of its page by dots', async () => {
+  const app = describedApp();
+  mount(app, plain, () => 'Plain');
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const toStatus = (path: string) =>
+    new Promise((resolve, reject) => {
+      // fetch would resolve the dots itself.
+      const request = get({ host: '127.0.0.1', port, path, agent: false }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      request.on('error', reject);
+    });
+  for (const path of ['/api/docs/../../plain', '/api/docs/%2e%2e/%2e%2e/plain', '/api/docs/nothing']) {
+    expect([path, await toStatus(path)]).toEqual([path, 404]);
+  }
+  await app.close();
 });

@@ -55,7 +55,10 @@ export function describeApi(app: FastifyInstance, of: { title: string; version: 
   let made: Promise<FastifyInstance> | undefined;
   async function getDescription(): Promise<FastifyInstance> {
     const { createDescription } = await import('./openapi-document.ts');
-    made ??= createDescription(routes, of);
+    made ??= createDescription(routes, of).catch((error) => {
+      made = undefined;
+      throw error;
+    });
     return made;
   }
   app.decorate('getApiDocument', async () => (await getDescription()).swagger());

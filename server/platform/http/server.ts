@@ -215,6 +215,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   await app.register(compress, { global: false, globalDecompression: false });
   const { takePermit } = limitEverything(app, deps.db, { perMinute: deps.rateLimitPerMinute });
   const keptAnswers = createKeptAnswers({
+    log,
     authenticate,
     demandFactor,
     takePermit,
