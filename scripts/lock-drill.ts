@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run lock-drill`: makes a database as the release before had it, fills the tables that are parted by month, has statements of
+ * `npm run lock-drill`: makes a database as the release before had it, fills its large tables, has statements of
  * that release read and write them, and brings the database up to date meanwhile. About six minutes.
  *   --rows N              of each table (1,000,000)
  *   --from COMMIT_OR_TAG  the release before; unless given the newest tag before this commit, or HEAD~25 where there is none
@@ -63,11 +63,11 @@ try {
       console.error,
     );
     console.log(
-      `${migrated.length} migrations on four tables of ${rows} rows in ${(migrateMs / 1000).toFixed(1)} s`,
+      `${migrated.length} migrations on tables of ${rows} rows in ${(migrateMs / 1000).toFixed(1)} s`,
     );
     for (const { name, count, longestMs, longestBeforeMs } of statements) {
       console.log(
-        `${name.padEnd(34)} ${String(count).padStart(7)} times, longest ${longestMs.toFixed(0)} ms (before it began: ${longestBeforeMs.toFixed(0)} ms)`,
+        `${name.padEnd(48)} ${String(count).padStart(7)} times, longest ${longestMs.toFixed(0)} ms (before it began: ${longestBeforeMs.toFixed(0)} ms)`,
       );
     }
     for (const fault of faults.slice(0, shownFaults)) console.log(`FAULT ${fault}`);
