@@ -47,19 +47,20 @@ const byHand: readonly Screen[] = [
 /** `/profile?tab=limits` is `profile-tab-limits`. */
 const toName = (path: string) => path.match(/\w+/g)?.join('-') ?? 'landing';
 
-/** What comes by its address alone, as the browser tests have it. */
-const byAddress = new Map(
-  screens
-    .filter(({ path }) => !path.includes(':'))
-    .map(({ path, who }) => [toName(path), { name: toName(path), path, who, isLong: true }]),
-);
-for (const { name } of byHand) byAddress.delete(name);
+const isHere = new Set(byHand.map(({ name }) => name));
 
-const before: readonly Screen[] = [...byAddress.values()].filter(({ who }) => who === 'visitor');
-const behind: readonly Screen[] = [
-  ...[...byAddress.values()].filter(({ who }) => who !== 'visitor'),
-  ...byHand,
-];
+/** What comes by its address alone, as the browser tests have it: once for all who are signed in. */
+function byAddress(prefix: string, isShown: (who: string) => boolean): Screen[] {
+  const paths = screens
+    .filter(({ path, who }) => !path.includes(':') && isShown(who))
+    .map(({ path }) => path);
+  return [...new Set(paths)]
+    .map((path) => ({ name: prefix + toName(path), path, isLong: true }))
+    .filter(({ name }) => !isHere.has(name));
+}
+
+const before = byAddress('visitor-', (who) => who === 'visitor');
+const behind = [...byAddress('', (who) => who !== 'visitor'), ...byHand];
 
 async function goToProduct(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Dota 2 Arcana' }).click();

@@ -38,6 +38,8 @@ interface TestFile {
 interface Failure {
   file?: TestFile | undefined;
   said: string;
+  /** What of it does not name the file. */
+  error: string;
 }
 
 interface Break {
@@ -162,7 +164,7 @@ export class TestRuns {
   ): Promise<Failure | undefined> {
     for (let left = files; left.length > 0; ) {
       const found = await this.#firstFailure(left, mutant);
-      if (!found || !byTheMachine.test(found.said)) return found;
+      if (!found || !byTheMachine.test(found.error)) return found;
       const again = await this.#firstFailure(found.file ? [found.file] : left, mutant);
       if (again || !found.file) return again;
       left = left.slice(left.indexOf(found.file) + 1);
@@ -209,9 +211,12 @@ export class TestRuns {
       );
       const failed = testModules.find((file) => file.state() === 'failed');
       const file = files.find(({ run }) => run.moduleId === failed?.moduleId);
-      if (failed) return { file, said: `${failed.relativeModuleId}: ${firstError(failed)}` };
-      if (unhandledErrors.length > 0) return { said: inspect(unhandledErrors[0]) };
-      return isOver ? { said: 'it never ends' } : undefined;
+      if (failed) {
+        const error = firstError(failed);
+        return { file, said: `${failed.relativeModuleId}: ${error}`, error };
+      }
+      const error = unhandledErrors.length > 0 ? inspect(unhandledErrors[0]) : isOver && 'it never ends';
+      return error ? { said: error, error } : undefined;
     } finally {
       timers.map(clearTimeout);
     }

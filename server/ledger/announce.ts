@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/database.ts';
 
 /**
  * Tells the player's open pages the balances after a movement, once the transaction commits. Call it last in the
- * transaction: live events hold a lock per player.
+ * transaction, before its entry in the audit log at most: live events hold a lock per player.
  * @param delta signed amount of `currency` that moved
  */
 export async function announceBalance(

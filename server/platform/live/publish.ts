@@ -5,7 +5,7 @@ import type { LiveBroadcastName, LiveBroadcasts, LiveEventName, LiveEvents } fro
 import type { Tx } from '../db/database.ts';
 
 /**
- * Tells a player's open pages of something, once the transaction commits. Call it last in a transaction: it holds
+ * Tells a player's open pages of something, once the transaction commits. Call it last in a transaction, before its entry in the audit log at most: it holds
  * a lock per player so that event ids are committed in order.
  */
 export async function publishLive<Name extends LiveEventName>(
