@@ -8,10 +8,11 @@ import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { outsideTransaction } from '../../platform/db/database.ts';
-import { rankPlayed } from './board-store.ts';
+import { getTop, rankPlayed } from './board-store.ts';
 import { boardProofs } from './proofs.ts';
 import { countSpan, countTask, forgetSpans, rankSpan } from './rank-span.ts';
 import { raisePlayed, recordPlayed, revokePlayed } from './record-played.ts';
+import { getBoard } from './rules.ts';
 
 const db = openTestDatabase();
 const clock = fakeClock(new Date('2026-11-18T12:00:00Z'));
@@ -72,6 +73,20 @@ it('ranks as all attempts added up would, after any of them was played, raised o
   // All of a player's: no longer there.
   expect((await rank(0, 60))?.map(({ xp }) => xp)).toEqual([300, 100, 100, 100]);
   expect(await breaches()).toEqual([]);
+});
+
+it('goes by what is left, also where everything was taken back and something earlier counts then', async () => {
+  const later = await play(0, 30);
+  await rank(0, 60);
+  await revokePlayed({ attemptId: later, playerId: players[0] } as never, deps);
+  await play(0, 20);
+  await play(1, 25);
+  expect(await rank(0, 60)).toEqual(await rows(0, 60));
+  expect((await rank(0, 60))?.map(({ playerId }) => playerId)).toEqual(players.slice(0, 2));
+  expect(await breaches()).toEqual([]);
+
+  const [week] = await getTop(db, getBoard('week', begin), 1);
+  expect(week).toMatchObject({ playerId: players[0], reachedAt: at(20) });
 });
 
 it('keeps spans that overlap apart, each once however often it is asked for at once', async () => {
