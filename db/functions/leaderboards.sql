@@ -9,7 +9,7 @@ declare
   v_span played_spans;
 begin
   -- No span is counted further until this transaction ends: either it is counted here, or found there.
-  perform pg_advisory_xact_lock_shared(7442);
+  perform pg_advisory_xact_lock_shared(7444);
   for v_span in
     select * from played_spans
     where forgotten_at is null and starts_at <= new.played_at and counted_until > new.played_at order by board

@@ -16,7 +16,7 @@ export interface Span {
 
 /** Until the transaction ends nobody counts an attempt; those who are at it are waited for. */
 export async function lockSpans(tx: Tx): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(7442)`);
+  await tx.run(sql`select pg_advisory_xact_lock(7444)`);
 }
 
 export function findSpan(db: Queryable, from: Date, until: Date): Promise<Span | undefined> {

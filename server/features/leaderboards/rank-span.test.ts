@@ -8,7 +8,9 @@ import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { outsideTransaction } from '../../platform/db/database.ts';
+import { countJobsForAll } from '../../platform/jobs/job-counts.ts';
 import { getTop, rankPlayed } from './board-store.ts';
+import { lockSpans } from './played-span-store.ts';
 import { boardProofs } from './proofs.ts';
 import { countSpan, countTask, forgetSpans, rankSpan } from './rank-span.ts';
 import { raisePlayed, recordPlayed, revokePlayed } from './record-played.ts';
@@ -141,6 +143,13 @@ it('misses nothing that is committed late', async () => {
   await counted;
   expect((await rank(0, 60))?.map(({ xp }) => xp)).toEqual([70]);
   expect(await breaches()).toEqual([]);
+});
+
+it('counts attempts while jobs are counted', async () => {
+  await db.transaction(async (tx) => {
+    await lockSpans(tx);
+    await outsideTransaction(() => countJobsForAll(db));
+  });
 });
 
 it('says where kept scores and attempts differ', async () => {
