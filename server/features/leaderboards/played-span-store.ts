@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 /**
@@ -12,37 +12,33 @@ export interface Span {
   board: string;
   /** All of it is on the board. */
   isCounted: boolean;
+  /** When it was last asked for, to an hour. */
+  askedAt: Date;
 }
 
-/** Until the transaction ends nobody counts an attempt; those who are at it are waited for. */
-export async function lockSpans(tx: Tx): Promise<void> {
+/**
+ * Until the transaction ends nobody counts an attempt; those who are at it are waited for. All who come later stand behind whoever
+ * waits, so that is given up after `lockMs`, here and for what the transaction locks after it.
+ */
+export async function lockSpans(tx: Tx, lockMs: number): Promise<void> {
+  await tx.run(sql`set local lock_timeout = ${raw(String(lockMs))}`);
   await tx.run(sql`select pg_advisory_xact_lock(7444)`);
 }
 
+const spanColumns = sql`board, counted_until = ends_at as is_counted, asked_at`;
+
 export function findSpan(db: Queryable, from: Date, until: Date): Promise<Span | undefined> {
   return db.row<Span>(sql`
-    select board, counted_until = ends_at as is_counted from played_spans
+    select ${spanColumns} from played_spans
     where starts_at = ${from} and ends_at = ${until} and forgotten_at is null`);
 }
 
-/** Needs `lockSpans`. */
-export async function openSpan(tx: Tx, from: Date, until: Date, at: Date): Promise<Span> {
-  await tx.run(sql`
+/** Opens a span, or notes that it is asked for, so that it is not forgotten. */
+export function askForSpan(db: Queryable, from: Date, until: Date, at: Date): Promise<Span> {
+  return db.one<Span>(sql`
     insert into played_spans (starts_at, ends_at, counted_until, asked_at) values (${from}, ${until}, ${from}, ${at})
-    on conflict (starts_at, ends_at) where forgotten_at is null do nothing`);
-  return (await findSpan(tx, from, until)) as Span;
-}
-
-/** So that it is not forgotten. Written once an hour. @returns false where it just was */
-export async function keepSpan(tx: Tx, board: string, at: Date): Promise<boolean> {
-  const row = await tx.row(sql`
-    with kept as (
-      update played_spans set asked_at = ${at}
-      where board = ${board} and forgotten_at is null and asked_at < ${at}::timestamptz - interval '1 hour'
-      returning board
-    )
-    select from played_spans where board = ${board} and forgotten_at is null`);
-  return row !== undefined;
+    on conflict (starts_at, ends_at) where forgotten_at is null do update set asked_at = excluded.asked_at
+    returning ${spanColumns}`);
 }
 
 /**
