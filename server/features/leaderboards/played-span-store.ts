@@ -72,16 +72,38 @@ export async function forgetSpans(tx: Tx, before: Date, at: Date): Promise<void>
     update played_spans set forgotten_at = ${at} where asked_at < ${before} and forgotten_at is null`);
 }
 
-/** Removes up to `count` scores of a forgotten span, and the span itself with the last of them.
- * @returns whether there may be more */
-export async function removeForgotten(tx: Tx, count: number): Promise<boolean> {
+/** The last score that was removed; time as text, which keeps the microseconds. */
+export interface Removed {
+  board: string;
+  xp: number;
+  reachedAt: string;
+}
+
+/**
+ * Removes up to `count` scores of a forgotten span, and the span itself with the last of them.
+ * @param after where the last call came to: what was removed is still passed, score by score, while a report reads the board as it was
+ * @returns where this one came to; none where no span is forgotten
+ */
+export async function removeForgotten(tx: Tx, count: number, after?: Removed): Promise<Removed | undefined> {
   const span = await tx.row<{ board: string }>(sql`
     select board from played_spans where forgotten_at is not null order by board limit 1 for update`);
-  if (!span) return false;
-  const removed = await tx.rows(sql`
-    delete from board_scores where board = ${span.board} and player_id in (
-      select player_id from board_scores where board = ${span.board} limit ${count})
-    returning player_id`);
-  if (removed.length < count) await tx.run(sql`delete from played_spans where board = ${span.board}`);
-  return true;
+  if (!span) return undefined;
+  const { board } = span;
+  const top = { board, xp: Number.MAX_SAFE_INTEGER, reachedAt: '-infinity' };
+  const from = after?.board === board ? after : top;
+  const next = sql`select player_id, xp, reached_at from board_scores where board = ${board}`;
+  const removed = await tx.rows<Removed>(sql`
+    with next as (
+      select * from (
+        (${next} and xp = ${from.xp} and reached_at >= ${from.reachedAt}::timestamptz order by reached_at limit ${count})
+        union all
+        (${next} and xp < ${from.xp} order by xp desc, reached_at limit ${count})) either
+      order by xp desc, reached_at limit ${count}
+    ), removed as (
+      delete from board_scores where board = ${board} and player_id in (select player_id from next)
+      returning board, xp, reached_at
+    )
+    select board, xp, reached_at::text as reached_at from removed order by xp, removed.reached_at desc`);
+  if (removed.length < count) await tx.run(sql`delete from played_spans where board = ${board}`);
+  return removed[0] ?? top;
 }

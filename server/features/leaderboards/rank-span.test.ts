@@ -192,7 +192,7 @@ it('says where kept scores and attempts differ', async () => {
 });
 
 it('forgets a span two days after it was last asked for, and counts it again when asked', async () => {
-  for (const player of [0, 1, 2]) await play(player, 1);
+  for (const player of [0, 1, 2]) await play(player, 1, player < 2 ? 100 : 50);
   await rank(0, 60);
   await rank(0, 50);
   const week = 7 * 24 * 60;
@@ -200,7 +200,7 @@ it('forgets a span two days after it was last asked for, and counts it again whe
     clock.advance(60 * minuteMs + 1);
     await rank(0, 50);
   }
-  await forgetSpans(deps, 2);
+  await forgetSpans(deps, 1);
   expect(await getSpans()).toMatchObject([{ scores: 3, forgotten: false }]);
   expect(await db.rows(sql`select from board_scores where board like 'span:%'`)).toHaveLength(3);
   await play(3, 2);

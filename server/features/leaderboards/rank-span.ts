@@ -86,5 +86,7 @@ export async function forgetSpans(
   const now = clock.now();
   const before = new Date(now.getTime() - keptMs);
   await alone(db, maxTries, (tx) => store.forgetSpans(tx, before, now));
-  while (await db.transaction((tx) => store.removeForgotten(tx, count)));
+  let last: store.Removed | undefined;
+  do last = await db.transaction((tx) => store.removeForgotten(tx, count, last));
+  while (last);
 }
