@@ -3,7 +3,7 @@
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { keepStandings, listDueToRank, mayRank, ranksFew } from './event-standing-store.ts';
+import { keepStandings, listDueToRank, mayRank, postpone, ranksFew } from './event-standing-store.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
 
 /** The task that ranks players between the minutes. */
@@ -26,7 +26,7 @@ export async function rankPlayers({ db, clock, keepSpan, rankSpan }: PromotionsD
     const { startsAt, endsAt } = dates.get(id) as (typeof due)[number];
     const board = await keepSpan({ from: startsAt, until: endsAt, at: now }, db);
     // A job counts what was played before anybody ranked it.
-    if (board === undefined) return;
+    if (board === undefined) return postpone(db, id, now);
     await db.transaction(async (tx) => {
       if (!(await mayRank(tx, id))) return;
       const hasMoved = await keepStandings(tx, id, await rankSpan(tx, board, maxRanked), now);
