@@ -95,6 +95,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     isVoided: challenges.isVoided,
     shareEpicAccount: challenges.shareEpicAccount,
     rankPlayed: leaderboards.rankPlayed,
+    keepSpan: leaderboards.keepSpan,
     rankSpan: leaderboards.rankSpan,
     listOnSale: shop.listOnSale,
     getOrder: (orderId: string) => shop.findOrder(db, orderId),

@@ -14,7 +14,7 @@ import type { PublicPlayer } from '../contract/public-players.ts';
 import type { Trigger } from '../contract/triggers.ts';
 import type { UserDetail } from '../contract/users.ts';
 import type { HistoryEntry } from '../contract/wallet.ts';
-import type { Queryable, Tx } from './platform/db/database.ts';
+import type { Database, Queryable, Tx } from './platform/db/database.ts';
 import type { Part } from './platform/db/parts.ts';
 import type { Refusal } from './platform/refusal.ts';
 
@@ -127,12 +127,14 @@ export interface Score {
 /** Players ranked by XP earned in [`from`, `until`); ties go to the player who got there first. */
 export type RankPlayed = (db: Queryable, from: Date, until: Date, limit: number) => Promise<Score[]>;
 
-/** The same of sums that are kept from the first time on; undefined while they are still being made. */
-export type RankSpan = (
-  tx: Tx,
+/** The board of sums of the same that are kept from the first time on; undefined while they are still being made. */
+export type KeepSpan = (
   span: { from: Date; until: Date; at: Date },
-  limit: number,
-) => Promise<Score[] | undefined>;
+  db: Database,
+) => Promise<string | undefined>;
+
+/** The same ranking, read from such a board. */
+export type RankSpan = (db: Queryable, board: string, limit: number) => Promise<Score[]>;
 
 /** Counts some of the figures that achievements are given for, and knows when they were reached. */
 export interface FigureSource<Name extends Figure = Figure> {

@@ -9,7 +9,7 @@ declare
   v_span played_spans;
 begin
   -- No span is counted further until this transaction ends: either it is counted here, or found there.
-  perform pg_advisory_xact_lock_shared(7442);
+  perform pg_advisory_xact_lock_shared(7444);
   for v_span in
     select * from played_spans
     where forgotten_at is null and starts_at <= new.played_at and counted_until > new.played_at order by board
@@ -18,7 +18,9 @@ begin
       insert into board_scores as s (board, player_id, xp, reached_at)
       values (v_span.board, new.player_id, v_after - v_before, new.played_at)
       on conflict (board, player_id) do update set
-        xp = s.xp + excluded.xp, reached_at = greatest(s.reached_at, excluded.reached_at);
+        xp = s.xp + excluded.xp,
+        -- Of a score that fell to nothing, no attempt counts any more.
+        reached_at = case when s.xp = 0 then excluded.reached_at else greatest(s.reached_at, excluded.reached_at) end;
     else
       -- Locked by a statement of its own: the next one then sees all that the one who held the row has counted.
       perform from board_scores where board = v_span.board and player_id = new.player_id for update;

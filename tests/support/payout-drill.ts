@@ -157,6 +157,7 @@ export async function drillPayout(
     db,
     clock: systemClock,
     rankPlayed: async () => [],
+    keepSpan: async () => 'span',
     rankSpan: async () => [],
     publicPlayers: getPublicPlayers,
     getContacts,

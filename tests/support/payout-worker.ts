@@ -27,6 +27,7 @@ const deps = {
   db,
   clock: systemClock,
   rankPlayed: async () => [],
+  keepSpan: async () => 'span',
   rankSpan: async () => [],
   publicPlayers: getPublicPlayers,
   getContacts,

@@ -58,6 +58,7 @@ export function promotionsDeps({ db, clock }: Pick<TestApp, 'db' | 'clock'>): Pr
     db,
     clock,
     rankPlayed: async () => [],
+    keepSpan: async () => 'span',
     rankSpan: async () => [],
     publicPlayers: async () => new Map(),
     getContacts: async () => new Map(),

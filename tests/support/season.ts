@@ -6,7 +6,7 @@ import { type PromotionInput, promotionInput } from '../../contract/promotion-te
 import type { Trigger } from '../../contract/triggers.ts';
 import { hasAccount, holdOwed, holdPlayers } from '../../server/features/accounts/player-store.ts';
 import { rankPlayed } from '../../server/features/leaderboards/board-store.ts';
-import { rankSpan } from '../../server/features/leaderboards/rank-span.ts';
+import { keepSpan, rankSpan } from '../../server/features/leaderboards/rank-span.ts';
 import { recordPlayed, revokePlayed } from '../../server/features/leaderboards/record-played.ts';
 import { insertPromotion } from '../../server/features/promotions/event-store.ts';
 import {
@@ -232,6 +232,7 @@ export async function playSeason(
     db,
     clock,
     rankPlayed,
+    keepSpan,
     rankSpan,
     publicPlayers: async () => new Map(),
     getContacts: async () => new Map(),

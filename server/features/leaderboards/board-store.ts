@@ -60,7 +60,9 @@ export async function addToBoards(
     const { isNew } = await tx.one<{ isNew: boolean }>(sql`
       insert into board_scores as s (board, player_id, xp, reached_at) values (${board}, ${playerId}, ${xp}, ${at})
       on conflict (board, player_id) do update set
-        xp = s.xp + excluded.xp, reached_at = greatest(s.reached_at, excluded.reached_at)
+        xp = s.xp + excluded.xp,
+        -- Of a score that fell to nothing, no attempt counts any more.
+        reached_at = case when s.xp = 0 then excluded.reached_at else greatest(s.reached_at, excluded.reached_at) end
       returning (xmax = 0) as is_new`);
     if (!isNew) continue;
     await tx.run(sql`

@@ -14,7 +14,7 @@ import { findEndingStreaks, type StreakWalk, streakTask } from './warn-of-streak
 
 export { rankPlayed } from './board-store.ts';
 export { placeFigures } from './close-boards.ts';
-export { rankSpan } from './rank-span.ts';
+export { keepSpan, rankSpan } from './rank-span.ts';
 
 /** Boards of a week, a season and all time by the XP that was played for; streaks. */
 function leaderboardsFeature(

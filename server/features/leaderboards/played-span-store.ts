@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 /**
@@ -12,37 +12,33 @@ export interface Span {
   board: string;
   /** All of it is on the board. */
   isCounted: boolean;
+  /** When it was last asked for, to an hour. */
+  askedAt: Date;
 }
 
-/** Until the transaction ends nobody counts an attempt; those who are at it are waited for. */
-export async function lockSpans(tx: Tx): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(7442)`);
+/**
+ * Until the transaction ends nobody counts an attempt; those who are at it are waited for. All who come later stand behind whoever
+ * waits, so that is given up after `lockMs`, here and for what the transaction locks after it.
+ */
+export async function lockSpans(tx: Tx, lockMs: number): Promise<void> {
+  await tx.run(sql`set local lock_timeout = ${raw(String(lockMs))}`);
+  await tx.run(sql`select pg_advisory_xact_lock(7444)`);
 }
+
+const spanColumns = sql`board, counted_until = ends_at as is_counted, asked_at`;
 
 export function findSpan(db: Queryable, from: Date, until: Date): Promise<Span | undefined> {
   return db.row<Span>(sql`
-    select board, counted_until = ends_at as is_counted from played_spans
+    select ${spanColumns} from played_spans
     where starts_at = ${from} and ends_at = ${until} and forgotten_at is null`);
 }
 
-/** Needs `lockSpans`. */
-export async function openSpan(tx: Tx, from: Date, until: Date, at: Date): Promise<Span> {
-  await tx.run(sql`
+/** Opens a span, or notes that it is asked for, so that it is not forgotten. */
+export function askForSpan(db: Queryable, from: Date, until: Date, at: Date): Promise<Span> {
+  return db.one<Span>(sql`
     insert into played_spans (starts_at, ends_at, counted_until, asked_at) values (${from}, ${until}, ${from}, ${at})
-    on conflict (starts_at, ends_at) where forgotten_at is null do nothing`);
-  return (await findSpan(tx, from, until)) as Span;
-}
-
-/** So that it is not forgotten. Written once an hour. @returns false where it just was */
-export async function keepSpan(tx: Tx, board: string, at: Date): Promise<boolean> {
-  const row = await tx.row(sql`
-    with kept as (
-      update played_spans set asked_at = ${at}
-      where board = ${board} and forgotten_at is null and asked_at < ${at}::timestamptz - interval '1 hour'
-      returning board
-    )
-    select from played_spans where board = ${board} and forgotten_at is null`);
-  return row !== undefined;
+    on conflict (starts_at, ends_at) where forgotten_at is null do update set asked_at = excluded.asked_at
+    returning ${spanColumns}`);
 }
 
 /**
@@ -76,16 +72,38 @@ export async function forgetSpans(tx: Tx, before: Date, at: Date): Promise<void>
     update played_spans set forgotten_at = ${at} where asked_at < ${before} and forgotten_at is null`);
 }
 
-/** Removes up to `count` scores of a forgotten span, and the span itself with the last of them.
- * @returns whether there may be more */
-export async function removeForgotten(tx: Tx, count: number): Promise<boolean> {
+/** The last score that was removed; time as text, which keeps the microseconds. */
+export interface Removed {
+  board: string;
+  xp: number;
+  reachedAt: string;
+}
+
+/**
+ * Removes up to `count` scores of a forgotten span, and the span itself with the last of them.
+ * @param after where the last call came to: what was removed is still passed, score by score, while a report reads the board as it was
+ * @returns where this one came to; none where no span is forgotten
+ */
+export async function removeForgotten(tx: Tx, count: number, after?: Removed): Promise<Removed | undefined> {
   const span = await tx.row<{ board: string }>(sql`
     select board from played_spans where forgotten_at is not null order by board limit 1 for update`);
-  if (!span) return false;
-  const removed = await tx.rows(sql`
-    delete from board_scores where board = ${span.board} and player_id in (
-      select player_id from board_scores where board = ${span.board} limit ${count})
-    returning player_id`);
-  if (removed.length < count) await tx.run(sql`delete from played_spans where board = ${span.board}`);
-  return true;
+  if (!span) return undefined;
+  const { board } = span;
+  const top = { board, xp: Number.MAX_SAFE_INTEGER, reachedAt: '-infinity' };
+  const from = after?.board === board ? after : top;
+  const next = sql`select player_id, xp, reached_at from board_scores where board = ${board}`;
+  const removed = await tx.rows<Removed>(sql`
+    with next as (
+      select * from (
+        (${next} and xp = ${from.xp} and reached_at >= ${from.reachedAt}::timestamptz order by reached_at limit ${count})
+        union all
+        (${next} and xp < ${from.xp} order by xp desc, reached_at limit ${count})) either
+      order by xp desc, reached_at limit ${count}
+    ), removed as (
+      delete from board_scores where board = ${board} and player_id in (select player_id from next)
+      returning board, xp, reached_at
+    )
+    select board, xp, reached_at::text as reached_at from removed order by xp, removed.reached_at desc`);
+  if (removed.length < count) await tx.run(sql`delete from played_spans where board = ${board}`);
+  return removed[0] ?? top;
 }

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { outsideTransaction } from '../../platform/db/database.ts';
-import { rankPlayed } from './board-store.ts';
+import { meanwhile, waitUntilSomeoneWaits } from '../../../tests/support/meanwhile.ts';
+import { outsideTransaction, type Tx } from '../../platform/db/database.ts';
+import { countJobsForAll } from '../../platform/jobs/job-counts.ts';
+import { hasJob } from '../../platform/jobs/outbox.ts';
+import { getTop, rankPlayed } from './board-store.ts';
+import { lockSpans } from './played-span-store.ts';
 import { boardProofs } from './proofs.ts';
-import { countSpan, countTask, forgetSpans, rankSpan } from './rank-span.ts';
+import { countSpan, countTask, forgetSpans, keepSpan, rankSpan } from './rank-span.ts';
 import { raisePlayed, recordPlayed, revokePlayed } from './record-played.ts';
+import { getBoard } from './rules.ts';
 
 const db = openTestDatabase();
 const clock = fakeClock(new Date('2026-11-18T12:00:00Z'));
@@ -29,8 +33,10 @@ beforeEach(async () => {
   await db.run(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
 });
 
-const rank = (from: number, until: number) =>
-  db.transaction((tx) => rankSpan(tx, { from: at(from), until: at(until), at: clock.now() }, 10));
+async function rank(from: number, until: number) {
+  const board = await keepSpan({ from: at(from), until: at(until), at: clock.now() }, db);
+  return board === undefined ? undefined : rankSpan(db, board, 10);
+}
 const rows = (from: number, until: number) => rankPlayed(db, at(from), at(until), 10);
 const breaches = () => db.rows(boardProofs[0]?.contradictions ?? sql``);
 const toFact = (playerId: string, minute: number, xp: number, attemptId: string) =>
@@ -74,6 +80,20 @@ it('ranks as all attempts added up would, after any of them was played, raised o
   expect(await breaches()).toEqual([]);
 });
 
+it('goes by what is left, also where everything was taken back and something earlier counts then', async () => {
+  const later = await play(0, 30);
+  await rank(0, 60);
+  await revokePlayed({ attemptId: later, playerId: players[0] } as never, deps);
+  await play(0, 20);
+  await play(1, 25);
+  expect(await rank(0, 60)).toEqual(await rows(0, 60));
+  expect((await rank(0, 60))?.map(({ playerId }) => playerId)).toEqual(players.slice(0, 2));
+  expect(await breaches()).toEqual([]);
+
+  const [week] = await getTop(db, getBoard('week', begin), 1);
+  expect(week).toMatchObject({ playerId: players[0], reachedAt: at(20) });
+});
+
 it('keeps spans that overlap apart, each once however often it is asked for at once', async () => {
   await play(0, 10);
   await Promise.all([rank(0, 60), rank(0, 60), rank(5, 20), rank(0, 60)]);
@@ -115,17 +135,51 @@ it('counts what was there before batch by batch, while others play and take back
   expect(await breaches()).toEqual([]);
 });
 
+const insertLate = (tx: Tx) =>
+  tx.run(sql`
+    insert into played_xp (attempt_id, player_id, xp, played_at) values (${randomUUID()}, ${players[0]}, 70, ${at(1)})`);
+
 it('misses nothing that is committed late', async () => {
+  // Counted once it is committed, or left to wait for that.
+  await meanwhile(db, insertLate, () => rank(0, 60));
+  expect(await rank(0, 60)).toMatchObject([{ xp: 70 }]);
+  expect(await breaches()).toEqual([]);
+});
+
+it('leaves it to a job to wait for an attempt that takes long, and keeps nobody waiting behind it', async () => {
   let counted: Promise<unknown> | undefined;
   await db.transaction(async (tx) => {
-    await tx.run(sql`
-      insert into played_xp (attempt_id, player_id, xp, played_at) values (${randomUUID()}, ${players[0]}, 70, ${at(1)})`);
-    counted = outsideTransaction(() => rank(0, 60));
-    await wait(200);
+    await insertLate(tx);
+    await outsideTransaction(async () => {
+      expect(await rank(0, 60)).toBeUndefined();
+      const [{ board } = { board: '' }] = await getSpans();
+      expect(await hasJob(db, `${countTask}:${board}`)).toBe(true);
+      counted = countSpan({ board }, deps);
+      await waitUntilSomeoneWaits(db, () => false);
+      const began = performance.now();
+      await play(1, 2, 30);
+      expect(performance.now() - began).toBeLessThan(3_000);
+    });
   });
   await counted;
-  expect((await rank(0, 60))?.map(({ xp }) => xp)).toEqual([70]);
+  expect(await rank(0, 60)).toMatchObject([{ xp: 70 }, { xp: 30 }]);
   expect(await breaches()).toEqual([]);
+});
+
+it('counts attempts while jobs are counted', async () => {
+  await db.transaction(async (tx) => {
+    await lockSpans(tx, 500);
+    await outsideTransaction(() => countJobsForAll(db));
+  });
+});
+
+it('opens another span where the one that it asked for is forgotten meanwhile', async () => {
+  await play(0, 1);
+  await rank(0, 60);
+  clock.advance(3 * 24 * 60 * minuteMs);
+  const forget = (tx: Tx) => tx.run(sql`update played_spans set forgotten_at = now()`);
+  expect(await meanwhile(db, forget, () => rank(0, 60))).toEqual(await rows(0, 60));
+  expect((await getSpans()).map(({ forgotten }) => forgotten).sort()).toEqual([false, true]);
 });
 
 it('says where kept scores and attempts differ', async () => {
@@ -138,7 +192,7 @@ it('says where kept scores and attempts differ', async () => {
 });
 
 it('forgets a span two days after it was last asked for, and counts it again when asked', async () => {
-  for (const player of [0, 1, 2]) await play(player, 1);
+  for (const player of [0, 1, 2]) await play(player, 1, player < 2 ? 100 : 50);
   await rank(0, 60);
   await rank(0, 50);
   const week = 7 * 24 * 60;
@@ -146,7 +200,7 @@ it('forgets a span two days after it was last asked for, and counts it again whe
     clock.advance(60 * minuteMs + 1);
     await rank(0, 50);
   }
-  await forgetSpans(deps, 2);
+  await forgetSpans(deps, 1);
   expect(await getSpans()).toMatchObject([{ scores: 3, forgotten: false }]);
   expect(await db.rows(sql`select from board_scores where board like 'span:%'`)).toHaveLength(3);
   await play(3, 2);

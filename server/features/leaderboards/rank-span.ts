@@ -2,41 +2,71 @@
 
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
+import { isLockConflict, tryForLocks } from '../../platform/db/try-for-locks.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
-import { getTop, type Score } from './board-store.ts';
 import * as store from './played-span-store.ts';
+
+export { getTop as rankSpan } from './board-store.ts';
 
 export const countTask = 'count-span';
 export const forgetTask = 'forget-spans';
 
 /** Attempts counted, or scores removed, in one transaction: nobody's attempt is counted meanwhile, a tenth of a second on a busy machine. */
 const batch = 1_000;
+/** Jobs have time to wait for somebody whose attempt takes long. */
+const maxTries = 6;
 /** An event that is switched on again is counted again only after so long. */
 const keptMs = 2 * 24 * 3_600_000;
+const askedEveryMs = 3_600_000;
 
 /**
- * Players by the XP that they played for between two moments, as `rankPlayed` has them, of sums that are kept from the
- * first time on; undefined while these are still being made of what was there before.
+ * The board on which `rankSpan` ranks players by the XP that they played for between two moments, as `rankPlayed` does, of sums
+ * that are kept from the first time on; undefined while these are still being made of what was there before.
  */
-export async function rankSpan(
-  tx: Tx,
+export async function keepSpan(
   { from, until, at }: { from: Date; until: Date; at: Date },
-  limit: number,
-): Promise<Score[] | undefined> {
-  let span = await store.findSpan(tx, from, until);
-  if (!span?.isCounted || !(await store.keepSpan(tx, span.board, at))) {
-    await store.lockSpans(tx);
-    span = await store.openSpan(tx, from, until, at);
-    if (!(await countOn(tx, span.board, batch))) return undefined;
-  }
-  return getTop(tx, span.board, limit);
+  db: Database,
+): Promise<string | undefined> {
+  const kept = await store.findSpan(db, from, until);
+  if (kept?.isCounted && at.getTime() - kept.askedAt.getTime() < askedEveryMs) return kept.board;
+  const { board, isCounted } = await store.askForSpan(db, from, until, at);
+  return isCounted || (await mayCountOn(db, board)) ? board : undefined;
 }
 
-/** Counts a batch, and leaves the job of the next one, until all of the span is counted. */
-async function countOn(tx: Tx, board: string, count: number): Promise<boolean> {
-  const isCounted = await store.countFurther(tx, board, count);
-  if (!isCounted) await enqueue(tx, countTask, { board }, { key: `${countTask}:${board}`, priority: 10 });
-  return isCounted;
+/** Counts a batch. Where somebody's attempt takes long the job does that too: the next rankings wait for this one. */
+async function mayCountOn(db: Database, board: string): Promise<boolean> {
+  try {
+    return await countOn(db, board, { count: batch, tries: 1 });
+  } catch (error) {
+    if (!isLockConflict(error)) throw error;
+    await db.transaction((tx) => leaveToJob(tx, board));
+    return false;
+  }
+}
+
+/** In a transaction of its own, since nobody's attempt is counted meanwhile. */
+function countOn(
+  db: Database,
+  board: string,
+  { count, tries }: { count: number; tries: number },
+): Promise<boolean> {
+  return alone(db, tries, async (tx) => {
+    const isCounted = await store.countFurther(tx, board, count);
+    if (!isCounted) await leaveToJob(tx, board);
+    return isCounted;
+  });
+}
+
+const leaveToJob = (tx: Tx, board: string) =>
+  enqueue(tx, countTask, { board }, { key: `${countTask}:${board}`, priority: 10 });
+
+function alone<Result>(db: Database, tries: number, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const locked = (lockMs: number) =>
+    db.transaction(async (tx) => {
+      await store.lockSpans(tx, lockMs);
+      return work(tx);
+    });
+  return tryForLocks(locked, tries);
 }
 
 /** The job of the next batch; harmless the second time. */
@@ -45,10 +75,7 @@ export async function countSpan(
   { db }: { db: Database },
   count = batch,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await store.lockSpans(tx);
-    await countOn(tx, board, count);
-  });
+  await countOn(db, board, { count, tries: maxTries });
 }
 
 /** Forgets spans that nobody ranks any more, with their scores. */
@@ -57,9 +84,9 @@ export async function forgetSpans(
   count = batch,
 ): Promise<void> {
   const now = clock.now();
-  await db.transaction(async (tx) => {
-    await store.lockSpans(tx);
-    await store.forgetSpans(tx, new Date(now.getTime() - keptMs), now);
-  });
-  while (await db.transaction((tx) => store.removeForgotten(tx, count)));
+  const before = new Date(now.getTime() - keptMs);
+  await alone(db, maxTries, (tx) => store.forgetSpans(tx, before, now));
+  let last: store.Removed | undefined;
+  do last = await db.transaction((tx) => store.removeForgotten(tx, count, last));
+  while (last);
 }

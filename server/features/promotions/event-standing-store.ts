@@ -23,6 +23,11 @@ export function listDueToRank(
     order by ranked_at nulls first limit ${limit}`);
 }
 
+/** Lets others have their turn before a promotion that runs. One that is over comes until it is ranked, which may be because it never was. */
+export async function postpone(db: Queryable, eventId: string, now: Date): Promise<void> {
+  await db.run(sql`update events set ranked_at = ${now} where id = ${eventId} and ends_at > ${now}`);
+}
+
 /** Whether a promotion that ranks players runs, and has ranked fewer than `many`: working it out again costs little. */
 export async function ranksFew(db: Queryable, now: Date, many: number): Promise<boolean> {
   const running = await db.row(sql`

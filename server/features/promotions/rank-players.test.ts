@@ -3,11 +3,15 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import {
+  type PromotionsTest,
+  promotionsDeps,
+  startPromotionsTest,
+} from '../../../tests/support/promotions.ts';
 import { outsideTransaction } from '../../platform/db/database.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { mayRank } from './event-standing-store.ts';
-import { rankTask } from './rank-players.ts';
+import { rankPlayers, rankTask } from './rank-players.ts';
 
 let promotions: PromotionsTest;
 beforeAll(async () => {
@@ -106,4 +110,25 @@ it('ranks nothing of an event that is deleted, off before its end, or still to c
   await finishOne(20);
   await test.db.run(sql`update events set starts_at = ${inHours(1)} where id = ${coming._id}`);
   expect(await rank()).toEqual([{ name: 'events', subject: done._id, data: {} }]);
+});
+
+it('lets others have their turn while what was played before is counted, and comes back to one that is over', async () => {
+  const { db } = promotions.test;
+  const [ranked, over] = [await promotions.weekly(), await promotions.weekly()];
+  for (let n = 0; n < 20; n++) await promotions.weekly();
+  await db.run(sql`update events set ranked_at = starts_at where id = ${ranked._id}`);
+  await db.run(sql`
+    update events set starts_at = starts_at - interval '3 days', ends_at = starts_at - interval '2 days' where id = ${over._id}`);
+  const deps = {
+    ...promotionsDeps(promotions.test),
+    keepSpan: async ({ from }: { from: Date }) =>
+      from.toISOString() === ranked.startDate ? 'span:ranked' : undefined,
+  };
+  await rankPlayers(deps);
+  promotions.test.clock.advance(1);
+  await rankPlayers(deps);
+  const rankedAt = async (id: string) =>
+    (await db.one<{ rankedAt: Date | null }>(sql`select ranked_at from events where id = ${id}`)).rankedAt;
+  expect(await rankedAt(ranked._id)).toEqual(promotions.test.clock.now());
+  expect(await rankedAt(over._id)).toBeNull();
 });

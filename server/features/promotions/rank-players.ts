@@ -3,7 +3,7 @@
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { keepStandings, listDueToRank, mayRank, ranksFew } from './event-standing-store.ts';
+import { keepStandings, listDueToRank, mayRank, postpone, ranksFew } from './event-standing-store.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
 
 /** The task that ranks players between the minutes. */
@@ -17,19 +17,19 @@ const rankedAtOnce = 20;
 const ranksOnMs = 24 * 3_600_000;
 
 /** Ranks the players of every promotion that ranks them: each minute while it runs, and for a day afterwards. */
-export async function rankPlayers({ db, clock, rankSpan }: PromotionsDeps): Promise<void> {
+export async function rankPlayers({ db, clock, keepSpan, rankSpan }: PromotionsDeps): Promise<void> {
   const now = clock.now();
   const endedAfter = new Date(now.getTime() - ranksOnMs);
   const due = await listDueToRank(db, { now, endedAfter, limit: rankedAtOnce });
   const dates = new Map(due.map((promotion) => [promotion.id, promotion]));
   await oneByOne([...dates.keys()], async (id) => {
     const { startsAt, endsAt } = dates.get(id) as (typeof due)[number];
+    const board = await keepSpan({ from: startsAt, until: endsAt, at: now }, db);
+    // A job counts what was played before anybody ranked it.
+    if (board === undefined) return postpone(db, id, now);
     await db.transaction(async (tx) => {
       if (!(await mayRank(tx, id))) return;
-      const scores = await rankSpan(tx, { from: startsAt, until: endsAt, at: now }, maxRanked);
-      // A job counts what was played before anybody ranked it.
-      if (!scores) return;
-      const hasMoved = await keepStandings(tx, id, scores, now);
+      const hasMoved = await keepStandings(tx, id, await rankSpan(tx, board, maxRanked), now);
       if (hasMoved) await publishToAll(tx, 'events', {}, id);
     });
   });

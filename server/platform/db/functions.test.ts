@@ -15,6 +15,7 @@ const changed = [
   'attempt_results',
   'audit_log',
   'count_attempt',
+  'count_played_in_spans',
   'ledger_credit_many',
   'ledger_transfer',
   'player_states',

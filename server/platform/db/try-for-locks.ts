@@ -13,7 +13,7 @@ const longEach = 8;
 /** @returns how long a try waits for each lock, in ms; nobody behind it waits two seconds */
 export const getLockMs = (tried: number): number => (tried % longEach === 0 ? longMs : shortMs);
 
-function isLockConflict(error: unknown): boolean {
+export function isLockConflict(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return cause instanceof pg.DatabaseError && (cause.code === '55P03' || cause.code === '40P01');
 }

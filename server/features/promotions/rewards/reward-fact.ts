@@ -9,6 +9,7 @@ import type {
   GetContacts,
   HasAccount,
   HoldPlayers,
+  KeepSpan,
   PublicPlayers,
   RankPlayed,
   RankSpan,
@@ -32,6 +33,7 @@ export interface PromotionsDeps extends RewardDeps {
   /** Of what is there now: what is paid goes by it. */
   rankPlayed: RankPlayed;
   /** For boards that are shown. */
+  keepSpan: KeepSpan;
   rankSpan: RankSpan;
   hasAccount: HasAccount;
   publicPlayers: PublicPlayers;
