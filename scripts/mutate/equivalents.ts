@@ -82,6 +82,7 @@ const equivalents: Record<string, string> = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/promotions/event-store.ts wards where event_id = ${eventId} limit [1] -> 2',
     'server/features/promotions/event-store.ts select from events limit [1] -> 2',
+    "server/features/challenges/performance/performance-store.ts nd = 'stats' order by number desc limit [1] -> 2",
     'server/features/shop/gift-cards/gift-card-store.ts select id from gift_cards limit [1] -> 2',
     'server/features/shop/codes/gift-card-code-store.ts seId} and replaced_at is not null limit [1] -> 2',
   ]),

@@ -208,6 +208,12 @@ it('finds challenges whose entries, and players whose attempts, are counted wron
   await db.run(sql`update attempt_days set kills = kills + 1`);
   expect(await told()).toEqual([`player ${player}, 2026-06-15: figure 6 is 1 instead of 0`]);
   await db.run(sql`update attempt_days set kills = kills - 1`);
+  await db.run(sql`update attempt_days set day = day + 1`);
+  expect(await told()).toEqual([
+    ...[1, 2, 3].map((figure) => `player ${player}, 2026-06-15: figure ${figure} is  instead of 1`),
+    ...[1, 2, 3].map((figure) => `player ${player}, 2026-06-16: figure ${figure} is 1 instead of `),
+  ]);
+  await db.run(sql`update attempt_days set day = day - 1`);
   await db.run(sql`update attempt_kinds set coins_won = coins_won + 2`);
   expect(await told()).toEqual([`player ${player}, TOP10_5KILL_SOLO: figure 11 is 2 instead of 0`]);
   await db.run(sql`update attempt_kinds set coins_won = coins_won - 2`);

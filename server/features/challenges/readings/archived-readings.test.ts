@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { archivingNow } from '../../../../tests/support/archives.ts';
 import { type ChallengesTest, startChallengesTest } from '../../../../tests/support/challenges.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => challenges.close());
 
-const { running, say } = runningAttempts(() => challenges);
+const { running, say, stands } = runningAttempts(() => challenges);
 
 it('shows of an attempt whose readings left the database all that it showed before', async () => {
   const { test } = challenges;
@@ -35,6 +36,13 @@ it('shows of an attempt whose readings left the database all that it showed befo
   // In an object of its own.
   const another = await running();
   await challenges.playLater(another.attemptId, another.epicId);
+  // Decided by readings that are no statistics, behind the last that are.
+  const hidden = await running();
+  await challenges.read(hidden.attemptId, 3);
+  say(hidden.epicId, 'private');
+  await challenges.read(hidden.attemptId, 6);
+  await challenges.read(hidden.attemptId, 10);
+  expect(await stands(hidden)).toBe('FAILED made-private');
   const admin = await challenges.player({ role: 'SUPER_ADMIN' });
   const looks = async () => ({
     receipt: await challenges.receipt(run.player, run.attemptId),
@@ -62,6 +70,13 @@ it('shows of an attempt whose readings left the database all that it showed befo
     [run.attemptId],
   );
   expect(rows).toEqual([{ number: 0 }, { number: 3 }]);
+  const ofHidden = await test.db.rows(sql`
+    select number, kind from attempt_readings where attempt_id = ${hidden.attemptId} order by number`);
+  expect(ofHidden).toEqual([
+    { number: 0, kind: 'stats' },
+    { number: 1, kind: 'stats' },
+    { number: 3, kind: 'private' },
+  ]);
   expect(await looks()).toEqual(before);
   expect((await auditLedger(test.db)).proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 
