@@ -41,10 +41,12 @@ test('users are found, edited with reasoned coins, and deleted', async ({ page, 
   await page.getByLabel('Role', { exact: true }).selectOption('ADMIN');
   await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible();
   await page.getByLabel('Role', { exact: true }).selectOption('');
+  await expect(row).toBeVisible();
   await page.getByLabel('Suspended', { exact: true }).selectOption('true');
   await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible();
   await page.getByLabel('Suspended', { exact: true }).selectOption('false');
   await expect(page).toHaveURL(/search=\w+&suspended=false$/);
+  await expect(row).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^users-.*\.csv$/);

@@ -17,8 +17,8 @@ export interface Span {
 }
 
 /**
- * Until the transaction ends nobody counts an attempt; those who are at it are waited for. All who come later stand behind whoever
- * waits, so that is given up after `lockMs`, here and for what the transaction locks after it.
+ * Until the transaction ends nobody counts an attempt; transactions that are at it are waited for. All later ones stand behind the
+ * one that waits, so it gives up after `lockMs`, here and for what it locks after this.
  */
 export async function lockSpans(tx: Tx, lockMs: number): Promise<void> {
   await tx.run(sql`set local lock_timeout = ${raw(String(lockMs))}`);
