@@ -24,15 +24,23 @@ export function SearchBox({
 }) {
   const id = useId();
   const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
-  // The Back button, or a link, changed what is searched for.
-  if (value !== told) {
-    setTold(value);
-    if (value !== typed.trim()) setTyped(value);
+  const [seen, setSeen] = useState(value);
+  /** What was told, and has not come back as `value` yet: a page that is busy takes its time, and somebody types on meanwhile. */
+  const [waiting, setWaiting] = useState<readonly string[]>([]);
+  if (value !== seen) {
+    setSeen(value);
+    const place = waiting.indexOf(value);
+    setWaiting(waiting.slice(place < 0 ? waiting.length : place + 1));
+    // Otherwise the Back button, or a link, changed what is searched for.
+    if (place < 0) setTyped(value);
   }
-  const tell = useRef(onChange);
+  function tellNow(text: string): void {
+    if (text !== value) setWaiting((before) => [...before, text]);
+    onChange(text);
+  }
+  const tell = useRef(tellNow);
   useEffect(() => {
-    tell.current = onChange;
+    tell.current = tellNow;
   });
   useEffect(() => {
     if (typed.trim() === value) return;
@@ -60,7 +68,7 @@ export function SearchBox({
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={({ key }) => {
-          if (key === 'Enter') onChange(typed.trim());
+          if (key === 'Enter') tellNow(typed.trim());
         }}
         className={cx(
           inputClass,
@@ -73,7 +81,7 @@ export function SearchBox({
           className="absolute top-0.5 right-0.5"
           onClick={() => {
             setTyped('');
-            onChange('');
+            tellNow('');
           }}
         >
           <X size={18} aria-hidden="true" />
