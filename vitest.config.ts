@@ -17,10 +17,19 @@ const apart = [
   'server/platform/embedded-postgres/*.test.ts',
   'server/platform/standby/*.test.ts',
   'server/platform/jobs/worker*.test.ts',
-  '{server,tests}/**/*-drill.test.ts',
+  '{server,tests}/**/{backup,payout,pgbouncer}-drill.test.ts',
   // What outside services say is not said in the contract's words.
   'sandbox/**/*.test.ts',
 ];
+
+/**
+ * Several processes and a database each, on two cores: beside others the database is silent for a second now and then, which
+ * the product rightly takes for an outage.
+ */
+const alone = ['tests/**/{chaos,failover,processes}-drill.test.ts'];
+
+/** One more than the cores that there are at least: what kills, starts and stops waits as long as it works. */
+const maxWorkers = Number(process.env.TEST_WORKERS ?? 3);
 
 export default defineConfig({
   test: {
@@ -28,8 +37,7 @@ export default defineConfig({
     // What `npm test` leaves to `npm test -- --all` (scripts/run-tests.ts); a file that is run by hand runs whole.
     tags: [{ name: 'long', description: 'Takes seconds, and proves a rare thing or one thing over again.' }],
     globalSetup: ['tests/support/global-setup.ts'],
-    // One more than the cores that there are at least: what kills, starts and stops waits as long as it works.
-    maxWorkers: 3,
+    maxWorkers,
     // Generous: another copy of this run may share the machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -40,10 +48,21 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: apart, setupFiles: inEach } },
       {
         extends: true,
+        // After all the others.
+        test: {
+          name: 'alone',
+          include: alone,
+          setupFiles: inEach,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
         test: {
           name: 'together',
           include: ['{bench,contract,server,cli,web,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: apart,
+          exclude: [...apart, ...alone],
           // To load the same modules for every file took a third of what these cost.
           isolate: false,
           // The words are set once for the whole process: in every file, not only after one that came to load them.

@@ -37,8 +37,8 @@ const isSideBySide = !all;
 /** Of each kind, where two run: five in all made tests run out of time. */
 const workersBeside = 2;
 /** Those that kill, start and stop processes have limits of time to keep: not beside browsers (vitest.config.ts). */
-const apartArgs = ['--project=apart', `--maxWorkers=${workersBeside}`];
-const togetherArgs = ['--project=!apart', `--maxWorkers=${workersBeside}`];
+const apartArgs = ['--project=apart', '--project=alone'];
+const togetherArgs = ['--project=!apart', '--project=!alone'];
 
 interface RunOptions {
   env?: Record<string, string>;
@@ -100,7 +100,11 @@ async function unitTests(which: string[] = []): Promise<boolean> {
   const isGreen = await run(
     [...['node_modules/.bin/vitest', 'run', ...reporters], ...(all ? [] : ['--tags-filter=!long']), ...which],
     {
-      env: { NODE_ENV: 'test', TESTS: all ? 'all' : 'brief' },
+      env: {
+        NODE_ENV: 'test',
+        TESTS: all ? 'all' : 'brief',
+        ...(isSideBySide && { TEST_WORKERS: String(workersBeside) }),
+      },
     },
   );
   const { numPassedTests, numFailedTests, testResults = [] } = readReport(report) as VitestReport;

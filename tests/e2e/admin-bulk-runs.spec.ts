@@ -73,9 +73,12 @@ test('going back during a run asks first; leaving stops what has not begun', { t
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.poll(() => held.length).toBe(4);
   const leave = page.getByRole('dialog', { name: 'Leave while this is running?' });
+  const here = page.url();
   await page.goBack();
   await leave.getByRole('button', { name: 'Stay here' }).click();
   await expect(leave).toBeHidden();
+  // Also in the address, from which the next step back leads.
+  await expect(page).toHaveURL(here);
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible();
   await page.goBack();
   await leave.getByRole('button', { name: 'Leave', exact: true }).click();

@@ -42,7 +42,9 @@ export async function signInLocally(
     }
     const page = await response.text();
     const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1];
-    if (action === undefined) throw new Error(`No stand-in to sign in with at ${url}`);
+    if (action === undefined) {
+      throw new Error(`No stand-in to sign in with at ${url}, but ${response.status}: ${page.slice(0, 500)}`);
+    }
     const hidden = [...page.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
     const body = new URLSearchParams();
     for (const [, name = '', value = ''] of hidden) body.set(name, plain(value));
