@@ -30,11 +30,7 @@ const spent = 'Adds up what one player entered in the last month';
 export const slower: Readonly<Record<string, string>> = {
   'administrator: GET /audit-log?search': words,
   'administrator: GET /books/outstanding': 'Adds up what moved since midnight',
-  'administrator: GET /challenge/all':
-    'Counts the attempts that run, which are as many as the statistics can be read for',
   'administrator: GET /challenge/attempts?search': words,
-  'administrator: GET /challenge/attempts?status':
-    'Passes over the attempts that run, which are newer than those that ended',
   'administrator: GET /challenge/disputes': 'A page that the small business does not fill',
   'administrator: GET /gift-card/all': 'Counts the codes in stock of each card, up to ten thousand',
   'administrator: GET /gift-card/all-gift-card-request': countedUpTo,

@@ -220,6 +220,7 @@ const counted = [
   ['event given', 'event_id', 'sum(amount)', 'event_rewards'],
   ['event paid', 'event_id', 'count(*)', 'event_rewards where paid_at is not null'],
   ['event collected', 'event_id', 'count(*)', 'event_rewards where paid_at is null'],
+  ['running attempts', 'challenge_id', 'count(*)', 'attempts where completed_at is null'],
   ['role holders', 'role', 'count(*)', 'players'],
 ].map(
   ([counter, subject, amount, rows]) =>

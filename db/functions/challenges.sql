@@ -149,3 +149,12 @@ begin
   perform add_to_counter('challenge entries', array[new.challenge_id::text], array[1]);
   return null;
 end $$;
+
+-- Counts an attempt that begins, no more once it has ended. Trigger of attempts.
+create or replace function count_running_attempt() returns trigger
+language plpgsql as $$
+begin
+  perform add_to_counter('running attempts', array[new.challenge_id::text],
+    array[case when new.completed_at is null then 1 else -1 end]);
+  return null;
+end $$;

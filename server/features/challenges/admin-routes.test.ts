@@ -170,6 +170,45 @@ it('pages through attempts either way, each whole and with whose it is', async (
   expect(await idsOf('status=SUCCESS')).toEqual(ids.toReversed());
 });
 
+it('pages through attempts of a state, or of all that run, in either order and with or without practice', async () => {
+  const { db } = challenges.test;
+  for (const [n, status] of [
+    'PENDING',
+    'IN_PROGRESS',
+    'WAITING_RECHECK',
+    'PENDING',
+    'IN_PROGRESS',
+  ].entries()) {
+    const player = await challenges.player();
+    const { attemptId } = await challenges.enter(player, { isPractice: n % 2 === 1 });
+    await db.run(sql`update attempts set status = ${status} where id = ${attemptId}`);
+  }
+  const all = await db.rows<{ id: string; status: string; isPractice: boolean; isRunning: boolean }>(sql`
+    select id, status, is_practice, completed_at is null as is_running from attempts order by id`);
+  const listed = async (query: string): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let page = 1; ; page++) {
+      const { list, total } = listIn<{ list: AdminAttempt[]; total: number }>(
+        await send('GET', `attempts?pageSize=2&page=${page}&${query}`),
+      );
+      ids.push(...list.map(({ _id }) => _id));
+      if (list.length < 2 || ids.length === total) return ids;
+    }
+  };
+  for (const status of ['RUNNING', 'PENDING', 'IN_PROGRESS', 'SUCCESS', 'CANCELLED']) {
+    for (const practice of ['', '&isPractice=true', '&isPractice=false']) {
+      const wanted = all
+        .filter((one) => (status === 'RUNNING' ? one.isRunning : one.status === status))
+        .filter(({ isPractice }) => practice === '' || practice.endsWith(String(isPractice)))
+        .map(({ id }) => id);
+      const query = `status=${status}${practice}`;
+      expect(await listed(`${query}&order=asc`), query).toEqual(wanted);
+      expect(await listed(query), query).toEqual(wanted.toReversed());
+    }
+  }
+  expect(all.filter(({ isRunning }) => isRunning).length).toBeGreaterThan(4);
+});
+
 it('estimates from stored rows: what a reading says moves the win rate, an entry the rest', async () => {
   const before = await toEstimate();
   expect(before.sampleSize).toBeGreaterThan(0);

@@ -11,11 +11,8 @@ const challenges = sql`
       '_id', v.id, 'challengeType', v.challenge_type, 'entryFeeGC', v.entry_fee_gc, 'rewardGC', v.reward_gc,
       'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills) order by v.position, v.id)
       from challenge_variants v where v.challenge_id = c.id), '[]') as challenge_variants,
-    ${counted('challenge entries', sql`c.id`)} as attempts, coalesce(active.running, 0) as running
+    ${counted('challenge entries', sql`c.id`)} as attempts, ${counted('running attempts', sql`c.id`)} as running
   from challenges c
-  left join (
-    select challenge_id, count(*) as running from attempts where completed_at is null group by challenge_id
-  ) active on active.challenge_id = c.id
   where c.deleted_at is null`;
 
 /** Every challenge that is not deleted, open ones first. */

@@ -64,6 +64,7 @@ it('claims so of attempts', () => {
     'Attempts count as won against their verdict where people decided a dispute so, and nowhere else',
     'A practice attempt moved nothing, is counted nowhere and is shown to nobody',
     'Each challenge counts as many entries as it had',
+    'Each challenge counts as many running attempts as there are',
     'Each finished attempt is counted once, with what its readings tell, and no voided one is',
     'Days and kinds of challenges add up to the attempts that ended',
   ]);
@@ -180,6 +181,40 @@ it('finds practice that moved something or is shown, and nothing of what counts'
     `practice attempt ${id}: it is counted as finished`,
     `practice attempt ${id}: its receipt is shared`,
   ]);
+});
+
+it('counts attempts while they run, and finds where that is wrong', async () => {
+  const id = await add({ status: 'PENDING' });
+  const { subject } = await db.one<{ subject: string }>(
+    sql`select challenge_id as subject from attempts where id = ${id}`,
+  );
+  const running = async () => {
+    const { amount } = await db.one<{ amount: number }>(
+      sql`select counter_amount('running attempts', ${subject}) as amount`,
+    );
+    return amount;
+  };
+  expect(await running()).toBe(1);
+  const end = (at: Date | null) =>
+    db.run(sql`
+      update attempts set completed_at = ${at}, status = ${at ? 'FAILED' : 'PENDING'},
+        next_reading_at = ${at ? null : new Date()} where id = ${id}`);
+  await end(null);
+  expect(await running()).toBe(1);
+  for (const turn of [1, 2]) {
+    await end(new Date(`2026-06-15T12:0${turn}:00Z`));
+    expect(await running()).toBe(0);
+  }
+  await end(null);
+  expect(await running()).toBe(1);
+  const count = (by: number) =>
+    db.run(sql`select add_to_counter('running attempts', array[${subject}], array[${by}::bigint])`);
+  await count(1);
+  expect(await told()).toContain(`challenge ${subject}: counted 2 running, there are 1`);
+  await count(-2);
+  expect(await told()).toContain(`challenge ${subject}: counted 0 running, there are 1`);
+  await count(1);
+  expect((await told()).filter((breach) => breach.startsWith('challenge'))).toEqual([]);
 });
 
 it('finds challenges whose entries, and players whose attempts, are counted wrongly', async () => {

@@ -10,7 +10,8 @@ export type Counter =
   | 'event given'
   | 'event paid'
   | 'giveaway entries'
-  | 'role holders';
+  | 'role holders'
+  | 'running attempts';
 
 /** How many there are of `subject`, a column or a value, without reading them. */
 export const counted = (counter: Counter, subject: Sql): Sql =>

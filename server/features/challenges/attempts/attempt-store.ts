@@ -275,17 +275,24 @@ export async function listAllAttempts(
   const found = search
     ? sql`(${hasWord(words, search)} or a.player_id = any (${playerIds}::uuid[]))`
     : sql`true`;
-  const statuses = status === 'RUNNING' ? activeStatuses : [status];
-  const hasStatus = status ? sql`a.status = any (${statuses})` : sql`true`;
+  const states = status === 'RUNNING' ? activeStatuses : status && [status];
+  const hasState = states ? sql`a.status = any (${states})` : sql`true`;
   const played = { true: sql`a.is_practice`, false: sql`not a.is_practice`, any: sql`true` }[
     isPractice ?? 'any'
   ];
-  const where = sql`${found} and ${hasStatus} and ${played}`;
+  const where = sql`${found} and ${hasState} and ${played}`;
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  // A page of each state, and of those the page: otherwise all of other states that come before it are passed over.
+  const candidates =
+    states && !search
+      ? sql`
+        unnest(${states}::text[]) as one (status) cross join lateral (
+          select a.id from attempts a where a.status = one.status and ${played}
+          order by a.id ${direction} limit ${page * pageSize}) a`
+      : sql`attempts a where ${where}`;
   const rows = await db.rows<ListedAttempt>(sql`
     ${withStats} where a.id in (
-      select a.id from attempts a where ${where}
-      order by a.id ${direction} ${pageOf({ page, pageSize })})
+      select a.id from ${candidates} order by a.id ${direction} ${pageOf({ page, pageSize })})
     order by a.id ${direction}`);
   const limits = { exactUpTo: countedExactly, isWellEstimated: !search };
   const counted = await countFound(db, sql`from attempts a where ${where}`, limits);
