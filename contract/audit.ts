@@ -20,6 +20,9 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+/** Entries of one page at most. */
+export const maxAuditPage = 200;
+
 const text = z.string().trim().max(200).regex(lineOfText);
 
 export const auditApi = {
@@ -40,7 +43,7 @@ export const auditApi = {
       until: timestamp.optional(),
       /** `nextBefore` of the page before this one. */
       before: id.optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      limit: z.coerce.number().int().min(1).max(maxAuditPage).default(50),
     }),
     isList: true,
     data: z.object({

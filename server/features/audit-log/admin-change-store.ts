@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { maxAuditPage } from '../../../contract/audit.ts';
 import { containing, hasWord } from '../../platform/db/containing.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { firstIdAt } from '../../platform/db/first-id.ts';
@@ -44,6 +45,19 @@ function isAbout(subject: string): Sql {
 /** How far an id's time may be from \`created_at\`: the transaction began before, and another machine's clock may differ. */
 const idSlackMs = 3_600_000;
 
+/**
+ * The newest of what is found. PostgreSQL takes a limit that is a parameter for a tenth of a large log, and would plan the statement at each
+ * call, which takes longer than reading the page: a number in the text says how few are read at most. Those of one actor, of one action or
+ * with a word are better planned at each call: how they are found soonest depends on how many there are.
+ */
+function takeNewest(found: Sql, { search, actor, action }: AuditFilter, limit: number): Sql {
+  const newest = sql`${found} order by l.id desc`;
+  if (search || actor || action) return sql`${newest} limit ${limit}`;
+  // And the one more that tells that another page follows.
+  const most = raw(String(maxAuditPage + 1));
+  return sql`select * from (${newest} limit ${most}) newest order by id desc limit ${limit}`;
+}
+
 /** A page of the log, newest first: ids ascend with time, so a span of time is found by its ids. */
 export function readAuditBefore(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
   const { search, searchedActors, actor, action, subject, from, until, before } = filter;
@@ -58,10 +72,11 @@ export function readAuditBefore(db: Queryable, filter: AuditFilter, limit: numbe
   if (from) conditions.push(sql`l.created_at >= ${from} and l.id >= ${firstIdAt(+from - idSlackMs)}`);
   if (until) conditions.push(sql`l.created_at < ${until} and l.id < ${firstIdAt(+until + idSlackMs)}`);
   if (before) conditions.push(sql`l.id < ${before}::uuid`);
+  const found = sql`
+    select l.id, l.actor_id, l.action, l.subject, l.before, l.after, l.reason, l.address, l.created_at
+    from audit_log l where ${join(conditions, ' and ')}`;
   return db.rows<AuditRow>(sql`
-    with page as (
-      select l.id, l.actor_id, l.action, l.subject, l.before, l.after, l.reason, l.address, l.created_at
-      from audit_log l where ${join(conditions, ' and ')} order by l.id desc limit ${limit})
+    with page as (${takeNewest(found, filter, limit)})
     select page.id, page.actor_id, p.name as actor_name, p.email as actor_email, page.action,
       page.subject, page.before, page.after, page.reason, page.address, page.created_at
     from page join player_states p on p.id = page.actor_id order by page.id desc`);

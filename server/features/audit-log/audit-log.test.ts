@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { listIn } from '../../../tests/support/app.ts';
+import { readAuditBefore } from './admin-change-store.ts';
 
 let app: AdminTest;
 let ada: Person;
@@ -137,4 +138,32 @@ it('cannot be changed, but forgets from where an administrator worked whose acco
   expect((await read(`actor=${leaver.id}`)).list).toMatchObject([
     { address: '', actor: { name: 'Deleted player', email: '' }, after: { name: 'Third' } },
   ]);
+});
+
+it('is planned once where it is long, however much of it a page has', async () => {
+  await app.db.run(sql`
+    insert into admin_changes (actor_id, action, subject)
+    select ${bob.id}, 'bench.long', 'bench:' || n from generate_series(1, 20000) n`);
+  await app.db.run(sql`analyze admin_changes`);
+  const whole = await read('limit=200');
+  expect(whole.list).toHaveLength(200);
+  const next = await read(`limit=200&before=${whole.nextBefore}`);
+  expect(next.list).toHaveLength(200);
+  expect(next.list[0]?.subject).toBe('bench:19800');
+
+  const until = new Date(Date.now() + 3_600_000);
+  for (const span of [{}, { until }, { from: new Date(0) }, { before: whole.nextBefore ?? '' }]) {
+    const planned = await app.db.transaction(async (tx) => {
+      const readTimes = async (times: number) => {
+        for (let n = 0; n < times; n++) await readAuditBefore(tx, { searchedActors: [], ...span }, 51);
+        const { plans } = await tx.one<{ plans: number }>(sql`
+          select sum(custom_plans) as plans from pg_prepared_statements where statement like ${'%audit_log%'}`);
+        return plans;
+      };
+      // PostgreSQL plans five times for the values before it compares.
+      const before = await readTimes(6);
+      return (await readTimes(3)) - before;
+    });
+    expect(planned, Object.keys(span).join()).toBe(0);
+  }
 });
