@@ -3,8 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { permissions } from '../../../contract/permissions.ts';
 import { type SavedView, viewLimits } from '../../../contract/saved-views.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { readViews } from './read-views.ts';
 
 let app: AdminTest;
 beforeAll(async () => {
@@ -50,6 +52,22 @@ it('keeps a view for who saved it, until they delete it', async () => {
   expect(await read(ada)).toEqual([]);
   // What is one's own alone is nobody's business.
   expect(await logOf(_id)).toEqual([]);
+});
+
+it('asks about nobody where nobody shares', async () => {
+  const ada = await app.person({ role: 'ADMIN' });
+  const { _id } = (await save(ada)).json().data;
+  const asked: (readonly string[])[] = [];
+  const ask = async (_: unknown, playerIds: readonly string[]) => {
+    asked.push(playerIds);
+    return new Map();
+  };
+  const views = await readViews(
+    { playerId: ada.id, rights: new Set(permissions) },
+    { db: app.db, getContacts: ask, readRights: ask },
+  );
+  expect(views).toMatchObject([{ _id, isOwn: true, owner: '' }]);
+  expect(asked).toEqual([]);
 });
 
 it('shows others what is shared, to be read alone, and writes it into the audit log', async () => {
