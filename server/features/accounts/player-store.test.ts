@@ -129,10 +129,12 @@ describe('a player is', () => {
     expect(await where(store.lockActivePlayer)).toEqual(['active']);
     expect(await where(store.getReferralCode)).toEqual(['active']);
     const code = async (tx: Tx, id: string) => (await one<string>(tx, id, 'referral_code')) ?? 'NOBODYS1';
-    const isFound = async (tx: Tx, id: string) => (await store.findReferrer(tx, await code(tx, id))) === id;
-    expect(await where(isFound)).toEqual(['active']);
-    const isCounted = async (tx: Tx, id: string) => (await store.countInvited(tx, await code(tx, id))) === id;
-    expect(await where(isCounted)).toEqual(['active']);
+    const credited = { active: ids.active };
+    const find = async (tx: Tx, id: string) => store.findReferrer(tx, await code(tx, id));
+    expect(await inEachState(find)).toEqual(credited);
+    const count = async (tx: Tx, id: string) =>
+      (await store.countInvited(tx, await code(tx, id))) ?? undefined;
+    expect(await inEachState(count)).toEqual(credited);
     expect(await where(async (tx, id) => (await holdRights(tx, id)).size > 0)).toEqual(['active']);
     const officers = await readOfficers(db);
     expect(officers.map(({ id }) => id)).toEqual([ids.active]);
