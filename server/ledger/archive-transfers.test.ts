@@ -6,6 +6,7 @@ import { archiveTransfers, countLeft, endMonth } from '../../tests/support/old-t
 import { startPlayedMonths } from '../../tests/support/played-months.ts';
 import { isSound, readEntries, seal } from '../../tests/support/seals.ts';
 import { creditMany } from './credit-many.ts';
+import { dayOfFirstTransfer } from './flows.ts';
 import { transferAlone } from './transfer.ts';
 import { transferMonths } from './transfer-months.ts';
 
@@ -120,4 +121,30 @@ it('waits with a month that goes on, is not sealed, or whose days are not summed
   await archiveTransfers(months.test);
   expect(await countLeft(months.test)).toEqual({ here: 0, gone: 1 });
   expect(await months.breaches()).toEqual([]);
+});
+
+it('keeps of each month when its first and its last transfer were', async () => {
+  const { db } = months;
+  await months.playMonth('one');
+  await endMonth(months.test);
+  const span = await db.one<{ first: string; last: string }>(sql`
+    select min(created_at)::text as first, max(created_at)::text as last from transfers`);
+  expect(span.first).not.toBe(span.last);
+  await months.playMonth('two');
+  await endMonth(months.test);
+  await archiveTransfers(months.test);
+  const kept = await db.rows(sql`
+    select first_at::text as first, last_at::text as last from carried_months where transfers > 0 order by number`);
+  expect(kept).toHaveLength(2);
+  expect(kept[0]).toEqual(span);
+  // As if the first month had been played long ago: the night of a leap day, which is over in UTC.
+  await db.transaction(async (tx) => {
+    await tx.run(sql`alter table carried_months disable trigger user`);
+    await tx.run(sql`
+      update carried_months set first_at = '2024-02-29T23:30:00-01'
+      where number = (select min(number) from carried_months where transfers > 0)`);
+  });
+  expect(await dayOfFirstTransfer(db)).toBe('2024-03-01');
+  await months.playMonth('three');
+  expect(await dayOfFirstTransfer(db)).toBe('2024-03-01');
 });

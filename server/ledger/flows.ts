@@ -20,15 +20,11 @@ export async function coinsOutstanding(db: Queryable): Promise<number> {
 
 /** The day (UTC, YYYY-MM-DD) of the first transfer ever, archived or not; null if there is none. Ids ascend with time. */
 export async function dayOfFirstTransfer(db: Queryable): Promise<string | null> {
-  const row = await db.row<{ day: string }>(sql`
-    select to_char((at at time zone 'UTC')::date, 'YYYY-MM-DD') as day
-    from (
-      (select -1 as place, first_at as at from carried_months where transfers > 0 order by number limit 1)
-      union all
-      (select id, created_at from transfers order by id limit 1)
-    ) first
-    order by place limit 1`);
-  return row?.day ?? null;
+  const { day } = await db.one<{ day: string | null }>(sql`
+    select to_char(coalesce(
+      (select first_at from carried_months where transfers > 0 order by number limit 1),
+      (select created_at from transfers order by id limit 1)) at time zone 'UTC', 'YYYY-MM-DD') as day`);
+  return day;
 }
 
 export interface CoinFlow {
