@@ -74,7 +74,9 @@ it.each([
 it('pays none of a batch with an amount that is not positive, or a player without a wallet', async () => {
   const id = await player();
   await expect(pay([makeCredit(id), makeCredit(id, 0)])).rejects.toThrow('transfers_amount_range');
-  await expect(pay([makeCredit(id), makeCredit(randomUUID())])).rejects.toThrow('no GC wallet');
+  await expect(pay([makeCredit(id), makeCredit(randomUUID())])).rejects.toThrow(
+    '1 of 2 players have no GC wallet',
+  );
   expect(await coins(id)).toBe(0);
 });
 
