@@ -55,26 +55,31 @@ it('reads objects of those months alone that may hold what is asked for', async 
   expect(await readMonths(third, { below })).toEqual({ read: [], ids: [] });
 });
 
-it('reads no month before a player’s first transfer, nor after their last', async () => {
+it('reads no month before a player’s first transfer of any kind, nor after their last', async () => {
   const [, , third] = months.players.map(({ id }) => id) as [string, string, string];
-  for (const name of ['one', 'two', 'three']) {
+  const receive = (name: string, currency: 'GC' | 'XP') =>
+    transferAlone(months.db, {
+      currency,
+      amount: 7,
+      from: { house: 'adjustments' },
+      to: { player: third },
+      type: currency === 'GC' ? 'admin_credit' : 'xp_award',
+      reference: name,
+      idempotencyKey: `${name}:third`,
+      description: `Of ${name}`,
+    });
+  for (const name of ['one', 'two', 'three', 'four']) {
     await months.playMonth(name);
-    if (name === 'two') {
-      await transferAlone(months.db, {
-        currency: 'XP',
-        amount: 7,
-        from: { house: 'rewards' },
-        to: { player: third },
-        type: 'xp_award',
-        reference: 'two',
-        idempotencyKey: 'two:third',
-        description: 'Of two',
-      });
-    }
+    if (name === 'two') await receive(name, 'XP');
+    if (name === 'three') await receive(name, 'GC');
     await endMonth(months.test);
   }
   await archiveTransfers(months.test);
-  const { read, ids } = await readMonths(third, { below: Number.MAX_SAFE_INTEGER });
-  expect(read).toEqual([2]);
-  expect(ids).toHaveLength(1);
+  const below = Number.MAX_SAFE_INTEGER;
+  const { read, ids } = await readMonths(third, { below });
+  expect(read).toEqual([3, 2]);
+  expect(ids).toHaveLength(2);
+  const ofOne = (type: 'xp_award' | 'admin_credit') => readMonths(third, { below, types: [type] });
+  expect(await ofOne('xp_award')).toEqual({ read: [2], ids: ids.slice(1) });
+  expect(await ofOne('admin_credit')).toEqual({ read: [3], ids: ids.slice(0, 1) });
 });
