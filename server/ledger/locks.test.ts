@@ -67,3 +67,14 @@ it('movements keep no wallet of another currency waiting', async () => {
   expect(await keepsWaiting(db, (tx) => transfer(tx, gift), other)).toBe(false);
   expect(await keepsWaiting(db, (tx) => creditMany(tx, batch, [credit]), other)).toBe(false);
 });
+
+it('what moves nothing keeps nobody waiting, until its transaction ends', async () => {
+  const { id } = await createPlayer(db, { gamerCoins: 100 });
+  const wallet = sql`
+    select from wallets where player_id = ${id} and currency = 'GC' for no key update nowait`;
+  expect(await keepsWaiting(db, (tx) => transfer(tx, spend(id, 5)), wallet)).toBe(true);
+  const replay = spend(id, 5);
+  expect(await keepsWaiting(db, (tx) => transfer(tx, replay), wallet)).toBe(false);
+  const tooMuch = { ...spend(id, 96), idempotencyKey: `too much:${id}` };
+  expect(await keepsWaiting(db, (tx) => transfer(tx, tooMuch), wallet)).toBe(false);
+});

@@ -89,6 +89,20 @@ describe('transfer', () => {
     expect(await coins(id)).toBe(2);
   });
 
+  it('answers a replay with the balances of now, of each side', async () => {
+    const [from, to] = [await createPlayer(db, { gamerCoins: 50 }), await createPlayer(db)];
+    const gift = entry(from.id, 20, { to: { player: to.id } });
+    const { transferId } = (await transferAlone(db, gift)) as Moved;
+    await transferAlone(db, entry(from.id, 1));
+    await transferAlone(db, entry(to.id, 2));
+    expect(await transferAlone(db, gift)).toEqual({
+      transferId,
+      isReplay: true,
+      fromBalance: 29,
+      toBalance: 18,
+    });
+  });
+
   it.each([
     ['amount', { amount: 3 }],
     ['currency', { currency: 'XP' }],
