@@ -7,10 +7,10 @@ const alike = (why: string, names: readonly string[]) => Object.fromEntries(name
 const equivalents: Record<string, string> = {
   'server/ledger/adjust.ts coins > balance -> coins >= balance':
     'where both are the same nothing moves, and a transfer of nothing is refused',
-  'ledger_transfer() if p_debit_player is not null [and p_credit_player is not null] -> nothing':
-    'locks the one wallet that the next statement locks',
-  'ledger_transfer() ct from transfers where idempotency_key [=] -> <>':
-    'leaves every movement to the statements below, which come to the same',
+  ...alike('leaves movements to the statements below, which come to the same', [
+    'ledger_transfer() and (p_debit_player is null [or] -> and',
+    'ledger_transfer() t_player is null or balance >= p_amount [or] -> and',
+  ]),
   ...alike('every player has a wallet of each kind', [
     "balance_news() alance) filter (where currency = 'GC'), [0] -> 1",
     "balance_news() alance) filter (where currency = 'XP'), [0] -> 1",
@@ -23,7 +23,11 @@ const equivalents: Record<string, string> = {
     'server/ledger/frozen.ts ect type, created_at, amount as earned, [0] -> 1',
     'server/ledger/frozen.ts select type, null, [0] -> 1',
   ]),
+  "server/ledger/frozen.ts er_id = ${playerId} and currency = 'GC' [and type = 'challenge_entry'] -> nothing":
+    'the sum asks for the type again: only spares rows',
   'server/ledger/archived-transfers.ts e(lag(until_id) over (order by number), [0] -> 1': 'ids begin with 1',
+  "transfer_archive_key() 000000')::text || ':' || lpad(id::text, [19] -> 20":
+    'all ids are as wide as each other still, and players are told apart by what stands before',
   'server/ledger/proofs.ts where amount [<] -> <=': 'no transfer moves nothing: the first proof says so',
   ...alike('a window that ends in this very microsecond', [
     'server/platform/http/rate-limit.ts count = case when w.ends_at [<=] -> <',
@@ -88,6 +92,8 @@ const equivalents: Record<string, string> = {
   ]),
   'server/features/shop/gift-cards/gift-card-store.ts where g.is_active [and g.deleted_at is null] -> nothing':
     'a card that is deleted is taken off sale with it',
+  'server/features/giveaways/giveaway-store.ts ays set deleted_at = ${at}, is_active = [false] -> true':
+    'what is deleted is found by nobody, active or not',
   'server/features/accounts/sessions/sessions.ts row.usedAt <= usedBefore -> true':
     'the statement that follows asks the same: only spares it',
   'server/features/accounts/sessions/session-store.ts at = null where player_id = ${playerId} [and factor_at is not null] -> nothing':
