@@ -9,6 +9,7 @@ const equivalents: Record<string, string> = {
     'where both are the same nothing moves, and a transfer of nothing is refused',
   ...alike('leaves movements to the statements below, which come to the same', [
     'ledger_transfer() and (p_debit_player is null [or] -> and',
+    'ledger_transfer() and (p_debit_player is null or balance [>=] -> >',
     'ledger_transfer() t_player is null or balance >= p_amount [or] -> and',
   ]),
   ...alike('every player has a wallet of each kind', [

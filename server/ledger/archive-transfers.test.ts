@@ -148,3 +148,19 @@ it('keeps of each month when its first and its last transfer were', async () => 
   await months.playMonth('three');
   expect(await dayOfFirstTransfer(db)).toBe('2024-03-01');
 });
+
+it('waits with a month that has a transfer of the first moment that is not summed up', async () => {
+  const { db } = months;
+  await months.playMonth('one');
+  await endMonth(months.test);
+  await db.run(sql`update ledger_sums set summed_until = (now() at time zone 'UTC')::date`);
+  await db.transaction(async (tx) => {
+    await tx.run(sql`alter table transfers disable trigger user`);
+    await tx.run(sql`
+      update transfers t set created_at = s.summed_until::timestamp at time zone 'UTC'
+        - case when t.id = (select max(id) from transfers) then interval '0' else interval '1 hour' end
+      from ledger_sums s`);
+  });
+  await archiveTransfers(months.test, { findBreaches: async () => [] });
+  expect(await countLeft(months.test)).toEqual({ here: 8, gone: 0 });
+});
