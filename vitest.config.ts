@@ -17,7 +17,7 @@ const apart = [
   'server/platform/embedded-postgres/*.test.ts',
   'server/platform/standby/*.test.ts',
   'server/platform/jobs/worker*.test.ts',
-  '{server,tests}/**/{backup,payout,pgbouncer}-drill.test.ts',
+  '{server,tests}/**/*-drill.test.ts',
   // What outside services say is not said in the contract's words.
   'sandbox/**/*.test.ts',
 ];
@@ -45,7 +45,7 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     projects: [
-      { extends: true, test: { name: 'apart', include: apart, setupFiles: inEach } },
+      { extends: true, test: { name: 'apart', include: apart, exclude: alone, setupFiles: inEach } },
       {
         extends: true,
         // After all the others.

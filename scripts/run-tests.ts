@@ -168,8 +168,8 @@ const units = section('Unit and integration tests, on a real PostgreSQL', () =>
 if (!isSideBySide) await units;
 if (isBuilt) await section('Browser tests', browserTests);
 else await checks;
-if (isSideBySide) await section('Tests that kill, start and stop processes', () => unitTests(apartArgs));
 await Promise.all([units, checks]);
+if (isSideBySide) await section('Tests that kill, start and stop processes', () => unitTests(apartArgs));
 
 for (const failure of failures) console.error(`\nFailed: ${failure}`);
 if (failed.length > 0) {

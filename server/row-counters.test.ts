@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../tests/support/database.ts';
 import { createPlayer } from '../tests/support/factories.ts';
 import { auditLedger } from './audit.ts';
+import type { Queryable } from './platform/db/database.ts';
 
 const db = openTestDatabase({ poolSize: 12 });
 let players: string[];
@@ -68,6 +69,35 @@ it('counts nothing of a transaction that was undone', async () => {
   expect(await amount('giveaway entries', id)).toBe(0);
 });
 
+it('counts attempts that begin, end and are undone at once', async () => {
+  const { id: challengeId } = await db.one<{ id: string }>(
+    sql`insert into challenges (description) values ('Counted') returning id`,
+  );
+  const begin = (on: Queryable, playerId: string) =>
+    on.one<{ id: string }>(sql`
+      insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc, reward_gc,
+        required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status, reason, next_reading_at)
+      values (${playerId}, ${challengeId}, 'Counted', ${challengeId}, 'TOP1_0KILL_SOLO', 0, 1, 1, 0, 'epic', ${`key-${playerId}`},
+        '{}', now(), now(), 'PENDING', 'awaiting-match', now()) returning id`);
+  const end = (on: Queryable, id: string) =>
+    on.run(sql`
+      update attempts set status = 'FAILED', reason = 'conditions-not-met', completed_at = now(), next_reading_at = null
+      where id = ${id}`);
+  await Promise.all(
+    players.map(async (playerId, n) => {
+      const { id } = await begin(db, playerId);
+      const ending = db.transaction(async (tx) => {
+        await end(tx, id);
+        if (n % 3 === 0) throw new Error('undone');
+      });
+      await ending.catch(() => {});
+    }),
+  );
+  expect(await amount('running attempts', challengeId)).toBe(20);
+  expect(await amount('challenge entries', challengeId)).toBe(60);
+  expect((await miscounted()).filter((breach) => breach.startsWith('challenge'))).toEqual([]);
+});
+
 it('follows rewards that are collected, paid, taken back and removed', async () => {
   const id = await event();
   const seen = async () => [
@@ -104,7 +134,7 @@ it('follows a role that is given, renamed, and lost with the account', async () 
   expect(await miscounted()).toEqual([]);
 });
 
-it.each(['giveaway entries', 'event given', 'role holders'])(
+it.each(['giveaway entries', 'event given', 'role holders', 'running attempts'])(
   'is found out where it counts %s wrongly',
   async (counter) => {
     const put = (more: number) =>

@@ -150,7 +150,7 @@ begin
   return null;
 end $$;
 
--- Counts an attempt that begins, no more once it has ended. Trigger of attempts.
+-- Adds one when an attempt begins, takes one off when it ends. Trigger of attempts.
 create or replace function count_running_attempt() returns trigger
 language plpgsql as $$
 begin

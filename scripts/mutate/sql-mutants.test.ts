@@ -37,7 +37,7 @@ it.each([
 
 it.each([
   'update t set a = b',
-  "raise exception 'no %', a using errcode = 'b'",
+  "raise exception 'no %', a using errcode = 'b', detail = 'c'",
   "select 'a = 1' -- and = 1",
   'select count(*)',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a value that is put in

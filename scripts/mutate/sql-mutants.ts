@@ -110,13 +110,13 @@ function nextAfterCondition(tokens: readonly Token[], place: number): number {
 
 const comparing = new Set(['where', 'and', 'or', 'on', 'when', 'if', 'having', 'not', 'filter']);
 
-/** Whether an `=` compares: in `set a = b`, as in `raise ... using errcode = a`, it assigns. */
+/** Whether an `=` compares: in `set a = b`, as in `raise ... using message = a`, it assigns. */
 function compares(tokens: readonly Token[], place: number): boolean {
   const { depth } = tokens[place] as Token;
   for (let before = place - 1; before >= 0; before--) {
     const { text, depth: its } = tokens[before] as Token;
     if (its > depth) continue;
-    if (text === 'set' || (text === 'using' && tokens[before + 1]?.text === 'errcode')) return false;
+    if (text === 'set' || (text === 'using' && tokens[before + 1]?.text !== '(')) return false;
     if (comparing.has(text) || text === 'select' || text === 'case' || text === ';' || text === '(')
       return true;
   }

@@ -48,7 +48,7 @@ it('says of a month how much left and was carried, and which month follows which
     [],
   ]);
   const [left, totals] = await saidOf(sql`delete from carried_months where part = ${part}`);
-  expect(left).toEqual([`${part}: 8 transfers left, none were carried, which moved `]);
+  expect(left).toEqual([`${part}: 8 transfers left, none were carried, which moved nothing`]);
   expect(totals).toContain(
     'GC event_reward: 402 in and 0 out are carried in 4 transfers, 201 and 0 moved in 2',
   );

@@ -18,7 +18,7 @@ export const carryProofs: readonly Claim[] = [
     from carried_months
   )
   select format('%s: %s transfers left, %s were carried, which moved %s', part, coalesce(row_count, 0),
-    coalesce(transfers::text, 'none'), moved) as breach
+    coalesce(transfers::text, 'none'), coalesce(moved::text, 'nothing')) as breach
   from gone full join carried using (part)
   where (row_count, gone.until_id) is distinct from (transfers, carried.until_id) or transfers <> moved
   union all

@@ -46,7 +46,7 @@ function isAbout(subject: string): Sql {
 const idSlackMs = 3_600_000;
 
 /**
- * The newest of what is found. PostgreSQL takes a limit that is a parameter for a tenth of a large log, and would plan the statement at each
+ * The newest of what is found. PostgreSQL assumes that a limit that is a parameter takes a tenth of the rows, and would plan the statement at each
  * call, which takes longer than reading the page: a number in the text says how few are read at most. Those of one actor, of one action or
  * with a word are better planned at each call: how they are found soonest depends on how many there are.
  */

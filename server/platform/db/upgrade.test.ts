@@ -76,6 +76,13 @@ async function fill(): Promise<void> {
       [invitee, referrer, at, status, xp],
     );
   }
+  await client.query(
+    `insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
+      reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
+      reason, next_reading_at)
+    values ($1, $2, 'Win', $2, 'TOP1_0KILL_SOLO', 0, 1, 1, 0, 'Bob', 'bob', '{}', $3, $3, 'PENDING', 'awaiting-match', $3)`,
+    [invitee, referrer, playedAt],
+  );
 }
 
 it('has migrations numbered one by one: two of one number would run in the order of their words', async () => {
@@ -107,6 +114,10 @@ it('brings the data of the first release along: who was invited, and what was pl
     'select player_id, entries::int, finished::int, won::int, cancelled::int from attempt_kinds',
   );
   expect(kinds.rows).toEqual([{ player_id: invitee, entries: 3, finished: 2, won: 1, cancelled: 1 }]);
+  const running = await client.query(
+    `select counter_amount('running attempts', '${referrer}')::int as running`,
+  );
+  expect(running.rows).toEqual([{ running: 1 }]);
 });
 
 it('takes the time that it needs, even where the database limits statements', async () => {

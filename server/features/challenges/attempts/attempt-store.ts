@@ -275,18 +275,18 @@ export async function listAllAttempts(
   const found = search
     ? sql`(${hasWord(words, search)} or a.player_id = any (${playerIds}::uuid[]))`
     : sql`true`;
-  const states = status === 'RUNNING' ? activeStatuses : status && [status];
-  const hasState = states ? sql`a.status = any (${states})` : sql`true`;
+  const statuses = status === 'RUNNING' ? activeStatuses : status && [status];
+  const hasStatus = statuses ? sql`a.status = any (${statuses})` : sql`true`;
   const played = { true: sql`a.is_practice`, false: sql`not a.is_practice`, any: sql`true` }[
     isPractice ?? 'any'
   ];
-  const where = sql`${found} and ${hasState} and ${played}`;
+  const where = sql`${found} and ${hasStatus} and ${played}`;
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
-  // A page of each state, and of those the page: otherwise all of other states that come before it are passed over.
+  // A page of each status, merged: by id alone all attempts of other statuses that come first would be read. Practice has its own index.
   const candidates =
-    states && !search
+    statuses && !search && isPractice !== 'true'
       ? sql`
-        unnest(${states}::text[]) as one (status) cross join lateral (
+        unnest(${statuses}::text[]) as one (status) cross join lateral (
           select a.id from attempts a where a.status = one.status and ${played}
           order by a.id ${direction} limit ${page * pageSize}) a`
       : sql`attempts a where ${where}`;
