@@ -210,11 +210,11 @@ it('counts attempts while they run, and finds where that is wrong', async () => 
   const count = (by: number) =>
     db.run(sql`select add_to_counter('running attempts', array[${subject}], array[${by}::bigint])`);
   await count(1);
-  expect(await told()).toContain(`challenge ${subject}: counted 2 running, there are 1`);
+  expect(await told()).toContain(`running attempts of challenge ${subject}: counted 2, there are 1`);
   await count(-2);
-  expect(await told()).toContain(`challenge ${subject}: counted 0 running, there are 1`);
+  expect(await told()).toContain(`running attempts of challenge ${subject}: counted 0, there are 1`);
   await count(1);
-  expect((await told()).filter((breach) => breach.startsWith('challenge'))).toEqual([]);
+  expect((await told()).filter((breach) => breach.startsWith('running attempts'))).toEqual([]);
 });
 
 it('finds challenges whose entries, and players whose attempts, are counted wrongly', async () => {

@@ -1,33 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { activeStatuses } from '../../../contract/attempt-statuses.ts';
 import { type Claim, carriedFlows, isAllHere, maxBreaches } from '../../ledger/proof.ts';
-import type { Counter } from '../../platform/db/counted.ts';
+import { findMiscounted } from '../../platform/db/counted.ts';
 import { performanceProofs } from './performance/proofs.ts';
-
-/**
- * That a counter of challenges says what there is (docs/decisions/0042).
- * @param counted how a breach calls what is counted, such as ` running`
- * @param rows the attempts that it counts, from after `from`
- */
-function proveCounted(
-  claim: string,
-  counter: Counter,
-  { counted, rows }: { counted: string; rows: Sql },
-): Claim {
-  const contradictions = sql`
-  with counted as (
-    select subject, sum(amount) as amount from row_counters where counter = ${counter} group by subject
-  ), there as (
-    select challenge_id::text as subject, count(*) as amount from ${rows} group by challenge_id
-  )
-  select format('challenge %s: counted %s%s, there are %s', subject, coalesce(counted.amount, 0), ${counted}::text,
-    coalesce(there.amount, 0)) as breach
-  from counted full join there using (subject)
-  where coalesce(counted.amount, 0) <> coalesce(there.amount, 0) order by subject limit ${maxBreaches}`;
-  return { claim, contradictions };
-}
 
 /** What must hold between attempts and the ledger (docs/rules.md, Attempts). */
 export const challengeProofs: readonly Claim[] = [
@@ -119,13 +96,25 @@ export const challengeProofs: readonly Claim[] = [
   where a.is_practice
   order by 1 limit ${maxBreaches}`,
   },
-  proveCounted('Each challenge counts as many entries as it had', 'challenge entries', {
-    counted: '',
-    rows: sql`counted_attempts`,
-  }),
-  proveCounted('Each challenge counts as many running attempts as there are', 'running attempts', {
-    counted: ' running',
-    rows: sql`attempts where completed_at is null`,
-  }),
+  {
+    claim: 'Each challenge counts as many entries as it had',
+    contradictions: findMiscounted({
+      counter: 'challenge entries',
+      name: 'challenge',
+      subject: sql`challenge_id`,
+      rows: sql`counted_attempts`,
+      limit: maxBreaches,
+    }),
+  },
+  {
+    claim: 'Each challenge counts as many running attempts as there are',
+    contradictions: findMiscounted({
+      counter: 'running attempts',
+      name: 'running attempts of challenge',
+      subject: sql`challenge_id`,
+      rows: sql`attempts where completed_at is null`,
+      limit: maxBreaches,
+    }),
+  },
   ...performanceProofs,
 ];

@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag';
 import { type Claim, isAllHere, maxBreaches } from '../../ledger/proof.ts';
+import { findMiscounted } from '../../platform/db/counted.ts';
 
 /** What must hold between giveaways and the ledger (docs/rules.md, Giveaways). */
 export const giveawayProofs: readonly Claim[] = [
@@ -43,14 +44,12 @@ export const giveawayProofs: readonly Claim[] = [
   },
   {
     claim: 'Each giveaway counts as many entries as it has',
-    contradictions: sql`
-  with counted as (
-    select subject, sum(amount) as amount from row_counters where counter = 'giveaway entries' group by subject
-  ), there as (
-    select giveaway_id::text as subject, count(*) as amount from giveaway_entries group by giveaway_id
-  )
-  select format('giveaway %s: counted %s, there are %s', subject, coalesce(counted.amount, 0), coalesce(there.amount, 0)) as breach
-  from counted full join there using (subject)
-  where coalesce(counted.amount, 0) <> coalesce(there.amount, 0) order by subject limit ${maxBreaches}`,
+    contradictions: findMiscounted({
+      counter: 'giveaway entries',
+      name: 'giveaway',
+      subject: sql`giveaway_id`,
+      rows: sql`giveaway_entries`,
+      limit: maxBreaches,
+    }),
   },
 ];

@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag';
 import { type Claim, isAllHere, maxBreaches } from '../../ledger/proof.ts';
+import { findMiscounted } from '../../platform/db/counted.ts';
 
 /** What must hold between the shop and the ledger (docs/rules.md, Shop). */
 export const shopProofs: readonly Claim[] = [
@@ -73,15 +74,13 @@ export const shopProofs: readonly Claim[] = [
   },
   {
     claim: 'Each gift card counts as many sales as it had',
-    contradictions: sql`
-  with counted as (
-    select subject, sum(amount) as amount from row_counters where counter = 'card sales' group by subject
-  ), there as (
-    select gift_card_id::text as subject, count(*) as amount from purchases group by gift_card_id
-  )
-  select format('gift card %s: counted %s, there are %s', subject, coalesce(counted.amount, 0), coalesce(there.amount, 0)) as breach
-  from counted full join there using (subject)
-  where coalesce(counted.amount, 0) <> coalesce(there.amount, 0) order by subject limit ${maxBreaches}`,
+    contradictions: findMiscounted({
+      counter: 'card sales',
+      name: 'gift card',
+      subject: sql`gift_card_id`,
+      rows: sql`purchases`,
+      limit: maxBreaches,
+    }),
   },
   {
     claim:
