@@ -15,8 +15,14 @@ const takenUpWithinSeconds = 30;
 /** What is left at the end is given so long to be done. */
 const settlesWithinMs = 180_000;
 
-/** Proves every second what must hold at any moment; the database may be away meanwhile. */
-export function watchInvariants(db: Database): {
+/**
+ * Proves every second what must hold at any moment; the database may be away meanwhile.
+ * @param heldUpSeconds for how long no commit is answered at a time, so that no job is done either
+ */
+export function watchInvariants(
+  db: Database,
+  heldUpSeconds = 0,
+): {
   breaches: string[];
   readonly checks: number;
   stop(): Promise<void>;
@@ -35,7 +41,7 @@ export function watchInvariants(db: Database): {
       const found = await db.rows<{ breach: string }>(contradictions);
       breaches.push(...found.map(({ breach }) => `${claim}: ${breach}`));
     }
-    breaches.push(...(await findOrphanedJobs(db)));
+    breaches.push(...(await findOrphanedJobs(db, jobWithinSeconds + heldUpSeconds)));
     checks++;
   }
   const watching = watch();
@@ -56,13 +62,13 @@ export function watchInvariants(db: Database): {
  * comes after thousands of others is not forgotten. They wait from when they were written down at the earliest: a clock
  * that is behind dates them back.
  */
-async function findOrphanedJobs(db: Database): Promise<string[]> {
+async function findOrphanedJobs(db: Database, withinSeconds: number): Promise<string[]> {
   const rows = await db.rows<{ task: string; seconds: number; isHeld: boolean }>(sql`
     select task_identifier as task, locked_at is not null as is_held,
       extract(epoch from now() - since)::int as seconds
     from graphile_worker.jobs, coalesce(locked_at, greatest(run_at, updated_at)) as since
     where attempts < max_attempts and (locked_at is not null or run_at <= now())
-      and since < now() - make_interval(secs => ${jobWithinSeconds})
+      and since < now() - make_interval(secs => ${withinSeconds})
       and (locked_at is not null or not exists (
         select from graphile_worker.jobs taken where taken.locked_at > now() - make_interval(secs => ${takenUpWithinSeconds})))
     limit 5`);

@@ -218,7 +218,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverOut
     const stock = Math.ceil(loadMs / 1_000) * ordersPerSecond;
     const { sandboxUrl, vault } = surroundings;
     const load = await startLoad(db, { urls, sandboxUrl, vault, stock, players, seed: 1 });
-    const watch = watchInvariants(db);
+    const watch = watchInvariants(db, options.awayMs / 1_000);
     const impatience = await provePatience(servers, load, { urls: urls(), awayMs: options.awayMs });
     await delay(loadMs / 2);
     const times = await failOver(servers, load, fleet, options);

@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import sql from 'sql-template-tag';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { type FakeDatabase, startFakeDatabase } from '../../../tests/support/fake-database.ts';
 import { openDatabase } from './database.ts';
@@ -60,6 +60,27 @@ it('goes on with the connections that it has where a server of several takes no 
     await owner.query(`drop role ${role}`);
     await owner.end();
     await test.drop();
+  }
+});
+
+it('looks again before a connection is made where none was held for long: the loss of none told of a failover', async () => {
+  const [former, promoted] = [await start('00000001'), await start(null)];
+  const primary = getPrimary(addressOf(former, promoted));
+  const db = openDatabase(addressOf(former, promoted));
+  try {
+    await primary.look();
+    expect(primary).toMatchObject({ url: addressOf(former), isSure: true });
+    promoted.says = '00000002';
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
+    await db.pool.connect().then(
+      (client) => client.release(true),
+      () => {},
+    );
+    expect(primary.url).toBe(addressOf(promoted));
+  } finally {
+    vi.restoreAllMocks();
+    await db.close();
   }
 });
 

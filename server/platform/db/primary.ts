@@ -17,6 +17,8 @@ export interface Primary {
   readonly isChosen: boolean;
   /** False from a loss on until a look has found who takes changes now: it may be another. */
   readonly isSure: boolean;
+  /** False where nobody has looked for long: a process that held no connection meanwhile lost none when another took over. */
+  readonly isFresh: boolean;
   /** Asks all of them at once, and goes over to the one that takes changes; where none says so all stays as it is. */
   look(): Promise<void>;
   /** A connection was lost, or is silent. */
@@ -27,6 +29,8 @@ const answersWithinMs = 1_000;
 /** While no primary is known: a silent server may be the one that was promoted. */
 const firstAnswersWithinMs = 10_000;
 const lookAgainAfterMs = 50;
+/** A process that holds a connection looks every ten seconds. */
+const freshForMs = 30_000;
 
 interface Found {
   url: string;
@@ -110,6 +114,9 @@ function choose(hosts: readonly string[]): Primary {
     get isSure() {
       return isSure;
     },
+    get isFresh() {
+      return performance.now() - lookedAt < freshForMs;
+    },
     look() {
       looking ??= lookNow().finally(() => {
         looking = undefined;
@@ -133,7 +140,14 @@ export function getPrimary(connectionString: string): Primary {
     primary =
       hosts.length > 1
         ? choose(hosts)
-        : { url: connectionString, isChosen: false, isSure: true, look: async () => {}, doubt: () => {} };
+        : {
+            url: connectionString,
+            isChosen: false,
+            isSure: true,
+            isFresh: true,
+            look: async () => {},
+            doubt: () => {},
+          };
     known.set(connectionString, primary);
   }
   return primary;

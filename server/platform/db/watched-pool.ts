@@ -211,7 +211,8 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     const text = this.#asked;
     const refusal = this.#isSilent ? new DatabaseUnavailable('it does not answer') : this.#refuse(text);
     if (refusal) return void process.nextTick(() => taken(refusal, undefined, () => {}));
-    return this.#primary.isSure ? this.#connectNow(taken, text) : void this.#connectSurely(taken, text);
+    const { isSure, isFresh } = this.#primary;
+    return isSure && isFresh ? this.#connectNow(taken, text) : void this.#connectSurely(taken, text);
   }
 
   #refuse(text: string | undefined): Error | undefined {
