@@ -192,4 +192,11 @@ it('leaves the books in order, and what was drawn as it is', async () => {
       'drawn',
     );
   }
+  const { losers } = await db.one<{ losers: number }>(sql`
+    select count(*) as losers from giveaway_entries e join giveaways g on g.id = e.giveaway_id
+    where g.drawn_at is not null and e.won_as is null`);
+  expect(losers).toBeGreaterThan(0);
+  await expect(db.run(sql`update giveaway_entries set paid_at = now() where won_as is null`)).rejects.toThrow(
+    'drawn',
+  );
 });
