@@ -82,6 +82,7 @@ export const foundations: Readonly<Record<string, Tables>> = {
     daily_flows: onFirst,
     daily_players: byPlayer(),
     ledger_sums: onFirst,
+    statement_sums: byPlayer(),
     transfer_keys: later(
       first,
       "by the key's hash: a replay is found before anything else is known; its row is written with the transfer, in two phases",

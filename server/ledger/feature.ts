@@ -2,6 +2,7 @@
 
 import type { Door, Feature, Platform } from '../feature.ts';
 import { getCoins } from './balances.ts';
+import { coinTotalProofs } from './coin-total-proofs.ts';
 import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';
 import { activePlayers, coinFlows, coinsOutstandingAt, dayOfFirstTransfer } from './flows.ts';
 import { ledgerProofs } from './proofs.ts';
@@ -32,4 +33,4 @@ function ledgerFeature({ db, config }: Platform) {
   } satisfies Feature;
 }
 
-export const door = { proofs: ledgerProofs, open: ledgerFeature } satisfies Door;
+export const door = { proofs: [...ledgerProofs, ...coinTotalProofs], open: ledgerFeature } satisfies Door;

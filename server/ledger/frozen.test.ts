@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { frozenCoins } from './frozen.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
@@ -55,4 +56,36 @@ it('holds back what was bought by card lately, and what events and giveaways gav
   expect(await frozen()).toEqual([200, 250]);
   await enter(100);
   expect(await frozen()).toEqual([200, 200]);
+});
+
+it('reads no more of who has moved much, but once', async () => {
+  const { id } = await createPlayer(db);
+  const moves = 1_500;
+  await db.run(sql`
+    select ledger_credit_many('GC', 'rewards', type, 'Many', array_fill(${id}::uuid, array[${moves}::int]),
+      array_fill(2::bigint, array[${moves}::int]), array_agg('many'::text), array_agg('many:' || gen_random_uuid()))
+    from unnest(array['event_reward', 'coin_purchase']::transfer_type[]) type, generate_series(1, ${moves})
+    group by type`);
+  await db.run(sql`analyze transfers`);
+  const cardSince = new Date(Date.now() + 2 * 3_600_000);
+  const countRead = async (tx: Queryable) =>
+    (
+      await tx.one<{ rows: number }>(sql`
+        select coalesce(sum(coalesce(idx_tup_fetch, 0) + seq_tup_read), 0)::bigint as rows from pg_stat_xact_user_tables
+        where relname like 'transfers%'`)
+    ).rows;
+  const read = (isBonusFrozen: boolean) =>
+    db.transaction(async (tx) => {
+      const before = await countRead(tx);
+      const frozen = await frozenCoins(tx, id, { cardSince, isBonusFrozen });
+      return { frozen, rows: (await countRead(tx)) - before };
+    });
+  const card = await read(false);
+  expect(card.frozen).toBe(0);
+  expect(card.rows).toBeLessThan(50);
+  // The first time all of it is added up, and kept.
+  expect((await read(true)).frozen).toBe(2 * moves);
+  const bonus = await read(true);
+  expect(bonus.frozen).toBe(2 * moves);
+  expect(bonus.rows).toBeLessThan(50);
 });

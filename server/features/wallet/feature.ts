@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { byPlayer } from '../../../db/tables.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { archivedTransfers as archiveReader } from '../../ledger/archived-transfers.ts';
 import { exportTransfers } from './export-transfers.ts';
-import { walletProofs } from './proofs.ts';
 import { readTransfers } from './read-statement.ts';
 import { walletRoutes } from './routes.ts';
 
@@ -23,10 +21,4 @@ function walletFeature({ db, objects }: Platform) {
   } satisfies Feature;
 }
 
-export const door = {
-  tables: {
-    statement_sums: byPlayer(),
-  },
-  proofs: walletProofs,
-  open: walletFeature,
-} satisfies Door;
+export const door = { open: walletFeature } satisfies Door;

@@ -8,8 +8,8 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { nothingArchived } from '../../../tests/support/no-archive.ts';
 import { balances } from '../../ledger/balances.ts';
+import { coinTotalProofs } from '../../ledger/coin-total-proofs.ts';
 import { type Movement, transferAlone } from '../../ledger/transfer.ts';
-import { walletProofs } from './proofs.ts';
 import { readStatement } from './read-statement.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
@@ -189,7 +189,7 @@ describe('the sums of a long statement', () => {
       from generate_series(1, ${times})`);
   const breaches = async () => {
     const claims = await Promise.all(
-      walletProofs.map(({ contradictions }) => db.rows<{ breach: string }>(contradictions)),
+      coinTotalProofs.map(({ contradictions }) => db.rows<{ breach: string }>(contradictions)),
     );
     return claims.flat();
   };

@@ -2,11 +2,11 @@
 
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
 import { movementMark } from '../../ledger/balances.ts';
+import { getCoinTotals } from '../../ledger/coin-totals.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { toPage } from '../../platform/to-page.ts';
 import { type EntriesDeps, entriesBefore } from './read-entries.ts';
 import { summarise, toHistoryType, toTransferTypes } from './rules.ts';
-import { getCoinTotals } from './statement-sum-store.ts';
 import type { TransferRow } from './transfer-store.ts';
 
 export interface StatementQuery {

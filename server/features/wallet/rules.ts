@@ -2,6 +2,7 @@
 
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
 import { breakdownParts } from '../../../contract/wallet.ts';
+import type { TypeTotal } from '../../ledger/coin-totals.ts';
 import type { TransferType } from '../../ledger/transfer.ts';
 
 /** Where the statement shows each kind of transfer (docs/rules.md, Ledger). */
@@ -31,14 +32,6 @@ export function toHistoryType(type: TransferType): HistoryType {
 export function toTransferTypes(type: HistoryType | undefined): TransferType[] {
   const all = Object.keys(shownAs) as TransferType[];
   return type ? all.filter((each) => shownAs[each] === type) : all;
-}
-
-/** A player's coins of one kind of transfer: how many came in, how many left, in how many transfers. */
-export interface TypeTotal {
-  type: TransferType;
-  earned: number;
-  spent: number;
-  transfers: number;
 }
 
 /** Adds the totals up. The parts of the breakdown give the net balance by construction. */

@@ -2,6 +2,7 @@
 
 import { type CartLine, type CartProblem, cartProblem } from '../../../../contract/shop.ts';
 import { lockCoins } from '../../../ledger/adjust.ts';
+import { getCoinTotals } from '../../../ledger/coin-totals.ts';
 import { frozenCoins } from '../../../ledger/frozen.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, isUniqueViolation } from '../../../platform/db/database.ts';
@@ -54,12 +55,14 @@ async function buyOnce(buying: Buying, deps: CheckoutDeps): Promise<CheckoutOutc
  * The same where some coins buy nothing: bought, and undone where what is left is less than those. Prices are known only
  * once it is bought, and the wallet is locked from then on. Refuses `coins_frozen`.
  */
-function buyWithin(
+async function buyWithin(
   { playerId, idempotencyKey, operation, lines }: Buying,
   cart: Cart,
   { db, clock, redeeming }: CheckoutDeps,
 ): Promise<CheckoutOutcome | Refusal> {
   const request = { playerId, key: idempotencyKey, input: { operation, lines } };
+  // Adds up before the wallet is locked, and keeps the sums also where the order is refused and undone.
+  if (redeeming.isBonusFrozen) await getCoinTotals(db, playerId);
   return db.transaction<CheckoutOutcome | Refusal>(async (tx) => {
     const isReplay = (await findAnswer(tx, request)) !== undefined;
     const bought = await buyCart(tx, cart);

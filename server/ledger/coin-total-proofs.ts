@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { type Claim, carriedBelow, maxBreaches } from '../../ledger/proof.ts';
+import { type Claim, carriedBelow, maxBreaches } from './proof.ts';
 
-/** What must hold between statements and the ledger. */
-export const walletProofs: readonly Claim[] = [
+/** What must hold between kept sums and the transfers that they are of. */
+export const coinTotalProofs: readonly Claim[] = [
   {
     claim: 'Each kept sum of a statement is that of its transfers',
     contradictions: sql`

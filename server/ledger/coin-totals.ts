@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import type { Queryable } from '../platform/db/database.ts';
+import type { TransferType } from './transfer.ts';
+
+/** A player's coins of one kind of transfer: how many came in, how many left, in how many transfers. */
+export interface TypeTotal {
+  type: TransferType;
+  earned: number;
+  spent: number;
+  transfers: number;
+}
+
+/** Where a reading added up so many transfers, their sums are kept for the next one. */
+const keptFrom = 200;
+
+function addUp(parts: readonly TypeTotal[]): TypeTotal[] {
+  const byType = new Map<TypeTotal['type'], TypeTotal>();
+  for (const { type, earned, spent, transfers } of parts) {
+    const before = byType.get(type) ?? { earned: 0, spent: 0, transfers: 0 };
+    byType.set(type, {
+      type,
+      earned: before.earned + earned,
+      spent: before.spent + spent,
+      transfers: before.transfers + transfers,
+    });
+  }
+  return [...byType.values()];
+}
+
+/**
+ * Coins of a player by kind of transfer: what was kept, or what was carried of months that left, and what moved since, of which the last
+ * one is told. In one statement: a month that leaves between two would be counted twice or not at all.
+ */
+function sumCoinsByType(db: Queryable, playerId: string): Promise<(TypeTotal & { lastId: number | null })[]> {
+  return db.rows(sql`
+    with kept as (
+      select up_to_id, totals from statement_sums
+      where player_id = ${playerId} and up_to_id >= (select coalesce(max(until_id), 0) from carried_months) - 1
+    )
+    select t.type::transfer_type, t.earned, t.spent, t.transfers, null::bigint as last_id
+    from kept, jsonb_to_recordset(totals) as t (type text, earned bigint, spent bigint, transfers bigint)
+    union all
+    select type, earned, spent, transfers, null from carried_wallets
+    where player_id = ${playerId} and currency = 'GC' and not exists (select from kept)
+    union all
+    select type, sum(earned)::bigint, sum(spent)::bigint, count(*), max(id)
+    from (
+      select id, type, amount as earned, 0 as spent from transfers
+      where credit_player_id = ${playerId} and currency = 'GC' and id > coalesce((select up_to_id from kept), 0)
+      union all
+      select id, type, 0, amount from transfers
+      where debit_player_id = ${playerId} and currency = 'GC' and id > coalesce((select up_to_id from kept), 0)
+    ) entries
+    group by type`);
+}
+
+/**
+ * All coins of a player that ever moved, by kind of transfer.
+ * @param from where they are read, which may be a replica
+ */
+export async function getCoinTotals(db: Queryable, playerId: string, from = db): Promise<TypeTotal[]> {
+  const parts = await sumCoinsByType(from, playerId);
+  const totals = addUp(parts);
+  const fresh = parts.flatMap(({ lastId, transfers }) => (lastId === null ? [] : [{ lastId, transfers }]));
+  if (fresh.reduce((sum, { transfers }) => sum + transfers, 0) >= keptFrom) {
+    const upToId = Math.max(...fresh.map(({ lastId }) => lastId));
+    await db.run(sql`
+      insert into statement_sums as s (player_id, up_to_id, totals)
+      values (${playerId}, ${upToId}, ${JSON.stringify(totals)}::jsonb)
+      on conflict (player_id) do update set up_to_id = excluded.up_to_id, totals = excluded.totals
+      where s.up_to_id < excluded.up_to_id`);
+  }
+  return totals;
+}
