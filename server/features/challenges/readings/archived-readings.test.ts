@@ -47,6 +47,9 @@ it('shows of an attempt whose readings left the database all that it showed befo
   const looks = async () => ({
     receipt: await challenges.receipt(run.player, run.attemptId),
     attempts: (await test.call({ url: '/challenge/my-attempts', token: run.player.token })).json(),
+    progress: (
+      await test.call({ url: `/challenge/attempts/${run.attemptId}/progress`, token: run.player.token })
+    ).json(),
     performance: (await test.call({ url: '/challenge/performance', token: run.player.token })).json(),
     all: (await test.call({ url: '/challenge/attempts', token: admin.token })).json(),
   });

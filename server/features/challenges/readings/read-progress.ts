@@ -6,6 +6,7 @@ import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { lockAttempt } from '../attempts/attempt-store.ts';
 import { findProgress, type ProgressRow, setAskedReading } from './attempt-progress-store.ts';
+import { getAllReadings, type Readings, type ReadingsDeps } from './attempt-reading-store.ts';
 import { scheduleReading } from './reading-jobs.ts';
 import { askedReadingGapMs, type Pace } from './reading-rules.ts';
 
@@ -33,10 +34,28 @@ async function findOwn(db: Queryable, { attemptId, playerId }: Whose): Promise<P
   return row?.playerId === playerId ? row : undefined;
 }
 
-/** Where an attempt of the player's own stands. */
-export async function readProgress(whose: Whose, deps: Deps): Promise<AttemptProgress | Refusal> {
+/** What the table says of a running attempt, worked out of all readings that there ever were. */
+function countReadings({
+  initial,
+  readings,
+}: Readings): Pick<ProgressRow, 'readings' | 'lastReadingAt' | 'matchSeenAt'> {
+  const seen = readings.find((reading) => reading.kind === 'stats' && reading.matches > initial.matches);
+  return {
+    readings: readings.length,
+    lastReadingAt: new Date((readings.at(-1) ?? initial).takenAt),
+    matchSeenAt: seen ? new Date(seen.takenAt) : null,
+  };
+}
+
+/** Where an attempt of the player's own stands. Of one that is decided some readings may be in the archive alone. */
+export async function readProgress(
+  whose: Whose,
+  deps: Pick<Deps, 'db'> & ReadingsDeps,
+): Promise<AttemptProgress | Refusal> {
   const row = await findOwn(deps.db, whose);
-  return row ? view(row) : refuse('not_found');
+  if (!row) return refuse('not_found');
+  if (row.nextReadingAt) return view(row);
+  return view({ ...row, ...countReadings(await getAllReadings(deps, row.id)) });
 }
 
 /**
