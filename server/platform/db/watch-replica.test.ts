@@ -101,3 +101,29 @@ it('leaves one that falls silent, and finds none where the next is no better', {
   other.isStandby = true;
   await becomes(1);
 });
+
+it('says that none is fit, and why, where none was from the beginning', { tags: ['long'] }, async () => {
+  const told: [boolean, string | undefined][] = [];
+  let isWrong = true;
+  const place: LogPlace = { lsn: '0/100', timeline: '00000001', system: 'one' };
+  watch = watchReplica({
+    askPrimary: async () => place,
+    replicas: [
+      {
+        async ask() {
+          if (isWrong) throw new Error('password authentication failed for user "reader"');
+          return { ...place, isStandby: true };
+        },
+        giveUp: () => {},
+      },
+    ],
+    maxLagMs,
+    onChange: (...change) => void told.push(change),
+  });
+  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 10_000 });
+  const why = 'it does not answer: password authentication failed for user "reader"';
+  expect(told).toEqual([[false, why]]);
+  isWrong = false;
+  await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 5_000 });
+  expect(told[1]).toEqual([true, undefined]);
+});

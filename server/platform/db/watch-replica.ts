@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseLsn } from '../backup/lsn.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 /** How far a server's log goes, and whose it is. */
 export interface LogPlace {
@@ -26,6 +27,8 @@ export interface ReplicaWatch {
 }
 
 const askEveryMs = 250;
+/** So long one may take to be fit for the first time before it is told that none is. */
+const firstFitWithinMs = 3_000;
 const answersWithinMs = 750;
 const catchUpLookMs = 20;
 const keptSamples = 1_000;
@@ -35,6 +38,12 @@ const longestPageHeader = 40n;
 /** Where a record would begin at a page's start, its header lies between. */
 function isReached(lsn: bigint, replayed: bigint): boolean {
   return replayed >= lsn || (replayed % pageBytes === 0n && lsn - replayed <= longestPageHeader);
+}
+
+/** What the server or the network said; nothing where we gave it up ourselves. */
+function getCause(error: Error): string | undefined {
+  if (error instanceof DatabaseUnavailable) return (error.cause as Error | undefined)?.message;
+  return error.message;
 }
 
 /** Undefined where it fails, or takes longer. */
@@ -67,7 +76,9 @@ export function watchReplica({
   let samples: { at: number; lsn: bigint }[] = [];
   let freshAt = Number.NEGATIVE_INFINITY;
   let why: string | undefined = 'nothing is known of it yet';
-  let wasFit = false;
+  /** Undefined until anything was told. */
+  let told: boolean | undefined;
+  const begunAt = performance.now();
   const stopping = new AbortController();
   const lag = () => performance.now() - freshAt;
   const isFit = () => why === undefined && lag() <= maxLagMs;
@@ -81,13 +92,18 @@ export function watchReplica({
 
   async function measure(): Promise<void> {
     const at = performance.now();
+    let failure: string | undefined;
+    const asked = (replicas[present] as (typeof replicas)[number]).ask().catch((error: Error) => {
+      failure = getCause(error);
+      return undefined;
+    });
     const [primary, replica] = await Promise.all([
       inTime(askPrimary(), answersWithinMs),
-      inTime((replicas[present] as (typeof replicas)[number]).ask(), answersWithinMs),
+      inTime(asked, answersWithinMs),
     ]);
     if (!replica) {
       replicas[present]?.giveUp();
-      return giveUp('it does not answer');
+      return giveUp(failure ? `it does not answer: ${failure}` : 'it does not answer');
     }
     if (!replica.isStandby) return giveUp('it is no standby');
     if (!primary) return;
@@ -101,13 +117,17 @@ export function watchReplica({
     why = undefined;
   }
 
+  function tell(fit: boolean): void {
+    if (fit === told) return;
+    if (!fit && told === undefined && performance.now() - begunAt < firstFitWithinMs) return;
+    told = fit;
+    onChange(fit, fit ? undefined : (why ?? 'it is too far behind'));
+  }
+
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
       await measure();
-      if (isFit() !== wasFit) {
-        wasFit = !wasFit;
-        onChange(wasFit, wasFit ? undefined : (why ?? 'it is too far behind'));
-      }
+      tell(isFit());
       await delay(askEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }
   }
