@@ -127,6 +127,13 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
       : ['BACKUP_KEYS_DIR', 'BACKUP_URL'];
     faults.push(`${lacking} is missing: ${set} is of use only with it`);
   }
+  // Without a real database production names it as missing anyhow.
+  if (isGiven('DATABASE_REPLICA_URL') && !isGiven('DATABASE_URL') && !production) {
+    faults.push('DATABASE_URL is missing: DATABASE_REPLICA_URL is of use only with it');
+  }
+  if (env.ARCHIVE_TRANSFERS === 'on' && !isGiven('ARCHIVE_AFTER_MONTHS')) {
+    faults.push('ARCHIVE_AFTER_MONTHS is missing: ARCHIVE_TRANSFERS=on is of use only with it');
+  }
   const { BACKUP_URL: backups, BACKUP_KEYS_DIR: keys } = env;
   if (backups?.kind === 'folder' && keys && isWithin(backups.path, keys)) {
     faults.push('BACKUP_KEYS_DIR lies within BACKUP_URL: keys have to be kept apart from what they open');

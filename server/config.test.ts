@@ -65,6 +65,19 @@ describe('readConfig', () => {
     expect(readConfig({ MAIL: 'off' }).sandbox?.full).toBe(true);
   });
 
+  it('finds what is of no use without another', () => {
+    const replica = { DATABASE_REPLICA_URL: 'postgresql://reader@replica/x' };
+    expect(findFaults({ ...replica })).toEqual([
+      'DATABASE_URL is missing: DATABASE_REPLICA_URL is of use only with it',
+    ]);
+    expect(() => readConfig({ ...real, ...replica })).not.toThrow();
+    expect(findFaults({ ...real, ARCHIVE_TRANSFERS: 'on' })).toEqual([
+      'ARCHIVE_AFTER_MONTHS is missing: ARCHIVE_TRANSFERS=on is of use only with it',
+    ]);
+    expect(() => readConfig({ ...real, ARCHIVE_TRANSFERS: 'on', ARCHIVE_AFTER_MONTHS: '25' })).not.toThrow();
+    expect(() => readConfig({ ...real, ARCHIVE_TRANSFERS: 'off' })).not.toThrow();
+  });
+
   it('takes no fault in what Kubernetes tells of its services', () => {
     const told = {
       PAYMENT_API_SERVICE_HOST: '10.0.0.1',
