@@ -36,15 +36,17 @@ interface Kustomization {
 }
 
 const base: Kustomization = parse(read('base/kustomization.yaml'));
-const baseManifests = (): Manifest[] =>
-  base.resources.flatMap((name) => parseAllDocuments(read(`base/${name}`)).map((one) => one.toJS()));
+const readManifests = (path: string): Manifest[] => parseAllDocuments(read(path)).map((one) => one.toJS());
+const baseManifests = (): Manifest[] => base.resources.flatMap((name) => readManifests(`base/${name}`));
 
 /** The manifests as kustomize makes them: those of the base, with the patches of an overlay. */
 function build(overlay: string | undefined): Manifest[] {
   const manifests = baseManifests();
   if (!overlay) return manifests;
   const { resources, patches = [] }: Kustomization = parse(read(`overlays/${overlay}/kustomization.yaml`));
-  expect(resources).toEqual(['../../base']);
+  const [first, ...own] = resources;
+  expect(first).toBe('../../base');
+  for (const name of own) manifests.push(...readManifests(`overlays/${overlay}/${name}`));
   for (const { target, patch } of patches) {
     const [found, ...others] = manifests.filter(
       ({ kind, metadata }) => kind === target.kind && metadata.name === target.name,
@@ -112,7 +114,9 @@ describe.each([undefined, 'small', 'large'])('the manifests, overlay %s', (overl
 
   it('are what the published schemas describe', () => {
     expect(manifests.flatMap(findFaults)).toEqual([]);
-    expect(new Set(manifests.map(({ kind }) => kind))).toEqual(new Set(Object.keys(kinds)));
+    const claims = overlay === 'small' ? [] : ['PersistentVolumeClaim'];
+    const expected = Object.keys(kinds).filter((kind) => !claims.includes(kind));
+    expect(new Set(manifests.map(({ kind }) => kind))).toEqual(new Set(expected));
   });
 
   it('name what is there', () => {
@@ -136,6 +140,22 @@ describe.each([undefined, 'small', 'large'])('the manifests, overlay %s', (overl
     const volumes = podsOf(manifests).flatMap((pod) => pod.volumes);
     const claims = volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
     expect(claims.every((name) => named(manifests, 'PersistentVolumeClaim', name))).toBe(true);
+  });
+
+  it('keep what has to stay in a bucket, without which none starts, or on a disk', () => {
+    for (const { spec } of ofKind(manifests, 'Deployment')) {
+      const { containers, volumes } = spec.template.spec;
+      const data = volumes.find(({ name }: Manifest) => name === 'data');
+      const bucket = containers[0].env.find(({ name }: Manifest) => name === 'OBJECTS_URL');
+      if (overlay === 'small') {
+        // Processes of one machine can share a disk that one machine writes to.
+        const claim = named(manifests, 'PersistentVolumeClaim', data.persistentVolumeClaim.claimName);
+        expect([claim.spec.accessModes, bucket]).toEqual([['ReadWriteOnce'], undefined]);
+      } else {
+        expect(data.emptyDir).toBeDefined();
+        expect(bucket.valueFrom.secretKeyRef).toEqual({ name: 'finalring-secrets', key: 'OBJECTS_URL' });
+      }
+    }
   });
 
   it('leave somebody who serves while one is moved, and let that one finish', () => {
@@ -198,6 +218,10 @@ it('has the database brought up to date by what is applied first, which needs no
   expect(spec.volumes.every(({ emptyDir }: Manifest) => emptyDir)).toBe(true);
   const operate = readFileSync(new URL('../docs/operate.md', import.meta.url), 'utf8');
   expect(operate).toContain('--selector finalring.io/applied=first');
+  // Nothing can be put into a namespace that is not there, and no manifest makes it.
+  const made = operate.indexOf('kubectl create namespace finalring');
+  expect(made).toBeGreaterThan(0);
+  expect(operate.indexOf('--namespace finalring')).toBeGreaterThan(made);
 });
 
 it('lets only the proxy say who calls', () => {
