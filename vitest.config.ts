@@ -26,7 +26,7 @@ const apart = [
  * Several processes and a database each, on two cores: beside others the database is silent for a second now and then, which
  * the product rightly takes for an outage.
  */
-const alone = ['tests/**/{chaos,failover,processes}-drill.test.ts'];
+const alone = ['tests/**/{chaos,failover,processes,standby-away}-drill.test.ts'];
 
 /** One more than the cores that there are at least: what kills, starts and stops waits as long as it works. */
 const maxWorkers = Number(process.env.TEST_WORKERS ?? 3);

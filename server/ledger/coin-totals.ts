@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/db/database.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
 import type { TransferType } from './transfer.ts';
 
 /** A player's coins of one kind of transfer: how many came in, how many left, in how many transfers. */
@@ -66,11 +67,21 @@ export async function getCoinTotals(db: Queryable, playerId: string, from = db):
   const fresh = parts.flatMap(({ lastId, transfers }) => (lastId === null ? [] : [{ lastId, transfers }]));
   if (fresh.reduce((sum, { transfers }) => sum + transfers, 0) >= keptFrom) {
     const upToId = Math.max(...fresh.map(({ lastId }) => lastId));
-    await db.run(sql`
-      insert into statement_sums as s (player_id, up_to_id, totals)
-      values (${playerId}, ${upToId}, ${JSON.stringify(totals)}::jsonb)
-      on conflict (player_id) do update set up_to_id = excluded.up_to_id, totals = excluded.totals
-      where s.up_to_id < excluded.up_to_id`);
+    await keepTotals(db, { playerId, upToId, totals }).catch((error) => {
+      // While changes are refused the next reading adds up the same again. What failed in a transaction has undone it.
+      if (!(error instanceof DatabaseUnavailable) || 'inTransaction' in db) throw error;
+    });
   }
   return totals;
+}
+
+async function keepTotals(
+  db: Queryable,
+  { playerId, upToId, totals }: { playerId: string; upToId: number; totals: readonly TypeTotal[] },
+): Promise<void> {
+  await db.run(sql`
+    insert into statement_sums as s (player_id, up_to_id, totals)
+    values (${playerId}, ${upToId}, ${JSON.stringify(totals)}::jsonb)
+    on conflict (player_id) do update set up_to_id = excluded.up_to_id, totals = excluded.totals
+    where s.up_to_id < excluded.up_to_id`);
 }

@@ -246,14 +246,17 @@ export function openDatabase(
       });
     }
     const owner = { pools, commits: told.commits, onSecondConnection };
-    const reports = transactional(reportsPool, owner);
+    const reports = withinReportTime({
+      changing: transactional(reportsPool, owner),
+      reading: transactional(reportsPool, { ...owner, commits: undefined }),
+    });
     return {
       pools,
       pool,
       owner,
       calls: transactional(pool, owner),
       watching: queryable(watchPool),
-      reports: withinReportTime(reports),
+      reports,
       longRunning: transactional(longRunningPool, owner),
     };
   };

@@ -28,20 +28,30 @@ async function limitToReportTime(tx: { run(query: Sql): Promise<number> }): Prom
   await tx.run(sql`select set_config('statement_timeout', ${String(Math.floor(leftMs))}, true)`);
 }
 
-/** `reports`, of which a call gets no more than its time allows. Each statement is a transaction, for its timeout's sake. */
-export function withinReportTime(reports: Transactional): Transactional {
-  const transaction: Transactional['transaction'] = (work) => {
-    startReportTime();
-    return reports.transaction(async (tx) => {
-      await limitToReportTime(tx);
-      return work(tx);
-    });
-  };
+export interface Reports {
+  /** Refuses at once while no change is answered. */
+  changing: Transactional;
+  /** Goes on then: the connection it gets changes nothing. */
+  reading: Transactional;
+}
+
+/** Reports, of which a call gets no more than its time allows. Each statement is a transaction, for its timeout's sake. */
+export function withinReportTime({ changing, reading }: Reports): Transactional {
+  const within =
+    ({ transaction }: Transactional): Transactional['transaction'] =>
+    (work) => {
+      startReportTime();
+      return transaction(async (tx) => {
+        await limitToReportTime(tx);
+        return work(tx);
+      });
+    };
+  const [change, read] = [within(changing), within(reading)];
   return {
-    transaction,
-    rows: <Row>(query: Sql) => transaction((tx) => tx.rows<Row>(query)),
-    row: <Row>(query: Sql) => transaction((tx) => tx.row<Row>(query)),
-    one: <Row>(query: Sql) => transaction((tx) => tx.one<Row>(query)),
-    run: (query) => transaction((tx) => tx.run(query)),
+    transaction: change,
+    rows: <Row>(query: Sql) => read((tx) => tx.rows<Row>(query)),
+    row: <Row>(query: Sql) => read((tx) => tx.row<Row>(query)),
+    one: <Row>(query: Sql) => read((tx) => tx.one<Row>(query)),
+    run: (query) => change((tx) => tx.run(query)),
   };
 }
