@@ -109,7 +109,7 @@ describe('a container', () => {
     expect(Object.keys(services)).toEqual(expect.arrayContaining([replaced, 'web-2', 'worker']));
     expect(services[replaced].image).toContain('${FINALRING_VERSION:-');
     expect(dockerfile).toContain('HEALTHCHECK');
-    expect(caddy).toContain('health_uri /readyz');
+    expect(caddy).toContain('health_uri /readyz?exclude=database\n');
   });
 
   it('runs beside PostgreSQL 18', () => expect(compose).toContain('image: postgres:18\n'));

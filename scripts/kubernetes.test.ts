@@ -101,6 +101,11 @@ const podsOf = (manifests: Manifest[]): Manifest[] =>
 const isPart = (part: object, whole: Record<string, string>) =>
   Object.entries(part).every(([key, value]) => whole[key] === value);
 
+it('goes on sending players to processes while the database is away', () => {
+  const [web] = named(build(undefined), 'Deployment', 'finalring-web').spec.template.spec.containers;
+  expect(web.readinessProbe.httpGet.path).toBe('/readyz?exclude=database');
+});
+
 it('would notice a field that does not exist, and a value of the wrong kind', () => {
   const [misspelt, wrong] = [build(undefined), build(undefined)];
   named(misspelt, 'Deployment', 'finalring-web').spec.template.spec.containers[0].livenesProbe = {};

@@ -55,6 +55,10 @@ it('tells the truth at /readyz, soon, while the database is silent and afterward
   expect(told).toMatchObject({ status: 503, database: false, listening: false });
   expect(told.ms).toBeLessThan(1_500);
   expect((await profile()).status).toBe(503);
+  // A balancer goes on sending, so that players are told: by the status page, and by errors that say to come again.
+  const { http } = test.app;
+  expect((await http.inject({ url: '/readyz?exclude=database' })).statusCode).toBe(200);
+  expect((await test.call({ url: '/status' })).statusCode).toBe(200);
   proxy?.set('pass');
   await vi.waitFor(async () => expect(await profile()).toMatchObject({ status: 200 }), { timeout: 4_000 });
   await vi.waitFor(async () => expect(await ready()).toMatchObject({ status: 200, listening: true }));

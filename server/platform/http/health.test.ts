@@ -94,6 +94,21 @@ it.each([
   expect(timers()).toBeLessThanOrEqual(before);
 });
 
+it('is ready without the database for a balancer that says so: another process would have none either', async () => {
+  const away = {
+    db: { ...db, row: async () => Promise.reject(new Error('away')) },
+    listener: { connected: false },
+  };
+  expect(await start(away).ask('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready' } });
+  expect(await start(away).ask('/readyz?exclude=database')).toMatchObject({
+    status: 200,
+    body: { status: 'ready', database: false },
+  });
+  expect(await start(away).ask('/readyz?exclude=all')).toMatchObject({ status: 503 });
+  const stopping = start({ ...away, stopping: () => true });
+  expect(await stopping.ask('/readyz?exclude=database')).toMatchObject({ status: 503 });
+});
+
 it('stays ready where the standby that commits wait for is away, and says so', async () => {
   const { ask, figures } = start({ db: { ...db, commits: { areStuck: true } } });
   expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', takesChanges: false } });
@@ -236,6 +251,16 @@ it('is described, waits for nobody, and costs nobody a call', async () => {
     '/healthz': { summary: 'The process lives', response: { 200: health('It does') } },
     '/readyz': {
       summary: 'The process can serve',
+      querystring: {
+        type: 'object',
+        properties: {
+          exclude: {
+            type: 'string',
+            enum: ['database'],
+            description: 'What it may lack and serve all the same',
+          },
+        },
+      },
       response: {
         200: health('It can'),
         503: health('The database does not answer, or the process is stopping'),

@@ -56,6 +56,16 @@ const documented = {
   healthz: { summary: 'The process lives', response: { 200: health('It does') } },
   readyz: {
     summary: 'The process can serve',
+    querystring: {
+      type: 'object',
+      properties: {
+        exclude: {
+          type: 'string',
+          enum: ['database'],
+          description: 'What it may lack and serve all the same',
+        },
+      },
+    },
     response: {
       200: health('It can'),
       503: health('The database does not answer, or the process is stopping'),
@@ -91,7 +101,8 @@ function watched(document: NonNullable<FastifyContextConfig['documented']>) {
 /**
  * `/healthz`: the process lives. `/readyz`: it can serve (database answers, not stopping). A process that cannot listen
  * serves rightly, only slower (nothing is cached) and without live updates, so it is ready and says so; likewise where the standby
- * that commits wait for is away: it answers what changes nothing. `/metrics`: Prometheus figures, only for anyone who holds METRICS_TOKEN.
+ * that commits wait for is away: it answers what changes nothing. `/readyz?exclude=database` is for balancers that would otherwise
+ * have nobody left to send to while the database is away, and answer players in words of their own. `/metrics`: Prometheus figures, only for anyone who holds METRICS_TOKEN.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   const { db, listener, hub, version, metricsToken, stopping, member } = deps;
@@ -165,17 +176,21 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     version,
   }));
 
-  app.get('/readyz', watched(documented.readyz), async (_request, reply) => {
-    // What the listening connection heard a moment ago is as good as a question, and waits for nobody else's.
-    const databaseAnswers = listener.connected || (await answersWithin(db, askForMs));
-    const ready = databaseAnswers && !stopping();
-    return reply.code(ready ? 200 : 503).send({
-      status: ready ? 'ready' : 'not ready',
-      database: databaseAnswers,
-      listening: listener.connected,
-      takesChanges: databaseAnswers && !db.commits.areStuck,
-    });
-  });
+  app.get<{ Querystring: { exclude?: string } }>(
+    '/readyz',
+    watched(documented.readyz),
+    async (request, reply) => {
+      // What the listening connection heard a moment ago is as good as a question, and waits for nobody else's.
+      const databaseAnswers = listener.connected || (await answersWithin(db, askForMs));
+      const ready = (databaseAnswers || request.query.exclude === 'database') && !stopping();
+      return reply.code(ready ? 200 : 503).send({
+        status: ready ? 'ready' : 'not ready',
+        database: databaseAnswers,
+        listening: listener.connected,
+        takesChanges: databaseAnswers && !db.commits.areStuck,
+      });
+    },
+  );
 
   app.get('/metrics', watched(documented.metrics), async (request, reply) => {
     if (!metricsToken) return sendRefusal(reply, refuse('not_found'));
