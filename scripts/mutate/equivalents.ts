@@ -56,6 +56,8 @@ const equivalents: Record<string, string> = {
     'server/platform/jobs/liveness.ts left.length > 0 -> true',
     'server/platform/jobs/liveness.ts left.length > 0 -> left.length >= 0',
   ]),
+  'server/features/giveaways/giveaway-payout-store.ts = ${giveawayId} and won_as is not null [and paid_at is null] -> nothing':
+    'who was paid stands before the last one that a batch has dealt with',
   ...alike('nothing is added of no rows: only spares a statement', [
     'count_giveaway_entries() having count(*) [>] -> >=',
     'count_card_sales() having count(*) [>] -> >=',

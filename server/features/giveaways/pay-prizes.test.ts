@@ -127,6 +127,13 @@ it('many prizes go out after the draw, batch by batch, and then everybody is tol
 
   await task(prizesTask, { giveawayId: id });
   expect(await paid(id)).toEqual({ winners, paid: 500 });
+  // Of those that wait for theirs nothing changes but that it is paid.
+  for (const change of [sql`won_as = 1`, sql`entered_at = now()`, sql`paid_at = now(), won_as = null`]) {
+    const waiting = sql`giveaway_id = ${id} and won_as is not null and paid_at is null`;
+    await expect(db.run(sql`update giveaway_entries set ${change} where ${waiting}`)).rejects.toThrow(
+      'drawn',
+    );
+  }
   await db.run(sql`
     update players set deleted_at = now(), erased_at = now() where id = (
       select player_id from giveaway_entries where giveaway_id = ${id} and won_as is not null and paid_at is null
