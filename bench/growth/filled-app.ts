@@ -5,13 +5,14 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { boardPeriods } from '../../contract/leaderboards.ts';
+import type { Config } from '../../server/config.ts';
 import { markTask } from '../../server/features/leaderboards/mark-boards.ts';
 import { getBoard, getStart } from '../../server/features/leaderboards/rules.ts';
 import { rankTask } from '../../server/features/promotions/rank-players.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
 import { openVault } from '../../server/platform/vault/open-vault.ts';
 import { startScriptedStripe } from '../../server/providers/stripe/testing/scripted-stripe.ts';
-import { testSecret } from '../../tests/support/app.ts';
+import { testConfig, testSecret } from '../../tests/support/app.ts';
 import { startChallengesTest } from '../../tests/support/challenges.ts';
 import { stripeKeys } from '../../tests/support/coins.ts';
 import { busyPlayer, type Call, usualPlayer } from './calls.ts';
@@ -65,6 +66,16 @@ async function fill(databaseUrl: string, transfers: number, log: (line: string) 
   }
 }
 
+/** What development leaves out, and what operators can turn on beside it. */
+function asInProduction(): Pick<Config, 'approvals' | 'coinLimits' | 'redeeming'> {
+  const { approvals, coinLimits } = testConfig();
+  return {
+    approvals: { ...approvals, isDemanded: true },
+    coinLimits: { ...coinLimits, isOn: true },
+    redeeming: { cardHoldMs: 72 * 3_600_000, isBonusFrozen: true },
+  };
+}
+
 const played = {
   matches: 9,
   wins: 1,
@@ -92,7 +103,7 @@ export async function startFilledApp({
   const challenges = await startChallengesTest({
     ...(templateUrl && { templateUrl }),
     isChecked: false,
-    config: { stripe: { apiBase: stripe.apiBase, ...stripeKeys } },
+    config: { stripe: { apiBase: stripe.apiBase, ...stripeKeys }, ...asInProduction() },
     async through(databaseUrl) {
       await fill(databaseUrl, transfers, log);
       await onceFilled(databaseUrl);
