@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Challenge } from '../../../../contract/challenges.ts';
 import { countMet, type Performance, type PlayedMatch } from '../../../../contract/performance.ts';
 import { cx } from '../../../lib/class-names.ts';
-import { plural } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { PagePart } from '../../../ui/page.tsx';
 import { challengesQuery } from '../api.ts';
 import { displayType } from '../challenge-type.ts';
-import { oddsText } from './odds-text.ts';
+import { lastMatchesText, oddsText } from './odds-text.ts';
 
 interface Conditions {
   challengeType: string;
@@ -33,7 +32,7 @@ export function Odds({ performance: { matches, kinds } }: { performance: Perform
       <p className="-mt-2 text-muted text-sm">
         {matches.length === 0
           ? 'Your odds show once a match of yours has decided a challenge.'
-          : `From the readings of your last ${plural(matches.length, 'match', 'matches')} in challenges. What was is no promise of what comes.`}
+          : `From the readings of your ${lastMatchesText(matches.length)} in challenges. What was is no promise of what comes.`}
       </p>
       {matches.length > 0 && (
         <ul className="grid gap-3 sm:grid-cols-2">

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { countMet } from '../../../../contract/performance.ts';
-import { formatMean, formatShortDay, killsPerMatch, spans, toPeriodRows } from './periods.ts';
+import { formatMean, formatShortDay, killsPerMatch, meanKillsText, spans, toPeriodRows } from './periods.ts';
 
 const sums = {
   entries: 1,
@@ -49,6 +49,13 @@ it('knows a mean only where there was a match', () => {
   expect(formatMean(killsPerMatch({ kills: 7, matches: 2 }))).toBe('3.5');
   expect(formatMean(killsPerMatch({ kills: 7, matches: 3 }))).toBe('2.3');
   expect(formatMean(killsPerMatch({ kills: 0, matches: 0 }))).toBe('–');
+});
+
+it('names one kill in a match, also where the mean is only rounded to one', () => {
+  expect(meanKillsText(1)).toBe('1 kill in a match');
+  expect(meanKillsText(1.02)).toBe('1 kill in a match');
+  expect(meanKillsText(1.1)).toBe('1.1 kills in a match');
+  expect(meanKillsText(0)).toBe('0 kills in a match');
 });
 
 it('counts the matches that met conditions: place and kills of one and the same match', () => {

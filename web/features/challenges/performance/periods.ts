@@ -53,6 +53,12 @@ export function formatMean(value: number | null): string {
   return value === null ? '–' : mean.format(value);
 }
 
+/** "1 kill in a match", "2.5 kills in a match" */
+export function meanKillsText(value: number | null): string {
+  const text = formatMean(value);
+  return `${text} ${text === '1' ? 'kill' : 'kills'} in a match`;
+}
+
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** "2026-11-20" -> "Nov 20" */

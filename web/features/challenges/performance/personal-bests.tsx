@@ -7,7 +7,7 @@ import { formatAmount, formatDate, formatShare } from '../../../lib/format.ts';
 import { Coins } from '../../../ui/coins.tsx';
 import { PagePart } from '../../../ui/page.tsx';
 import { Stat, Stats } from '../../../ui/stat.tsx';
-import { formatMean, killsPerMatch } from './periods.ts';
+import { killsPerMatch, meanKillsText } from './periods.ts';
 
 /** The best of all finished attempts, each with the way to its receipt, and all Solo matches ever. */
 export function PersonalBests({ performance: { bests, career } }: { performance: Performance }) {
@@ -71,7 +71,7 @@ function Career({ career }: { career: NonNullable<Performance['career']> }) {
     <p className="text-muted text-sm">
       All your Solo matches, as read on {formatDate(readAt)}: {formatAmount(matches)} played,{' '}
       {formatAmount(wins)} won ({formatShare(wins / matches)}), {formatShare(top10 / matches)} in the top 10,{' '}
-      {formatMean(killsPerMatch(career))} kills in a match.
+      {meanKillsText(killsPerMatch(career))}.
     </p>
   );
 }
