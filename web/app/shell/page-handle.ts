@@ -8,4 +8,6 @@ export interface PageHandle {
   isOpen?: true;
   /** It ends with its content: the players' footer has no place below it. */
   isWithoutFooter?: true;
+  /** Somebody pays here: nothing is offered on top of it. */
+  isForPaying?: true;
 }

@@ -69,6 +69,7 @@ const SignedIn = memo(function SignedIn() {
   const [queryClient] = useState(createQueryClient);
   const isSettled = useSettled();
   const isWithoutFooter = usePageHandle('isWithoutFooter');
+  const isForPaying = usePageHandle('isForPaying');
   useSectionInAddress();
   useEffect(registerWorker, []);
   return (
@@ -97,9 +98,11 @@ const SignedIn = memo(function SignedIn() {
           <LiveUpdates />
           <ChallengeWatch />
           <PurchaseWatch />
-          <Suspense>
-            <PushOffer />
-          </Suspense>
+          {!isForPaying && (
+            <Suspense>
+              <PushOffer />
+            </Suspense>
+          )}
         </>
       )}
     </QueryClientProvider>
