@@ -39,7 +39,7 @@ export function Footer({ links = mainLinks }: { links?: readonly NavigationLink[
         <Support settings={settings} />
       </div>
       <div className="relative border-line-soft border-t">
-        <div className="wrap flex flex-wrap justify-between gap-x-6 gap-y-2 py-5 text-muted text-xs">
+        <div className="wrap flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 py-5 text-muted text-xs">
           <p>
             © {new Date().getFullYear()} {brand}. Not affiliated with any game publisher.
           </p>

@@ -92,7 +92,7 @@ export function VerdictTrial() {
         </p>
       </div>
       <div className="grid content-center gap-5 p-5 sm:p-7">
-        <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
+        <div className="flex flex-wrap items-start gap-x-8 gap-y-4">
           <div className="grid gap-1.5">
             <span className="text-muted text-sm">Where the match ended</span>
             <Choices label="Where the match ended" choices={places} selected={place} onSelect={setPlace} />
