@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { articles } from '../../web/features/blog/articles.ts';
-import { expectFitsPhones } from '../support/e2e/accessible.ts';
+import { expectFitsNarrow } from '../support/e2e/accessible.ts';
 import { expectNothingMoved, watchArrivals } from '../support/e2e/arrival.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -197,7 +197,7 @@ test('every article fits a phone', { tag: '@long' }, async ({ page }) => {
   for (const { slug } of list) {
     await page.goto(`/blog/${slug}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectFitsPhones(page);
+    await expectFitsNarrow(page);
   }
 });
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { expectFitsPhones } from '../support/e2e/accessible.ts';
+import { expectFitsNarrow } from '../support/e2e/accessible.ts';
 import { arrived, begin, discounted, small } from '../support/e2e/coin-purchase.ts';
 import { cards, choosePackage, fillCard, pressPay } from '../support/e2e/pay.ts';
 import { expect, test } from '../support/e2e/test.ts';
@@ -35,7 +35,7 @@ test('tiles say what a coin costs, and choose the same as the list of labels', a
   await page.getByText('0.9¢ per coin').click();
   await expect(list.locator('option:checked')).toHaveText(/^1,000 /);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectFitsPhones(page);
+  await expectFitsNarrow(page);
 });
 
 test('the package that covers what is missing is chosen beforehand', { tag: '@long' }, async ({ page }) => {

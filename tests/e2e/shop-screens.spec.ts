@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { expectFitsPhones, expectSound } from '../support/e2e/accessible.ts';
+import { expectFitsNarrow, expectSound } from '../support/e2e/accessible.ts';
 import { expectBalance, signIn, uniqueName } from '../support/e2e/play.ts';
 import {
   addToCart,
@@ -155,5 +155,5 @@ test('a cart with what is gone, and what was bought of it, are accessible and fi
   await expectSound(page);
   await page.goto('/profile');
   await expect(page.getByText(byHand.title)).toBeVisible();
-  await expectFitsPhones(page);
+  await expectFitsNarrow(page);
 });

@@ -19,7 +19,7 @@ export function Page({
   return (
     <div className="wrap grid min-h-[calc(100dvh-4.3125rem)] content-start gap-8 [&>*]:min-w-0 pt-8 pb-16 sm:pt-12 sm:pb-24">
       <header>
-        <h1 className="text-3xl sm:text-4xl">{title}</h1>
+        <h1 className="wrap-anywhere text-3xl sm:text-4xl">{title}</h1>
         {intro && <p className="mt-2 text-muted">{intro}</p>}
       </header>
       {children}

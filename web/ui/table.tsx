@@ -13,33 +13,34 @@ export interface Column<Row> {
   isTitle?: boolean;
 }
 
+/** The frame holds what is there for screen readers alone: placed outside, it would make the page as wide as the table. */
 const asCards = {
-  frame: 'sm:overflow-x-auto',
+  frame: 'sm:relative sm:overflow-x-auto',
   table: 'max-sm:block',
   head: 'max-sm:sr-only',
   body: 'max-sm:grid max-sm:gap-3',
-  row: 'max-sm:grid max-sm:border max-sm:border-line max-sm:bg-ink-1 max-sm:px-4 max-sm:py-3 max-sm:last:border-b',
+  row: 'max-sm:grid max-sm:content-start max-sm:border max-sm:border-line max-sm:bg-ink-1 max-sm:px-4 max-sm:py-3 max-sm:last:border-b',
   cell: 'px-3 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1.5',
-  title: 'max-sm:font-display max-sm:text-lg',
+  title: 'wrap-anywhere max-sm:font-display max-sm:text-lg sm:min-w-48',
   value:
     'max-sm:text-right max-sm:before:shrink-0 max-sm:before:font-normal max-sm:before:font-sans max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
   figure: 'sm:text-right',
 };
 /** Many columns: cards on tablets too, two in a row. */
 const asCardsBelowLg: typeof asCards = {
-  frame: 'lg:overflow-x-auto',
+  frame: 'lg:relative lg:overflow-x-auto',
   table: 'max-lg:block',
   head: 'max-lg:sr-only',
   body: 'max-lg:grid max-lg:gap-3 sm:max-lg:grid-cols-2',
-  row: 'max-lg:grid max-lg:border max-lg:border-line max-lg:bg-ink-1 max-lg:px-4 max-lg:py-3 max-lg:last:border-b',
+  row: 'max-lg:grid max-lg:content-start max-lg:border max-lg:border-line max-lg:bg-ink-1 max-lg:px-4 max-lg:py-3 max-lg:last:border-b',
   cell: 'px-3 max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:px-0 max-lg:py-1.5',
-  title: 'max-lg:font-display max-lg:text-lg',
+  title: 'wrap-anywhere max-lg:font-display max-lg:text-lg lg:min-w-48',
   value:
     'max-lg:text-right max-lg:before:shrink-0 max-lg:before:font-normal max-lg:before:font-sans max-lg:before:text-muted max-lg:before:content-[attr(data-label)]',
   figure: 'lg:text-right',
 };
 const asTable: typeof asCards = {
-  frame: 'overflow-x-auto',
+  frame: 'relative overflow-x-auto',
   table: '',
   head: '',
   body: '',

@@ -52,30 +52,32 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 const desktop = { width: 1440, height: 900 };
+const tablet = { width: 768, height: 1024 };
 const phone = { width: 390, height: 844 };
 const smallPhone = { width: 320, height: 640 };
 
 /** The widths that every screen must fit. */
 export const widths = [
   { name: 'desktop', viewport: desktop },
+  { name: 'tablet', viewport: tablet },
   { name: 'phone', viewport: phone },
   { name: 'small phone', viewport: smallPhone },
 ];
 
 /**
- * What the page shows now fits a phone, a small one too, and axe finds nothing on a desktop. The same page is looked at
+ * What the page shows now fits tablets and phones, and axe finds nothing on a desktop. The same page is looked at
  * in each width: loading it again for each takes most of a test's time. Leaves it as wide as it was.
  */
 export async function expectSound(page: Page): Promise<void> {
   const before = page.viewportSize() ?? desktop;
   await page.setViewportSize(desktop);
   await expectAccessible(page);
-  await expectFitsPhones(page);
+  await expectFitsNarrow(page);
   await page.setViewportSize(before);
 }
 
-export async function expectFitsPhones(page: Page): Promise<void> {
-  for (const viewport of [phone, smallPhone]) {
+export async function expectFitsNarrow(page: Page): Promise<void> {
+  for (const viewport of [tablet, phone, smallPhone]) {
     await page.setViewportSize(viewport);
     await expectNoOverflow(page);
   }

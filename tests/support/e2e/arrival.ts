@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import {
   expectAccessible,
-  expectFitsPhones,
+  expectFitsNarrow,
   expectFocusSeen,
   expectNothingClipped,
   expectSeenInForcedColors,
@@ -108,7 +108,7 @@ export async function expectSoundArrival(page: Page, arrival: Arrival): Promise<
     await expectStill(page, arrivals, arrival);
     await expectAccessible(page);
   }
-  await expectFitsPhones(page);
+  await expectFitsNarrow(page);
 }
 
 /** For pages of `test.use(zoomedTwice)`: nothing is clipped, and the focus is seen, in high contrast too. */

@@ -19,7 +19,7 @@ export interface KeptSession {
 
 const nothing: KeptSession = { cookies: [], origins: [] };
 
-/** A won challenge, cards of both kinds bought, and two that wait in the cart. */
+/** A won challenge, cards of both kinds bought, one with a word wider than a phone, and two that wait in the cart. */
 async function playALot(page: Page, app: RunningApp, email: string): Promise<void> {
   await giveCoins(app, email, 1_000);
   const [ring] = await ask(page, challengesApi.getAll);
@@ -34,7 +34,7 @@ async function playALot(page: Page, app: RunningApp, email: string): Promise<voi
     .poll(async () => (await ask(page, challengesApi.myAttempts))[0]?.status, { timeout: 30_000 })
     .toBe('SUCCESS');
   const cards = (await putAllOnSale(app, [
-    { title: `${uniqueName('Long ')} of a rather talkative store` },
+    { title: `${uniqueName('Long ')} TwelveMonthsOfEverythingForTheWholeFamilyAndFriends` },
     { isFulfilledByHand: true, codes: 0 },
   ])) as [CardOnSale, CardOnSale];
   const lines = cards.map(({ id, gcCoin }) => ({ giftCardId: id, quantity: 1, gcCoin }));

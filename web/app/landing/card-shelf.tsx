@@ -26,7 +26,7 @@ export function CardShelf({ landing }: { landing: Landing | undefined }) {
                 sizes="(width >= 80rem) 12rem, (width >= 48rem) 33vw, 50vw"
               />
               <div className="flex flex-1 flex-col gap-2 p-4">
-                <h3 className="text-base leading-snug">{card.title}</h3>
+                <h3 className="wrap-anywhere text-base leading-snug">{card.title}</h3>
                 <Coins amount={card.gcCoin} className="mt-auto" />
               </div>
             </Card>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt } from '../../../contract/challenges.ts';
-import { formatDateTime } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { When } from '../../ui/when.tsx';
 import { earnedReward } from './attempt-summary.ts';
 import { challengeName, displayType } from './challenge-type.ts';
 import { missedConditions } from './missed-conditions.ts';
@@ -113,14 +113,4 @@ function Earned({ amount }: { amount: number }) {
 function Missed({ attempt }: { attempt: Attempt }) {
   const missed = missedConditions(attempt);
   return missed.length > 0 && <span className="text-muted text-xs">Missed: {missed.join(', ')}</span>;
-}
-
-/** Breaks between date and time only. */
-function When({ time }: { time: string }) {
-  const [day, ...rest] = formatDateTime(time).split(/,? (?=\d+:)/);
-  return (
-    <time dateTime={time}>
-      <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{rest}</span>
-    </time>
-  );
 }

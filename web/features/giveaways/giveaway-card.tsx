@@ -42,7 +42,7 @@ export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: numbe
             {timeWords(giveaway, phase, now)}
           </time>
         </div>
-        <h3 id={title} className="text-xl">
+        <h3 id={title} className="wrap-anywhere text-xl">
           {giveaway.title}
         </h3>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -41,10 +41,12 @@ export function PromotionCard({
           <When event={promotion} phase={phase} now={now} />
         </div>
         <div>
-          <h3 id={title} className="text-xl">
+          <h3 id={title} className="wrap-anywhere text-xl">
             {promotion.title}
           </h3>
-          {description && <p className="mt-1.5 whitespace-pre-line text-muted">{description}</p>}
+          {description && (
+            <p className="mt-1.5 wrap-anywhere whitespace-pre-line text-muted">{description}</p>
+          )}
         </div>
         {isByRank(promotion) ? <PromotionPlaces event={promotion} /> : <Reward event={promotion} />}
         {phase !== 'finished' && (

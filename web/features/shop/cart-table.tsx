@@ -61,7 +61,7 @@ function Product({ row, actions }: { row: CartRow; actions: CartTableActions }) 
   const { card, priceBefore, problem } = row;
   return (
     <div className="grid w-full gap-3">
-      <div className="flex items-center gap-4">
+      <div className="flex items-start gap-4">
         <CardPicture
           image={card.image}
           type={card.type}
@@ -77,7 +77,7 @@ function Product({ row, actions }: { row: CartRow; actions: CartTableActions }) 
           >
             {getName(row)}
           </Link>
-          <p className="font-normal font-sans text-muted text-sm">{card.description}</p>
+          <p className="line-clamp-2 font-normal font-sans text-muted text-sm">{card.description}</p>
           {priceBefore !== undefined && !problem && (
             <p role="status" className="mt-1 font-normal font-sans text-gold text-sm">
               The price changed from {formatAmount(priceBefore)} to {formatAmount(card.gcCoin)} coins.

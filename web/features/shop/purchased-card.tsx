@@ -31,12 +31,12 @@ export function PurchasedCard({ card }: { card: PurchasedGiftCard }) {
           className="cut cut-sm w-28 shrink-0 self-start"
         />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h3 className="text-base">
+          <h3 className="wrap-anywhere text-base">
             <Link to={productPath(card.giftCardId)} className="hover:underline">
               {card.title || 'Gift Card'}
             </Link>
           </h3>
-          <p className="text-muted text-sm">{card.description}</p>
+          <p className="wrap-anywhere line-clamp-3 text-muted text-sm">{card.description}</p>
           <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-1">
             <Coins amount={card.gcCoin} size={16} />
             {!card.hashCode && <PurchaseStatus status={card.status} />}

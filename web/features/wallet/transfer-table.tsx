@@ -3,17 +3,18 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { HistoryEntry } from '../../../contract/wallet.ts';
-import { formatDateTime, formatSigned } from '../../lib/format.ts';
+import { formatSigned } from '../../lib/format.ts';
 import { Coins, Xp } from '../../ui/coins.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { When } from '../../ui/when.tsx';
 import { typeNames } from './breakdown.ts';
 
 const columns: Column<HistoryEntry>[] = [
   { header: 'Description', cell: (entry) => entry.description, isTitle: true },
   { header: 'Type', cell: (entry) => typeNames[entry.type] ?? entry.type },
   { header: 'Status', cell: (entry) => <EntryStatus status={entry.status} /> },
-  { header: 'Date', cell: (entry) => <time dateTime={entry.date}>{formatDateTime(entry.date)}</time> },
+  { header: 'Date', cell: (entry) => <When time={entry.date} /> },
   { header: 'Amount', cell: (entry) => <Amount entry={entry} />, isFigure: true },
 ];
 

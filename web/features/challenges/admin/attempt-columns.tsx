@@ -3,12 +3,12 @@
 import { Ban, ReceiptText } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
-import { formatDateTime } from '../../../lib/format.ts';
 import { userAddress } from '../../../lib/user-address.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { Status } from '../../../ui/status.tsx';
+import { When } from '../../../ui/when.tsx';
 import { challengeName, displayType } from '../challenge-type.ts';
 import { PracticeMark } from '../practice-mark.tsx';
 
@@ -75,13 +75,17 @@ export function attemptColumns({ maySeeUsers, ...does }: AttemptActions) {
     coins('reward', 'Reward earned', ({ rewardGiven }) => rewardGiven, 'figure'),
     coins('refund', 'Refund', ({ refundGC }) => refundGC),
     coins('processingFee', 'Processing fee', ({ processingFeeGC }) => processingFeeGC),
-    field('startedAt', 'Started', ({ startedAt }) => <When time={startedAt} />),
+    field('startedAt', 'Started', ({ startedAt }) => <When time={startedAt} className="text-muted" />),
     column(
       'completedAt',
       'Ended',
       ({ completedAt }) => completedAt ?? '',
       ({ completedAt }) =>
-        completedAt ? <When time={completedAt} /> : <span className="text-muted">Not yet</span>,
+        completedAt ? (
+          <When time={completedAt} className="text-muted" />
+        ) : (
+          <span className="text-muted">Not yet</span>
+        ),
     ),
     actions((row) => <Buttons row={row} {...does} />),
   ];
@@ -131,15 +135,5 @@ function Price({ amount }: { amount: number }) {
       size={15}
       className={amount === 0 ? 'gap-1.5! text-muted! [&_svg]:opacity-50' : 'gap-1.5!'}
     />
-  );
-}
-
-/** In two lines: the day, and the time of day. */
-function When({ time }: { time: string }) {
-  const [day, ...rest] = formatDateTime(time).split(/,? (?=\d+:)/);
-  return (
-    <time dateTime={time} className="text-muted">
-      <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{rest}</span>
-    </time>
   );
 }
