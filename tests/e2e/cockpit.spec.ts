@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { enterChallenge, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -49,6 +50,23 @@ test('the tracker follows an attempt through every status, and reads when asked'
   await expect(cockpit.getByRole('heading', { name: 'Next up' })).toBeVisible();
   await expect(cockpit.getByRole('link', { name: /1-day streak/ })).toBeVisible();
   await expect(cockpit.getByRole('link', { name: /Place \d+ this week/ })).toBeVisible();
+});
+
+test('says what could not be loaded although the player is known, and loads it on request', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/net::ERR_FAILED/);
+  await signIn(page, { to: '/robots.txt' });
+  const calls = '**/api/v1/{leaderboard,leaderboard/streak,events/mine,gift-card/get}*';
+  const failing = await failUntilPressed(page, calls);
+  await page.goto('/home');
+  const cockpit = page.getByRole('region', { name: 'Where you stand' });
+  await cockpit.getByRole('button', { name: 'Skip' }).click();
+  await expect(cockpit.getByRole('alert')).toContainText('could not be loaded');
+  await failing.press(cockpit.getByRole('button', { name: 'Try again' }));
+  await expect(cockpit.getByRole('link', { name: /No streak yet/ })).toBeVisible();
+  await expect(cockpit.getByRole('link', { name: /GC to \w/ })).toBeVisible();
 });
 
 test('on phones the shortcuts stay within reach of the thumb', async ({ page }) => {

@@ -115,19 +115,21 @@ function Standing() {
   ];
   const asked = [profile, streak, promotions, board];
   const isLoading = asked.some((query) => query.isLoading);
-  const hasFailed = lines.length === 0 && asked.every(({ isError }) => isError);
   return (
     <>
       <h2 className="text-xl">Next up</h2>
-      {hasFailed ? (
+      {isLoading ? (
+        <CockpitSkeleton />
+      ) : lines.length === 0 ? (
         <div role="alert" className="grid justify-items-start gap-4">
           <p className="text-soft">What is within reach could not be loaded. Challenges are below.</p>
-          <Button size="sm" onClick={() => void Promise.all(asked.map(({ refetch }) => refetch()))}>
+          <Button
+            size="sm"
+            onClick={() => void Promise.all([...asked, cards].map(({ refetch }) => refetch()))}
+          >
             Try again
           </Button>
         </div>
-      ) : isLoading || lines.length === 0 ? (
-        <CockpitSkeleton />
       ) : (
         <ul className="grid">
           {lines.map((line) => (
