@@ -24,7 +24,7 @@ export function PairBars({ pairs }: { pairs: readonly PairOfBars[] }) {
       {pairs.map(({ key, label, muted, gold, net, text }) => (
         <li key={key} className="grid content-start gap-2">
           <p className="flex items-baseline justify-between gap-3">
-            <span className="min-w-0 font-semibold">{label}</span>
+            <span className="wrap-anywhere min-w-0 font-semibold">{label}</span>
             <span className="num shrink-0 text-sm">{net}</span>
           </p>
           <svg width="100%" height="22" aria-hidden="true">
