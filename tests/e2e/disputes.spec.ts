@@ -52,6 +52,14 @@ test('a lost result is disputed, decided as won beside its receipt, and says who
   await expect(admin.getByRole('link', { name: /^Disputes \d+ waiting/ })).toBeVisible();
   await expect(admin.getByRole('row').filter({ hasText: name })).toContainText(/\d+ h \d+ min left|3 d/);
   await expectSound(admin);
+  // On tablets what does not fit its column says so.
+  await admin.setViewportSize({ width: 768, height: 1024 });
+  const challenge = admin
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByText(/^Survive the ring/);
+  await expect(challenge).toHaveCSS('text-overflow', 'ellipsis');
+  await admin.setViewportSize({ width: 1440, height: 900 });
   await admin.getByRole('button', { name: `Look and decide: dispute of ${name}` }).click();
   const decision = admin.getByRole('dialog', { name: `Dispute of ${name}` });
   await expect(decision.getByText(words)).toBeVisible();

@@ -35,9 +35,11 @@ export function queueColumns({
       'Because',
       ({ signals }) => signals.map(({ text }) => text).join('; '),
       ({ signals }) => (
-        <ul className="grid gap-0.5">
+        <ul className="grid gap-0.5 max-xl:grid-cols-1">
           {signals.map(({ kind, text }) => (
-            <li key={kind}>{text}</li>
+            <li key={kind} className="max-xl:shut:truncate">
+              {text}
+            </li>
           ))}
         </ul>
       ),

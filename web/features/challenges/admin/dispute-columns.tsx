@@ -49,8 +49,8 @@ export function disputeColumns({
       'Challenge',
       ({ attempt }) => `${challengeName(attempt.challenge)}, ${displayType(attempt.challengeType)}`,
       ({ attempt }) => (
-        <span className="grid">
-          {challengeName(attempt.challenge)}
+        <span className="grid max-xl:grid-cols-1">
+          <span className="max-xl:shut:truncate">{challengeName(attempt.challenge)}</span>
           <span className="text-muted text-sm">{displayType(attempt.challengeType)}</span>
         </span>
       ),
