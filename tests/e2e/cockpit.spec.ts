@@ -69,6 +69,23 @@ test('says what could not be loaded although the player is known, and loads it o
   await expect(cockpit.getByRole('link', { name: /GC to \w/ })).toBeVisible();
 });
 
+test('on phones every button of the home page is large enough for a thumb', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: /Survive the ring/ })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  const small = await page.locator('header button, main button').evaluateAll((buttons) =>
+    buttons
+      .map((button) => ({
+        name: button.ariaLabel ?? button.textContent,
+        box: button.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < 44)
+      .map(({ name, box }) => `${name}: ${box.width} x ${box.height}`),
+  );
+  expect(small).toEqual([]);
+});
+
 test('on phones the shortcuts stay within reach of the thumb', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);

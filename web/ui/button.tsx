@@ -12,7 +12,7 @@ const kinds = {
   danger: 'bg-danger text-danger-text hover:bg-danger-light active:bg-danger-deep',
 };
 const sizes = {
-  sm: 'min-h-9 px-3.5 text-sm cut-sm',
+  sm: 'min-h-tap px-3.5 text-sm cut-sm',
   md: 'min-h-12 px-5.5 text-[0.9375rem] cut-md',
   lg: 'min-h-14 px-7 text-lg cut-md',
 };
@@ -84,7 +84,7 @@ export function ButtonLink({
 }
 
 const iconClass =
-  'cut cut-sm focus-inside inline-grid size-10 shrink-0 place-items-center bg-transparent text-muted transition-colors duration-100 hover:bg-ink-3 hover:text-text active:bg-ink-2';
+  'cut cut-sm focus-inside inline-grid size-10 max-sm:size-tap shrink-0 place-items-center bg-transparent text-muted transition-colors duration-100 hover:bg-ink-3 hover:text-text active:bg-ink-2';
 
 /** A square button with a picture only; `label` is its name. */
 export function IconButton({

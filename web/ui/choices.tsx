@@ -24,7 +24,7 @@ export function Choices<Value extends string>({
           aria-pressed={choice.value === selected}
           onClick={() => onSelect(choice.value)}
           className={cx(
-            'cut cut-sm focus-inside min-h-9 px-3.5 font-display font-semibold text-sm transition-colors duration-100',
+            'cut cut-sm focus-inside min-h-tap px-3.5 font-display font-semibold text-sm transition-colors duration-100',
             choice.value === selected
               ? 'bg-storm-deep text-storm-soft'
               : 'bg-ink-2 text-muted hover:text-text',

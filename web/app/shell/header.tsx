@@ -104,7 +104,7 @@ function Balance({ profile, isUnknown }: { profile: Profile | undefined; isUnkno
       {...balanceMark}
       to="/transactions"
       aria-label={profile ? `Balance: ${formatAmount(profile.gamerCoins)} Gamer Coins` : 'Balance'}
-      className="cut cut-sm focus-inside flex min-h-10 items-center bg-ink-2 px-3 transition-colors hover:bg-ink-3"
+      className="cut cut-sm focus-inside flex min-h-10 max-sm:min-h-tap items-center bg-ink-2 px-3 transition-colors hover:bg-ink-3"
     >
       {profile ? (
         <Coins amount={profile.gamerCoins} size={20} counts className="text-text" />

@@ -73,7 +73,7 @@ export function AttemptTable({
 }
 
 const linkClass =
-  'min-h-8 px-1 font-semibold text-storm-soft underline decoration-storm underline-offset-4 hover:text-text';
+  'min-h-8 max-sm:min-h-tap px-1 font-semibold text-storm-soft underline decoration-storm underline-offset-4 hover:text-text';
 
 function StatusAndWhy({
   attempt,

@@ -58,7 +58,7 @@ function IdentitySkeleton() {
         <Skeleton className="mt-1.5 h-5 w-52" />
         <Skeleton className="mt-3 h-6 w-32" />
         <Skeleton className="mt-3 h-5 w-48" />
-        <Skeleton className="cut cut-sm mt-2.5 h-9 w-54" />
+        <Skeleton className="cut cut-sm mt-2.5 h-tap w-54" />
         <Skeleton className="mt-4 h-4 w-28" />
       </div>
       <div className="grid gap-3 px-6 pb-6">

@@ -57,7 +57,7 @@ export function ProductList() {
   return (
     <div className="grid gap-6">
       <ProductFilters search={search} types={getTypes(data, search.type)} onChange={change} />
-      <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
+      <div className="flex min-h-tap flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-muted">
           {results.summary}
         </p>
@@ -146,7 +146,7 @@ function ProductListSkeleton() {
         <Skeleton className="h-18.5" />
         <Skeleton className="col-span-full h-8 w-40" />
       </div>
-      <Skeleton className="h-9 w-56" />
+      <Skeleton className="h-tap w-56" />
       <div className={productGrid}>
         {[1, 2, 3, 4, 5, 6].map((place) => (
           <ProductCardSkeleton key={place} />
