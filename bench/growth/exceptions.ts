@@ -21,6 +21,8 @@ const ahead = 'Counts up to a thousand places from the mark before: the small bu
 const ofUser = 'Says how many there are of one user, counted up to a thousand';
 const deeper =
   'Looks up the event of each send by its key, in an index of three levels where the small business has one: two pages more for each of 26';
+const held =
+  'Walks through what one player got in the days for which coins bought by card are held, where an operator holds them';
 const spent = 'Adds up what one player entered in the last month';
 
 /**
@@ -46,6 +48,8 @@ export const slower: Readonly<Record<string, string>> = {
   'administrator: GET /super-admin/users/:id/payments': ofUser,
   'administrator: GET /super-admin/users/:id/play': spent,
   'busy player: GET /leaderboard': ahead,
+  'busy player: POST /cart/checkout': held,
+  'busy player: POST /gift-card/buy-gift-card/:id': held,
   'busy player: GET /play': spent,
   'busy player: GET /events/mine': 'Adds up what one player got of each event that goes on',
   'player: GET /leaderboard': ahead,

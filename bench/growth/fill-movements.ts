@@ -145,7 +145,7 @@ const sold = ({ players: count }: Size) => [
    select pg_temp.id(${code}, n), pg_temp.id(${card}, 1 + n % ${cards}),
      case when n <= ${count} then pg_temp.id(${purchase}, n) end, 'bench', substr(sha256('nonce'), 1, 12),
      sha256('code'), sha256(n::text::bytea), '1234', now()
-   from ${series(count + Math.max(4_000, count / 5))} where n > ${count} or n % 1000 <> 5`,
+   from ${series(count + Math.max(12_000, count / 5))} where n > ${count} or n % 1000 <> 5`,
   `insert into code_reveals (id, code_id, viewer_id, address, revealed_at)
    select pg_temp.id_at(${code}, n, ${count / 2}), pg_temp.id(${code}, 10 * (1 + n % ${count / 10})), pg_temp.id(${player}, 2), '',
      pg_temp.at(n, ${count / 2})
