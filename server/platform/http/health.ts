@@ -105,7 +105,7 @@ function watched(document: NonNullable<FastifyContextConfig['documented']>) {
  * have nobody left to send to while the database is away, and answer players in words of their own. `/metrics`: Prometheus figures, only for anyone who holds METRICS_TOKEN.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
-  const { db, listener, hub, version, metricsToken, stopping, member } = deps;
+  const { db, listener, hub, version, metricsToken, member } = deps;
   const registry = new Registry();
   app.decorate('metrics', registry);
   member?.tells(registry);
@@ -176,6 +176,19 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     version,
   }));
 
+  readinessRoute(app, deps);
+
+  app.get('/metrics', watched(documented.metrics), async (request, reply) => {
+    if (!metricsToken) return sendRefusal(reply, refuse('not_found'));
+    if (!sameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+      return sendRefusal(reply, refuse('not_signed_in'));
+    }
+    const figures = member ? member.gatherFigures() : registry.metrics();
+    return reply.type(registry.contentType).send(await figures);
+  });
+}
+
+function readinessRoute(app: FastifyInstance, { db, listener, stopping }: HealthDeps): void {
   app.get<{ Querystring: { exclude?: string } }>(
     '/readyz',
     watched(documented.readyz),
@@ -191,13 +204,4 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
       });
     },
   );
-
-  app.get('/metrics', watched(documented.metrics), async (request, reply) => {
-    if (!metricsToken) return sendRefusal(reply, refuse('not_found'));
-    if (!sameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
-      return sendRefusal(reply, refuse('not_signed_in'));
-    }
-    const figures = member ? member.gatherFigures() : registry.metrics();
-    return reply.type(registry.contentType).send(await figures);
-  });
 }
