@@ -8,7 +8,8 @@ import { createTestDatabase, type TestDatabase } from '../tests/support/database
 import { createPlayer } from '../tests/support/factories.ts';
 import { auditLedger } from './audit.ts';
 import { transferAlone } from './ledger/transfer.ts';
-import { type Database, openDatabase, outsideTransaction } from './platform/db/database.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import { outsideTransaction } from './platform/db/second-connection.ts';
 import { rememberSecrets } from './platform/secret-checks.ts';
 import { deriveLastingKey } from './platform/secrets.ts';
 

@@ -12,7 +12,7 @@ import { checkJournal } from './check-journal.ts';
 import { getFingerprint, type NamedCode } from './features/shop/feature.ts';
 import { deliverRequest } from './features/shop/purchases/deliver-request.ts';
 import { refundPurchase } from './features/shop/purchases/refund-purchase.ts';
-import { outsideTransaction } from './platform/db/database.ts';
+import { outsideTransaction } from './platform/db/second-connection.ts';
 
 let lost: LostShop;
 beforeAll(async () => {

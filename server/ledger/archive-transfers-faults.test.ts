@@ -8,7 +8,8 @@ import { archiveTransfers, countLeft, endMonth } from '../../tests/support/old-t
 import { startPlayedMonths } from '../../tests/support/played-months.ts';
 import { seal } from '../../tests/support/seals.ts';
 import { auditLedger } from '../audit.ts';
-import { type Database, outsideTransaction, type Transactional } from '../platform/db/database.ts';
+import type { Database, Transactional } from '../platform/db/database.ts';
+import { outsideTransaction } from '../platform/db/second-connection.ts';
 
 const months = startPlayedMonths();
 

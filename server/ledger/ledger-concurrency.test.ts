@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { auditLedger } from '../audit.ts';
-import { outsideTransaction } from '../platform/db/database.ts';
+import { outsideTransaction } from '../platform/db/second-connection.ts';
 import { isRefusal, type Refusal } from '../platform/refusal.ts';
 import { balances } from './balances.ts';
 import { type Moved, type Movement, transfer, transferAlone } from './transfer.ts';

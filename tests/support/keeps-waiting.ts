@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Sql } from 'sql-template-tag';
-import { type Database, outsideTransaction, type Tx } from '../../server/platform/db/database.ts';
+import type { Database, Tx } from '../../server/platform/db/database.ts';
+import { outsideTransaction } from '../../server/platform/db/second-connection.ts';
 
 /**
  * Whether somebody else would have to wait while a transaction has done `hold`.

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { checkJournal } from '../../server/check-journal.ts';
 import { coinsDeps } from '../../server/features/coins/feature.ts';
 import { type NamedCode, settleLostOrder } from '../../server/features/shop/feature.ts';
-import { outsideTransaction } from '../../server/platform/db/database.ts';
+import { outsideTransaction } from '../../server/platform/db/second-connection.ts';
 import { openJournal } from '../../server/platform/journal/journal.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { reconcileJournal } from '../../server/reconcile-journal.ts';

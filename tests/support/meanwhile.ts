@@ -2,7 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { type Database, outsideTransaction, type Tx } from '../../server/platform/db/database.ts';
+import type { Database, Tx } from '../../server/platform/db/database.ts';
+import { outsideTransaction } from '../../server/platform/db/second-connection.ts';
 
 /** Waits until a statement of this database waits for a lock of another one, or `isDone` says that there is no need. */
 export async function waitUntilSomeoneWaits(db: Database, isDone: () => boolean): Promise<void> {

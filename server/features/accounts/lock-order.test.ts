@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { handleOf } from '../../../tests/support/factories.ts';
 import { waitUntilSomeoneWaits } from '../../../tests/support/meanwhile.ts';
-import { outsideTransaction } from '../../platform/db/database.ts';
+import { outsideTransaction } from '../../platform/db/second-connection.ts';
 
 let app: AdminTest;
 beforeAll(async () => {

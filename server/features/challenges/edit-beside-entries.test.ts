@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { outsideTransaction } from '../../platform/db/database.ts';
+import { outsideTransaction } from '../../platform/db/second-connection.ts';
 import { lockChallenge, updateChallenge } from './challenge-admin-store.ts';
 
 let challenges: ChallengesTest;

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
 import { auditLedger } from '../../audit.ts';
 import { balances } from '../../ledger/balances.ts';
-import { outsideTransaction } from '../../platform/db/database.ts';
+import { outsideTransaction } from '../../platform/db/second-connection.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { withdrawEntries } from './giveaway-entry-store.ts';
 

@@ -8,7 +8,7 @@ import {
   promotionsDeps,
   startPromotionsTest,
 } from '../../../tests/support/promotions.ts';
-import { outsideTransaction } from '../../platform/db/database.ts';
+import { outsideTransaction } from '../../platform/db/second-connection.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { mayRank } from './event-standing-store.ts';
 import { rankPlayers, rankTask } from './rank-players.ts';

@@ -14,7 +14,7 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { award, isContinued, isSound, readEntries, readHead, seal } from '../../../tests/support/seals.ts';
 import { auditLedger } from '../../audit.ts';
-import { outsideTransaction } from '../../platform/db/database.ts';
+import { outsideTransaction } from '../../platform/db/second-connection.ts';
 import { sealKeys } from './seal-keys.ts';
 import { sealTransfers } from './seal-transfers.ts';
 

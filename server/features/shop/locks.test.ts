@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import { createCard } from '../../../tests/support/shop.ts';
-import { outsideTransaction } from '../../platform/db/database.ts';
+import { outsideTransaction } from '../../platform/db/second-connection.ts';
 import { lockUnseen } from './codes/lost-code-store.ts';
 import { lockCard } from './gift-cards/gift-card-admin-store.ts';
 import { takeAlerts } from './gift-cards/restock-alert-store.ts';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { isRefusal } from '../refusal.ts';
@@ -15,6 +14,7 @@ import { type LateReads, openLateReads } from './late-reads.ts';
 import { limits, longRunningLimits, reportLimits } from './limits.ts';
 import { mayStartOver, uniqueViolation } from './may-start-over.ts';
 import { withinReportTime } from './report-time.ts';
+import { noteSecondConnection, type Owner, transactions } from './second-connection.ts';
 import { createToldAfter } from './told-after.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 import { type PoolOptions, WatchedPool } from './watched-pool.ts';
@@ -81,38 +81,6 @@ pg.types.setTypeParser(numeric, Number);
 /** `INSERT 0 3`, `UPDATE 3`, `SELECT 3`: the last word counts, where it is a number. */
 function rowsTouched({ command }: Answer): number {
   return Number(command.slice(command.lastIndexOf(' ') + 1)) || 0;
-}
-
-/** Whose connections they are; another database's are apart. */
-interface Owner {
-  pools: readonly WatchedPool[];
-  commits: CommitWatch | undefined;
-  onSecondConnection: (error: Error) => void;
-}
-
-interface OpenTransaction {
-  owner: Owner;
-  /** Ends with it, though what it began may go on. */
-  isOpen: boolean;
-}
-
-/** Which transaction the code that runs is in, if any. */
-const transactions = new AsyncLocalStorage<OpenTransaction>();
-
-/**
- * A second connection inside a transaction can deadlock the pool: once every connection is held by such a transaction,
- * all of them wait for ever.
- */
-function noteSecondConnection({ pools, onSecondConnection }: Owner): void {
-  const transaction = transactions.getStore();
-  if (transaction?.isOpen && transaction.owner.pools === pools) {
-    onSecondConnection(new Error('a second connection was asked for inside a transaction: pass its tx on'));
-  }
-}
-
-/** Runs `work` outside the caller's transaction, as a concurrent caller would. */
-export function outsideTransaction<Result>(work: () => Result): Result {
-  return transactions.exit(work);
 }
 
 /** The text alone: values stand apart from it. */

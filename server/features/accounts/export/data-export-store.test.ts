@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../../tests/support/keeps-waiting.ts';
-import { outsideTransaction } from '../../../platform/db/database.ts';
+import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import * as store from './data-export-store.ts';
 
 const noon = Date.UTC(2026, 2, 10, 12);

@@ -18,7 +18,7 @@ import {
 } from '../../../../tests/support/data-export.ts';
 import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
 import { balancesPart } from '../../../ledger/balances.ts';
-import { outsideTransaction } from '../../../platform/db/database.ts';
+import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { hasArchive } from '../feature.ts';
 import { exportPlayer } from './export-player.ts';
 import { sectionCount } from './sections.ts';

@@ -11,7 +11,7 @@ import {
   startDeps,
 } from '../../../../tests/support/challenges.ts';
 import { openPlay } from '../../../../tests/support/open-play.ts';
-import { outsideTransaction } from '../../../platform/db/database.ts';
+import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { isRefusal, refuse } from '../../../platform/refusal.ts';
 import { type StartDeps, type StartInput, startAttempt } from './start-attempt.ts';
 

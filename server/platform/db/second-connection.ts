@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CommitWatch } from './commit-watch.ts';
+import type { WatchedPool } from './watched-pool.ts';
+
+/** Whose connections they are; another database's are apart. */
+export interface Owner {
+  pools: readonly WatchedPool[];
+  commits: CommitWatch | undefined;
+  onSecondConnection: (error: Error) => void;
+}
+
+interface OpenTransaction {
+  owner: Owner;
+  /** Ends with it, though what it began may go on. */
+  isOpen: boolean;
+}
+
+/** Which transaction the code that runs is in, if any. */
+export const transactions = new AsyncLocalStorage<OpenTransaction>();
+
+/**
+ * A second connection inside a transaction can deadlock the pool: once every connection is held by such a transaction,
+ * all of them wait for ever.
+ */
+export function noteSecondConnection({ pools, onSecondConnection }: Owner): void {
+  const transaction = transactions.getStore();
+  if (transaction?.isOpen && transaction.owner.pools === pools) {
+    onSecondConnection(new Error('a second connection was asked for inside a transaction: pass its tx on'));
+  }
+}
+
+/** Runs `work` outside the caller's transaction, as a concurrent caller would. */
+export function outsideTransaction<Result>(work: () => Result): Result {
+  return transactions.exit(work);
+}
