@@ -148,7 +148,7 @@ async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingD
     return false;
   }
   try {
-    if (known && table.staying && (await store.hasOtherColumns(deps.db, part.part))) {
+    if (known && table.staying && (await store.isOutdated(deps.db, table.name, part.part))) {
       await beginAnew(table, part, deps);
       known.state = 'writing';
     }

@@ -108,16 +108,22 @@ function toBound(text: string) {
   return raw(`'${text}'`);
 }
 
-/** Whether a release changed the table's columns after the copy was made, which is no partition of it and did not change with it. */
-export async function hasOtherColumns(db: Queryable, part: string): Promise<boolean> {
-  const { differs } = await db.one<{ differs: boolean }>(sql`
-    select array_agg(attname || ' ' || format_type(atttypid, atttypmod) order by attnum)
+/**
+ * Whether a release changed the table after the copy was made, which is no partition of it and did not change with it. It could
+ * not take the part's place without the table's columns and rules.
+ */
+export async function isOutdated(db: Queryable, table: string, part: string): Promise<boolean> {
+  const copy = sql`${`months.${part}_staying`}::regclass`;
+  const { is } = await db.one<{ is: boolean }>(sql`
+    select array_agg(attname || ' ' || format_type(atttypid, atttypmod) || ' ' || attnotnull order by attnum)
         filter (where attrelid = ${`months.${part}`}::regclass) is distinct from
-      array_agg(attname || ' ' || format_type(atttypid, atttypmod) order by attnum)
-        filter (where attrelid = ${`months.${part}_staying`}::regclass) as differs
-    from pg_attribute where attnum > 0 and not attisdropped
-      and attrelid in (${`months.${part}`}::regclass, ${`months.${part}_staying`}::regclass)`);
-  return differs;
+      array_agg(attname || ' ' || format_type(atttypid, atttypmod) || ' ' || attnotnull order by attnum)
+        filter (where attrelid = ${copy})
+      or exists (
+        select conname, pg_get_expr(conbin, conrelid) from pg_constraint where conrelid = ${table}::regclass and contype = 'c'
+        except select conname, pg_get_expr(conbin, conrelid) from pg_constraint where conrelid = ${copy}) as is
+    from pg_attribute where attnum > 0 and not attisdropped and attrelid in (${`months.${part}`}::regclass, ${copy})`);
+  return is;
 }
 
 /** A table with the same keys, references and bounds as the part, so that it can replace it without a scan. */
