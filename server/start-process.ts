@@ -58,7 +58,7 @@ export async function startProcess(
   const onShare = (connections: number) => {
     if (connections === db.pool.options.max) return;
     log.info({ connections, before: db.pool.options.max }, 'the pool may hold another number of connections');
-    db.pool.options.max = connections;
+    db.setPoolSize(connections);
   };
   if (member) member.onShare(onShare);
   else {

@@ -66,6 +66,8 @@ export interface Database extends Transactional, SilenceWatcher {
   /** Whether commits get through, which they do not where the standby that they wait for is away. */
   readonly commits: CommitWatch;
   readonly pool: pg.Pool;
+  /** How many connections calls may hold from now on, of the primary and of each replica; what is held beyond goes as it is released. */
+  setPoolSize(size: number): void;
   close(): Promise<void>;
 }
 
@@ -252,6 +254,9 @@ export function openDatabase(
     late,
     commits,
     pool,
+    setPoolSize(size) {
+      for (const each of [pool, ...servers.map((server) => server.pool)]) each.options.max = size;
+    },
     onSilence() {
       for (const each of pools) each.onSilence();
     },

@@ -104,10 +104,10 @@ describe('a database that takes few connections', () => {
       };
     };
     const letGo = await hold();
-    db.pool.options.max = 2;
+    db.setPoolSize(2);
     letGo();
     await vi.waitFor(() => expect(db.pool.totalCount).toBe(2));
-    db.pool.options.max = 4;
+    db.setPoolSize(4);
     (await hold())();
     expect(db.pool.totalCount).toBe(4);
     await db.close();

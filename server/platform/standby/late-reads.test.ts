@@ -147,6 +147,25 @@ it('wait no longer than it takes to see it for a replica that falls silent', { t
   await isUsed(true);
 });
 
+it('take no more connections there than a smaller share holds', { tags: ['long'] }, async () => {
+  const countSessions = async () => {
+    const asked = Array.from({ length: 8 }, () =>
+      test.db.late.one<{ pid: number }>(sql`select pg_backend_pid() as pid, pg_sleep(0.3)::text`),
+    );
+    return new Set((await Promise.all(asked)).map(({ pid }) => pid)).size;
+  };
+  await isUsed(true);
+  const { result: many, replica } = await whoAnswers(countSessions);
+  expect([many, replica]).toEqual([8, 8]);
+  const before = test.db.pool.options.max;
+  test.db.setPoolSize(2);
+  try {
+    await vi.waitFor(async () => expect(await countSessions()).toBe(2), { timeout: 10_000 });
+  } finally {
+    test.db.setPoolSize(before);
+  }
+});
+
 it('go on there while long reports run', { tags: ['long'] }, async () => {
   await isUsed(true);
   const reports = [1, 2, 3].map(() => test.db.reports.one(sql`select pg_sleep(3)`));
