@@ -3,9 +3,6 @@
 import { MissingCoins } from '../../features/coins/missing-coins.tsx';
 import { CartScreen } from '../../features/shop/cart-screen.tsx';
 import { pageMeta } from '../page-meta.ts';
-import type { PageHandle } from '../shell/page-handle.ts';
-
-export const handle: PageHandle = { isForPaying: true };
 
 export const meta = () =>
   pageMeta({ title: 'Cart', description: 'The gift cards that you chose, paid in one go with Gamer Coins.' });

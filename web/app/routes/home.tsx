@@ -9,6 +9,9 @@ import { AboutUs } from '../home/about-us.tsx';
 import { CoinTradingBanner, ShopBanner } from '../home/banners.tsx';
 import { Hero } from '../home/hero.tsx';
 import { pageMeta } from '../page-meta.ts';
+import type { PageHandle } from '../shell/page-handle.ts';
+
+export const handle: PageHandle = { isForWaiting: true };
 
 export const meta = () =>
   pageMeta({

@@ -3,6 +3,9 @@
 import { PastChallenges } from '../../features/challenges/past-challenges.tsx';
 import { Page } from '../../ui/page.tsx';
 import { pageMeta } from '../page-meta.ts';
+import type { PageHandle } from '../shell/page-handle.ts';
+
+export const handle: PageHandle = { isForWaiting: true };
 
 export const meta = () =>
   pageMeta({ title: 'Past Challenges', description: 'Your results, with the readings that decided them.' });

@@ -9,6 +9,7 @@ import { loadPart } from '../../lib/load-part.ts';
 import { Page } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { pageMeta } from '../page-meta.ts';
+import type { PageHandle } from '../shell/page-handle.ts';
 
 const Performance = lazy(async () => {
   const { PerformanceSection: component } = await loadPart(
@@ -51,6 +52,8 @@ const Limits = lazy(async () => {
   );
   return { default: component };
 });
+
+export const handle: PageHandle = { isForWaiting: true };
 
 export const meta = () =>
   pageMeta({ title: 'My Profile', description: 'Your coins, results, gift cards, friends and devices.' });

@@ -9,9 +9,6 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { brandName } from '../brand.ts';
 import { pageMeta } from '../page-meta.ts';
-import type { PageHandle } from '../shell/page-handle.ts';
-
-export const handle: PageHandle = { isForPaying: true };
 
 export const meta = () => pageMeta({ title: 'Purchase', description: 'Packs of Gamer Coins, paid by card.' });
 

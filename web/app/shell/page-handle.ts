@@ -8,6 +8,6 @@ export interface PageHandle {
   isOpen?: true;
   /** It ends with its content: the players' footer has no place below it. */
   isWithoutFooter?: true;
-  /** Somebody pays here: nothing is offered on top of it. */
-  isForPaying?: true;
+  /** Players wait for results here: messages are offered, which elsewhere would lie on top of what the page is for. */
+  isForWaiting?: true;
 }

@@ -69,7 +69,7 @@ const SignedIn = memo(function SignedIn() {
   const [queryClient] = useState(createQueryClient);
   const isSettled = useSettled();
   const isWithoutFooter = usePageHandle('isWithoutFooter');
-  const isForPaying = usePageHandle('isForPaying');
+  const isForWaiting = usePageHandle('isForWaiting');
   useSectionInAddress();
   useEffect(registerWorker, []);
   return (
@@ -98,7 +98,7 @@ const SignedIn = memo(function SignedIn() {
           <LiveUpdates />
           <ChallengeWatch />
           <PurchaseWatch />
-          {!isForPaying && (
+          {isForWaiting && (
             <Suspense>
               <PushOffer />
             </Suspense>
