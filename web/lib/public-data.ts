@@ -6,30 +6,40 @@ import { apiBase, send } from './api.ts';
 const firstDelayMs = 2_000;
 const maxDelayMs = 60_000;
 
+interface PublicData<Data> {
+  /** Undefined until the data are there (pages must make sense without). */
+  useData(): Data | undefined;
+  /** Whether asking failed and nothing is there to show meanwhile. */
+  useIsFailing(): boolean;
+}
+
 /**
  * What everybody may read, for pages that must stay light: no query cache and no schemas, only their types. Asked for once
  * per page load, by whichever part needs it first, and again after a failure, however often that takes.
  * @param path below the API's address
  * @param refreshMs also every so often while the page is visible
- * @returns a hook; undefined until the data are there (pages must make sense without)
  */
-export function publicData<Data>(path: string, { refreshMs }: { refreshMs?: number } = {}) {
+export function publicData<Data>(path: string, { refreshMs }: { refreshMs?: number } = {}): PublicData<Data> {
   let data: Data | undefined;
   let hasAsked = false;
   let failures = 0;
   const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
 
   async function load(): Promise<void> {
     hasAsked = true;
     try {
       data = (await send(apiBase + path, {})) as Data;
       failures = 0;
-      for (const listener of listeners) listener();
+      tell();
       if (refreshMs) setTimeout(refresh, refreshMs);
     } catch {
       // Pages that are open must not go without for ever because the first try met a restart.
       const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
       failures += 1;
+      tell();
       setTimeout(() => void load(), delay * (0.5 + Math.random() / 2));
     }
   }
@@ -46,10 +56,18 @@ export function publicData<Data>(path: string, { refreshMs }: { refreshMs?: numb
     if (!hasAsked) void load();
     return () => listeners.delete(listener);
   };
-  return (): Data | undefined =>
-    useSyncExternalStore(
-      subscribe,
-      () => data,
-      () => undefined,
-    );
+  return {
+    useData: () =>
+      useSyncExternalStore(
+        subscribe,
+        () => data,
+        () => undefined,
+      ),
+    useIsFailing: () =>
+      useSyncExternalStore(
+        subscribe,
+        () => failures > 0 && data === undefined,
+        () => false,
+      ),
+  };
 }

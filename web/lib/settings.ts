@@ -4,4 +4,4 @@ import type { Settings } from '../../contract/settings.ts';
 import { publicData } from './public-data.ts';
 
 /** Public settings; undefined until they are there (pages must make sense without). */
-export const useSettings = publicData<Settings>('/config');
+export const { useData: useSettings } = publicData<Settings>('/config');

@@ -33,6 +33,19 @@ export function EmptyPanel({
   );
 }
 
+/** Something could not be loaded that is asked for again and again without being told to. */
+export function TryingPanel({ what, level = 'h2' }: { what: string; level?: 'h2' | 'h3' }) {
+  return (
+    <div role="status">
+      <EmptyPanel
+        level={level}
+        title={`${what} cannot be loaded`}
+        text="We keep trying: there is no need to reload this page."
+      />
+    </div>
+  );
+}
+
 /** Something failed: what it was stays here until it works. */
 export function ErrorPanel({
   message,

@@ -5,11 +5,13 @@ import { CardPicture } from '../../features/shop/card-picture.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { LandingSection } from './landing-section.tsx';
+import { useIsLandingFailing } from './use-landing.ts';
 
-/** What coins buy: the cheapest gift cards that can be had. Nothing where the shop is empty. */
+/** What coins buy: the cheapest gift cards that can be had. Nothing where the shop is empty, or cannot be asked. */
 export function CardShelf({ landing }: { landing: Landing | undefined }) {
   const cards = landing?.giftCards ?? [];
-  if (landing && cards.length === 0) return null;
+  const isFailing = useIsLandingFailing();
+  if ((landing || isFailing) && cards.length === 0) return null;
   return (
     <LandingSection
       title="What coins buy"

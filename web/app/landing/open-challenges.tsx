@@ -3,15 +3,17 @@
 import type { Landing } from '../../../contract/landing.ts';
 import { ChallengePreview, previewGrid } from '../../features/challenges/challenge-preview.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyPanel } from '../../ui/panels.tsx';
+import { EmptyPanel, TryingPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { LandingSection } from './landing-section.tsx';
+import { useIsLandingFailing } from './use-landing.ts';
 
 const shown = 6;
 
 /** Challenges that can be entered now, with what they cost and pay. */
 export function OpenChallenges({ landing }: { landing: Landing | undefined }) {
   const list = landing?.challenges;
+  const isFailing = useIsLandingFailing();
   return (
     <LandingSection
       id="open-challenges"
@@ -23,7 +25,13 @@ export function OpenChallenges({ landing }: { landing: Landing | undefined }) {
         ) : undefined
       }
     >
-      {list ? <ChallengeList list={list} /> : <PreviewsSkeleton />}
+      {list ? (
+        <ChallengeList list={list} />
+      ) : isFailing ? (
+        <TryingPanel what="The list" level="h3" />
+      ) : (
+        <PreviewsSkeleton />
+      )}
     </LandingSection>
   );
 }

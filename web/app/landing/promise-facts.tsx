@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Landing } from '../../../contract/landing.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useIsLandingFailing } from './use-landing.ts';
 
 /** At first sight: the game, what can be won, what a new player starts with, and the proof. */
 export function PromiseFacts({ landing }: { landing: Landing | undefined }) {
@@ -12,14 +13,15 @@ export function PromiseFacts({ landing }: { landing: Landing | undefined }) {
   );
   const best = Math.max(0, ...(rewards ?? []));
   const welcome = landing?.welcomeGC ?? 0;
+  const isLoading = !useIsLandingFailing() && !landing;
   return (
     <dl className="mt-5 grid max-w-md grid-cols-2 gap-x-5 gap-y-3 whitespace-nowrap sm:max-w-none sm:grid-cols-[repeat(4,auto)] sm:justify-start sm:gap-x-8">
       <Fact label="The game">Fortnite, Solo</Fact>
-      <Fact label={landing && best === 0 ? 'You win' : 'Win up to'}>
-        {!landing ? <AmountSkeleton /> : best > 0 ? <Coins amount={best} /> : 'Gamer Coins'}
+      <Fact label={!isLoading && best === 0 ? 'You win' : 'Win up to'}>
+        {isLoading ? <AmountSkeleton /> : best > 0 ? <Coins amount={best} /> : 'Gamer Coins'}
       </Fact>
-      <Fact label={landing && welcome === 0 ? 'Signing up' : 'You start with'}>
-        {!landing ? <AmountSkeleton /> : welcome > 0 ? <Coins amount={welcome} /> : 'is free'}
+      <Fact label={!isLoading && welcome === 0 ? 'Signing up' : 'You start with'}>
+        {isLoading ? <AmountSkeleton /> : welcome > 0 ? <Coins amount={welcome} /> : 'is free'}
       </Fact>
       <Fact label="Every result">
         <a href="#proof" className="underline decoration-storm-soft underline-offset-4 hover:text-storm-soft">

@@ -7,4 +7,6 @@ import { publicData } from '../../lib/public-data.ts';
 const refreshMs = 30_000;
 
 /** What visitors may see of the installation; undefined until it is there. */
-export const useLanding = publicData<Landing>('/landing', { refreshMs });
+export const { useData: useLanding, useIsFailing: useIsLandingFailing } = publicData<Landing>('/landing', {
+  refreshMs,
+});

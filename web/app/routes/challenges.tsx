@@ -5,9 +5,9 @@ import { ChallengePreview, previewGrid } from '../../features/challenges/challen
 import { useToken } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyPanel } from '../../ui/panels.tsx';
+import { EmptyPanel, TryingPanel } from '../../ui/panels.tsx';
 import { PreviewsSkeleton } from '../landing/open-challenges.tsx';
-import { useLanding } from '../landing/use-landing.ts';
+import { useIsLandingFailing, useLanding } from '../landing/use-landing.ts';
 import { pageMeta } from '../page-meta.ts';
 
 export const meta = () =>
@@ -36,7 +36,8 @@ export default function ChallengesPage() {
 
 function OpenList() {
   const list = useLanding()?.challenges;
-  if (!list) return <PreviewsSkeleton />;
+  const isFailing = useIsLandingFailing();
+  if (!list) return isFailing ? <TryingPanel what="The list" /> : <PreviewsSkeleton />;
   if (list.length === 0) {
     return <EmptyPanel title="No challenges are open" text="New ones appear here as soon as they open." />;
   }

@@ -2,8 +2,7 @@
 
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
-import { InvitationTerms } from '../../features/referrals/invitation-terms.tsx';
-import { useInvitation } from '../../features/referrals/use-invitation.ts';
+import { InvitationPlace, InvitationTerms } from '../../features/referrals/invitation-terms.tsx';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { readToken, referralCodeKey, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -29,7 +28,6 @@ export default function Referral() {
   const brand = useSettings()?.brandName ?? brandName;
 
   const isPlayer = useToken() !== null;
-  const invitation = useInvitation(isHydrated && !isPlayer ? code : null);
 
   useEffect(() => {
     // Anyone who plays already cannot be invited, and must not count the next person who signs up here either.
@@ -51,13 +49,7 @@ export default function Referral() {
             {isHydrated ? code : <Skeleton className="my-1 h-5 w-24" />}
           </dd>
         </dl>
-        {/* Before it is known who is here, visitors alone are left the room (web/build/early-script.ts). */}
-        {!isPlayer && (
-          <InvitationTerms
-            invitation={invitation}
-            {...(!isHydrated && { className: 'hidden in-data-visitor:grid' })}
-          />
-        )}
+        {isHydrated ? !isPlayer && <InvitationTerms code={code} /> : <InvitationPlace />}
         {isPlayer ? (
           <div className="grid gap-3">
             <ButtonLink kind="main" to="/home">

@@ -5,22 +5,25 @@ import type { BoardPeriod, PublicBoard } from '../../../contract/leaderboards.ts
 import { plural } from '../../lib/format.ts';
 import { publicData } from '../../lib/public-data.ts';
 import { Choices } from '../../ui/choices.tsx';
-import { EmptyPanel } from '../../ui/panels.tsx';
+import { EmptyPanel, TryingPanel } from '../../ui/panels.tsx';
 import { periodChoices } from './periods.ts';
 import { Places } from './places.tsx';
 import { PlacesSkeleton } from './places-skeleton.tsx';
 
 /** As long as the server keeps its answer. */
-const useBoards = publicData<PublicBoard[]>('/leaderboard/public', { refreshMs: 30_000 });
+const { useData: useBoards, useIsFailing } = publicData<PublicBoard[]>('/leaderboard/public', {
+  refreshMs: 30_000,
+});
 
 /** The first places of each period, for visitors. */
 export function PublicLeaderboard() {
   const [period, setPeriod] = useState<BoardPeriod>('week');
   const board = useBoards()?.find((found) => found.period === period);
+  const isFailing = useIsFailing();
   return (
     <section aria-label="First places" className="grid gap-4">
       <Choices label="Period" choices={periodChoices} selected={period} onSelect={setPeriod} />
-      {!board && <PlacesSkeleton />}
+      {!board && (isFailing ? <TryingPanel what="The board" /> : <PlacesSkeleton />)}
       {board && <p className="text-muted text-sm">{plural(board.players, 'player')}</p>}
       {board && board.top.length > 0 && <Places label="First places" places={board.top} />}
       {board?.top.length === 0 && (

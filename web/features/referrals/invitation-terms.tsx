@@ -1,35 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ReactNode } from 'react';
+import type { Invitation } from '../../../contract/referrals.ts';
+import { ApiError, getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
+import { usePublicRecord } from '../../lib/public-record.ts';
+import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { PlayerName } from '../../ui/player-name.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import type { InvitationState } from './use-invitation.ts';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
-/** Who invites, and what both get; a plain word where the code is nobody's. As high while it is not known. */
-export function InvitationTerms({
-  invitation,
-  className,
-}: {
-  invitation: InvitationState;
-  className?: string;
-}) {
-  return <div className={cx('grid min-h-45 content-center', className)}>{toTerms(invitation)}</div>;
+const place = 'grid min-h-45 content-center';
+
+/** The room of what follows, for visitors only (web/build/early-script.ts), until it is known who is here. */
+export function InvitationPlace() {
+  return (
+    <div className={cx(place, 'hidden in-data-visitor:grid')}>
+      <TermsSkeleton />
+    </div>
+  );
 }
 
-function toTerms(invitation: InvitationState): ReactNode {
-  if (invitation === null) {
-    return (
-      <Notice tone="gold" title="Nobody has this code">
-        The link may have a typo, or its player has left. You can sign up all the same; you only miss being
-        counted as a friend.
-      </Notice>
-    );
-  }
-  if (!invitation) return <Skeleton className="h-40" />;
-  const { player, welcomeGC, referrerGC } = invitation;
+/** Who invites, and what both get; a plain word where the code is nobody's. As high while it is not known. */
+export function InvitationTerms({ code }: { code: string }) {
+  const { data, error, retry } = usePublicRecord<Invitation>(
+    `/referrals/invitations/${encodeURIComponent(code)}`,
+  );
+  return (
+    <div className={place}>
+      {data ? (
+        <Terms invitation={data} />
+      ) : !error ? (
+        <TermsSkeleton />
+      ) : error instanceof ApiError && (error.status === 404 || error.status === 400) ? (
+        <Notice tone="gold" title="Nobody has this code">
+          The link may have a typo, or its player has left. You can sign up all the same; you only miss being
+          counted as a friend.
+        </Notice>
+      ) : (
+        <Notice title="Who invites you cannot be loaded">
+          <p>{getMessage(error)}</p>
+          <p>The code counts all the same when you sign up.</p>
+          <Button size="sm" className="mt-3" onClick={retry}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function TermsSkeleton() {
+  return (
+    <Loading label="Loading the invitation...">
+      <Skeleton className="h-40" />
+    </Loading>
+  );
+}
+
+function Terms({ invitation: { player, welcomeGC, referrerGC } }: { invitation: Invitation }) {
   return (
     <dl className="grid gap-3">
       <Term label="Invited by">

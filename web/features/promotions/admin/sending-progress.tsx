@@ -5,19 +5,34 @@ import { useEffect } from 'react';
 import type { AdminPromotion, Sending } from '../../../../contract/promotions-admin.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { Amount } from '../../../ui/coins.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailureText } from '../../../ui/failure-text.tsx';
+import { Notice } from '../../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { allPromotionsQuery, sendingQuery } from './api.ts';
 import { timeLeftWords } from './promotion-words.ts';
 
 /** How far the rewards of a promotion that is being sent have come; followed until all of them are. */
 export function SendingProgress({ event: promotion }: { event: AdminPromotion }) {
-  const { data } = useQuery(sendingQuery(promotion._id));
+  const { data, error } = useQuery(sendingQuery(promotion._id));
   const queries = useQueryClient();
   const isSent = data?.state === 'sent';
   useEffect(() => {
     if (isSent) void queries.invalidateQueries({ queryKey: allPromotionsQuery.queryKey });
   }, [isSent, queries]);
-  if (!data) return <Skeleton className="h-16" />;
+  if (!data && error) {
+    return (
+      <Notice title="How far it is cannot be loaded">
+        <FailureText error={error} after=" The rewards are sent all the same." />
+      </Notice>
+    );
+  }
+  if (!data) {
+    return (
+      <Loading label="Loading how far it is...">
+        <Skeleton className="h-16" />
+      </Loading>
+    );
+  }
   return <Progress sending={data} currency={promotion.eventConfig.rewardType} />;
 }
 
