@@ -235,6 +235,39 @@ describe('live updates', () => {
     await vi.waitFor(() => expect(hub.size).toBe(0));
   });
 
+  it('ends the stream of a session that ended while the stream was being begun', async () => {
+    tokens.set('erin', bob);
+    const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { beginning } = hub;
+    const slowly = vi.spyOn(hub, 'beginning').mockImplementationOnce(async (playerId) => {
+      asked.resolve();
+      await opened.promise;
+      return beginning(playerId);
+    });
+    const opening = open('erin');
+    await asked.promise;
+    tokens.delete('erin');
+    const heard = Promise.withResolvers<void>();
+    const stopListening = listener.on('sessions', () => heard.resolve());
+    await db.run(sql`select pg_notify('sessions', ${bob})`);
+    await heard.promise;
+    stopListening();
+    opened.resolve();
+    slowly.mockRestore();
+    const stream = await opening;
+    await vi.waitFor(() => expect(stream.ended()).toBe(true));
+    expect(stream.seen.at(-1)?.event).toBe('signedOut');
+    await vi.waitFor(() => expect(hub.size).toBe(0));
+  });
+
+  it('keeps no more than eight streams of a player, also where they are opened at once', async () => {
+    const streams = await Promise.all(Array.from({ length: 12 }, () => open('alice')));
+    await vi.waitFor(() => expect(hub.size).toBe(8));
+    await vi.waitFor(() => expect(streams.filter(({ ended }) => ended())).toHaveLength(4));
+    for (const stream of streams) await stream.close();
+    await vi.waitFor(() => expect(hub.size).toBe(0));
+  });
+
   it('carries the headers that every answer carries', async () => {
     const stream = await open('alice');
     expect(stream.headers.get('x-content-type-options')).toBe('nosniff');

@@ -75,8 +75,20 @@ export function liveRoutes(
   const streamsOf = new Groups<OpenStream>();
   let isClosing = false;
 
-  function begin(session: SessionPlayer, lastEventId: number, greeting: string, reply: FastifyReply): void {
+  /** Those of a player that are open; with one more there are too many, and the oldest goes. */
+  function makeRoom(playerId: string): void {
+    const open = streamsOf.of(playerId).filter(({ raw }) => !raw.writableEnded);
+    if (open.length >= streamsPerPlayer) open[0]?.end();
+  }
+
+  function begin(
+    session: SessionPlayer,
+    lastEventId: number,
+    greeting: string,
+    reply: FastifyReply,
+  ): OpenStream {
     const { raw, request } = reply;
+    makeRoom(session.id);
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value) raw.setHeader(name, value);
     raw.writeHead(200, {
@@ -116,14 +128,18 @@ export function liveRoutes(
       streams.delete(stream);
       for (const owner of owners) streamsOf.delete(owner, stream);
     });
+    return stream;
+  }
+
+  /** A session that ended while its stream was being begun was told to nobody: looked up again, mostly in memory. */
+  async function checkBegun(stream: OpenStream): Promise<void> {
+    const session = await Promise.resolve(authenticate(stream.token)).catch(() => undefined);
+    if (!session) await recheck([stream]);
   }
 
   app.get(livePath, { exposeHeadRoute: false, config: { documented } }, async (request, reply) => {
     const session = await requireSession(request, authenticate);
     if ('refused' in session) return sendRefusal(reply, session);
-    const mine = streamsOf.of(session.id);
-    if (mine.length >= streamsPerPlayer) mine[0]?.end();
-
     const resumed = resumesAfter(request.headers['last-event-id']);
     const beginning = resumed === undefined ? await hub.beginning(session.id) : undefined;
     // A client that left while we asked would be kept for ever: its 'close' has already fired.
@@ -134,7 +150,7 @@ export function liveRoutes(
       : ': resumed\n\n';
     // An open stream is no work.
     request.turn?.leave();
-    begin(session, lastEventId, greeting, reply);
+    void checkBegun(begin(session, lastEventId, greeting, reply));
     return reply;
   });
 
