@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { Sandbox } from '../../sandbox/main.ts';
 import type { TestApp } from '../support/app.ts';
 import { createPlayer } from '../support/factories.ts';
@@ -124,6 +125,25 @@ attack('7.4.1', 'go on with a session that its player ended', async () => {
   const token = await signedIn();
   expect((await app.call({ method: 'POST', url: '/auth/logout', token })).statusCode).toBe(200);
   return journal.refused(await profile(token), 'session_ended');
+});
+
+attack('7.4.1', 'keep a call of an ended session open by sending its body slowly', async () => {
+  const token = await signedIn();
+  const { http } = app.app;
+  const authenticate = vi.spyOn(http, 'authenticate');
+  const payload = new PassThrough();
+  const answer = http.inject({
+    method: 'PUT',
+    url: '/api/v1/auth/avatar',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    payload,
+  });
+  await vi.waitFor(() => expect(authenticate).toHaveBeenCalled());
+  await Promise.all(authenticate.mock.results.map(({ value }) => value));
+  authenticate.mockRestore();
+  expect((await app.call({ method: 'POST', url: '/auth/logout', token })).statusCode).toBe(200);
+  payload.end(JSON.stringify({ avatar: 'owl' }));
+  return journal.refused(await answer, 'session_ended');
 });
 
 attack('7.3.2', 'go on with a session for ever', async () => {

@@ -177,6 +177,8 @@ export function mount<E extends Endpoint>(
       ...(endpoint.idempotent ? [checkIdempotencyKey] : []),
       ...(endpoint.upload ? [readUpload(endpoint.upload)] : takesBody ? [treatMissingBodyAsEmpty] : []),
       ...(endpoint.method === 'GET' ? [] : [takeTurnAgain]),
+      // A body may take half a minute: a session, a right or a second factor that ended meanwhile does not count any more.
+      ...(changesAsPlayer ? [admit(app, endpoint)] : []),
     ],
     // Answers without a promise where there is none: the reply itself is one, as far as Fastify is concerned.
     handler(request, reply): Promise<FastifyReply> | undefined {
