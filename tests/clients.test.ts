@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -19,6 +20,7 @@ type Call = (
   init?: object,
 ) => Promise<{ data?: { data: unknown }; error?: { code: string }; response: Response }>;
 type CreateClient = (options: object) => { GET: Call; POST: Call };
+type VerifyWebhook = (options: { body: string; headers: Record<string, string>; secret: string }) => object;
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = makeScratchFolder('clients');
@@ -26,6 +28,9 @@ let app: AdminTest;
 let url: string;
 let ada: Person;
 let createClient: CreateClient;
+let verifyWebhook: VerifyWebhook;
+/** Longer than a test may take. */
+const busy = { status: 503, headers: { 'retry-after': '5' } };
 let discord: Server;
 /** What stands in the channel; `refusals` the answers to the next posts. */
 const channel: { body: { content: string; allowed_mentions: object }; path?: string }[] = [];
@@ -61,7 +66,7 @@ async function startBot(secret: string, port: number): Promise<ChildProcess> {
 beforeAll(async () => {
   // With nothing of ours beside them but what their package.json names.
   execFileSync(process.execPath, ['scripts/client.ts', '--into', folder], { cwd: root, stdio: 'pipe' });
-  ({ createClient } = await import(join(folder, 'typescript/dist/index.js')));
+  ({ createClient, verifyWebhook } = await import(join(folder, 'typescript/dist/index.js')));
   discord = createServer(async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
     const status = refusals.shift() ?? 204;
@@ -126,6 +131,40 @@ describe('the client', () => {
     const views = await client.GET('/api/v1/saved-views', { params: { query: { list: 'users' } } });
     expect(views.data?.data).toMatchObject([{ name: 'Kept once' }]);
   });
+
+  it.each([
+    ['while it is asked', 0, () => fetch(url, { signal: AbortSignal.abort() })],
+    ['while it waits to ask again', 1, async () => new Response('{}', busy)],
+  ])('does not ask again for a caller who gave up %s', async (_when, afterMs, answer) => {
+    const leaving = new AbortController();
+    let asked = 0;
+    const client = createClient({
+      url,
+      fetch: () => {
+        asked++;
+        if (afterMs === 0) leaving.abort();
+        else setTimeout(() => leaving.abort(), afterMs);
+        return answer();
+      },
+    });
+    await expect(client.GET('/api/v1/config', { signal: leaving.signal })).rejects.toThrow('aborted');
+    expect(asked).toBe(1);
+  });
+
+  it.each(['', 'whsec_'])(
+    'takes no webhook where its secret is %j, with which anybody can sign',
+    (secret) => {
+      const body = '{"type":"gift-card.sold-out","data":{}}';
+      const timestamp = String(Math.floor(Date.now() / 1000));
+      const signature = createHmac('sha256', '').update(`1.${timestamp}.${body}`).digest('base64');
+      const headers = {
+        'webhook-id': '1',
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,${signature}`,
+      };
+      expect(() => verifyWebhook({ body, headers, secret })).toThrow('no secret');
+    },
+  );
 });
 
 describe('the bot', () => {

@@ -25,6 +25,22 @@ function waitMs(answer: Response | undefined, tries: number): number {
   return Math.min(maxWaitMs, Number.isFinite(told) && told > 0 ? told * 1000 : 200 * 2 ** tries);
 }
 
+/** Ends early, with the reason, where the caller gives up. */
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    }, ms);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  });
+}
+
 /** Repeats what may be repeated: a request that changes nothing, or carries an `Idempotency-Key`. */
 function repeating(send: typeof fetch, maxRepeats: number): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -32,11 +48,11 @@ function repeating(send: typeof fetch, maxRepeats: number): (request: Request) =
     for (let tries = 0; ; tries++) {
       const isLast = !isSafe || tries >= maxRepeats;
       const answer = await send(request.clone()).catch((error: unknown) => {
-        if (isLast) throw error;
+        if (isLast || request.signal.aborted) throw error;
         return undefined;
       });
       if (answer && (isLast || !again.has(answer.status))) return answer;
-      await new Promise((resolve) => setTimeout(resolve, waitMs(answer, tries)));
+      await rest(waitMs(answer, tries), request.signal);
     }
   };
 }

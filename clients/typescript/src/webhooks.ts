@@ -22,7 +22,7 @@ export interface VerifyOptions {
 
 const toleranceSeconds = 300;
 
-/** @throws WebhookError where it is not signed by the secret, or was not sent within five minutes */
+/** @throws WebhookError where it is not signed by the secret, or was not sent within five minutes; Error where the secret is none */
 export function verifyWebhook({
   body,
   headers,
@@ -34,6 +34,8 @@ export function verifyWebhook({
   const timestamp = header('webhook-timestamp');
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  // Anybody can sign with none, such as that of a setting which is missing.
+  if (key.length === 0) throw new Error('There is no secret to verify webhooks with');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest();
   const isSigned = header('webhook-signature')
     .split(' ')
