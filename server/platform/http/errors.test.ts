@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { describe, expect, it, vi } from 'vitest';
@@ -7,7 +8,7 @@ import { z } from 'zod';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { createLogger } from '../log.ts';
 import { ObjectsUnavailable } from '../objects/objects.ts';
-import { refuse } from '../refusal.ts';
+import { isRefusal, refuse } from '../refusal.ts';
 import { answerClientError, handleErrors, refuseUnreadable, sendRefusal } from './errors.ts';
 
 describe('what never becomes a request', () => {
@@ -52,6 +53,7 @@ describe('a refusal', () => {
     const reply = {
       refusalCode: '',
       header: (name: string, value: unknown) => Object.assign(told, { [name]: value }) && reply,
+      removeHeader: () => reply,
       code: (status: number) => Object.assign(told, { status }) && reply,
       type: (type: string) => Object.assign(told, { type }) && reply,
       send: (body: string) => Object.assign(told, { body: JSON.parse(body) }) && reply,
@@ -103,6 +105,12 @@ describe('an error', () => {
     await app.close();
     return { status: statusCode, headers, body: JSON.parse(body), lines };
   }
+  const breaking = () =>
+    new Readable({
+      read() {
+        this.destroy(new Error('x'));
+      },
+    });
   const withCode = (code: string) => Object.assign(new Error('of a library'), { code });
   const withStatus = (statusCode: number) => Object.assign(new Error('of a library'), { statusCode });
 
@@ -146,6 +154,34 @@ describe('an error', () => {
     expect((await thrown(withStatus(416))).status).toBe(416);
     const other = await thrown(Object.assign(withStatus(400), { headers }));
     expect(other.headers).not.toHaveProperty('content-range');
+  });
+
+  it.each([
+    ['a fault', () => Promise.reject(new Error('x')), 500],
+    ['a stream that breaks', () => breaking(), 500],
+    ['a refusal', () => refuse('not_found'), 404],
+  ])('says nothing of the good answer that it stands for: %s', async (_what, answer, status) => {
+    const app = fastify();
+    app.decorateReply('refusalCode', '');
+    handleErrors(app);
+    app.get('/', async (_request, reply) => {
+      reply.headers({
+        'cache-control': 'public, max-age=31536000, immutable',
+        etag: '"good"',
+        'content-encoding': 'gzip',
+        'content-disposition': 'attachment; filename="good.csv"',
+        'content-length': 7,
+      });
+      const outcome = await answer();
+      return isRefusal(outcome) ? sendRefusal(reply, outcome) : outcome;
+    });
+    const { statusCode, headers, body } = await app.inject('/');
+    await app.close();
+    expect([statusCode, headers['cache-control']]).toEqual([status, 'no-store']);
+    for (const name of ['etag', 'content-encoding', 'content-disposition']) {
+      expect(headers).not.toHaveProperty(name);
+    }
+    expect(headers['content-length']).toBe(String(body.length));
   });
 
   it('of the input names each place and says each fault once', async () => {

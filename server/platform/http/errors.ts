@@ -26,10 +26,15 @@ function retryAfter({ refused, data }: Refusal): number | undefined {
   return refused === 'too_many_requests' ? Number(data?.seconds) || undefined : undefined;
 }
 
-/** Sends a refusal as `{ message, code, data? }`, the only error shape. */
+/** What may have been said of the good answer that was meant to come: none of it is true of a refusal. */
+const ofGoodAnswer = ['etag', 'content-encoding', 'content-disposition', 'content-length'];
+
+/** Sends a refusal as `{ message, code, data? }`, the only error shape. No cache keeps it in place of the answer. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { refused, data } = refusal;
   reply.refusalCode = refused;
+  for (const name of ofGoodAnswer) reply.removeHeader(name);
+  reply.header('cache-control', 'no-store');
   const seconds = retryAfter(refusal);
   if (seconds) reply.header('retry-after', seconds);
   return reply

@@ -148,7 +148,7 @@ describe('the picture of a page', () => {
     heads.delete('2');
     const gone = await get('2');
     expect([gone.statusCode, gone.json().code]).toEqual([404, 'not_found']);
-    expect(gone.headers['cache-control']).toBeUndefined();
+    expect(gone.headers['cache-control']).toBe('no-store');
   });
 
   it('is described to those who read the document of the API', async () => {
