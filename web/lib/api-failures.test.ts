@@ -78,6 +78,53 @@ describe('a call that fails', () => {
     expect(announced).not.toHaveBeenCalled();
   });
 
+  /** The connection breaks in the middle of a good answer. */
+  const cutOff = () =>
+    new Response(
+      new ReadableStream({
+        start(body) {
+          body.enqueue(new TextEncoder().encode('{"message":"OK","data":{"bou'));
+          body.error(new TypeError('network'));
+        },
+      }),
+    );
+  /** What a network says that wants one to sign in first. */
+  const portal = () => new Response('<html>Welcome to our trains', { statusText: 'OK' });
+
+  it.each([
+    ['is cut off', cutOff],
+    ['is somebody else’s page', portal],
+  ])('takes a good answer that %s for none', async (_what, unreadable) => {
+    fetched.mockImplementationOnce(async () => unreadable()).mockResolvedValueOnce(good({ bought: true }));
+    expect(await outcome(call(things.buy, { body: { thing: 'x' } }))).toEqual({ bought: true });
+    expect(getKey(0)).toBe(getKey(1));
+    expect(readConnection()).toBe('online');
+
+    fetched.mockImplementation(async () => unreadable());
+    const message = 'No response received from the server';
+    expect(await outcome(call(things.buy, { body: { thing: 'x' } }))).toMatchObject({ status: 0, message });
+    expect(announced).toHaveBeenCalledExactlyOnceWith(message);
+    expect(readConnection()).toBe('unreachable');
+    noteAnswer(true);
+  });
+
+  it('passes an abort on that comes in the middle of an answer', async () => {
+    const abort = new AbortController();
+    fetched.mockImplementation(async () => {
+      const body = new ReadableStream({
+        pull(reading) {
+          abort.abort();
+          reading.error(abort.signal.reason);
+        },
+      });
+      return new Response(body);
+    });
+    expect(await outcome(call(things.look, {}, { signal: abort.signal }))).toMatchObject({
+      name: 'AbortError',
+    });
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
   it('gives up after the second failure and says what the server said', async () => {
     fetched.mockImplementation(async () => bad(503, 'The service is busy.', 'unavailable'));
     const error = await outcome(call(things.buy, { body: { thing: 'x' } }));

@@ -207,6 +207,11 @@ function retryDelay({ headers }: Response): number {
   return Math.min(maxRetryDelayMs, seconds * 1000) + Math.random() * retryDelayMs;
 }
 
+function unanswered(): Outcome {
+  const error = new ApiError('No response received from the server');
+  return { error, mayRetry: true, retryInMs: retryDelayMs, isUnanswered: true };
+}
+
 async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   let response: Response;
   let asOf: string | null;
@@ -217,13 +222,17 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
     if (asOf === null) noteServerDate(response, { sentAt, receivedAt: Date.now() });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    const unanswered = new ApiError('No response received from the server');
-    return { error: unanswered, mayRetry: true, retryInMs: retryDelayMs, isUnanswered: true };
+    return unanswered();
   }
   noteTracing(response);
+  const answer = await readAnswer(response, init).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error;
+    return undefined;
+  });
+  // Cut off on its way, or not the server's: networks that want a sign-in first answer everything with a page of theirs.
+  if (response.ok && !answer) return unanswered();
   if (asOf === null) noteAnswer(true);
   else noteLastKnown(asOf);
-  const answer = await readAnswer(response, init).catch(() => undefined);
   // What waits is accepted, and yet nothing that the caller could go on with has come.
   if (response.ok && response.status !== 202 && answer) return { answer };
   const error = new ApiError(

@@ -14,9 +14,11 @@ export function createIntention(newKey: () => string = newIdempotencyKey) {
       if (held?.input !== text) held = { key: newKey(), input: text };
       return held.key;
     },
-    /** Call after a failure: forgets the key when the server said no, keeps it when nobody knows what happened. */
+    /** Call after a failure: forgets the key when the server said no, with a code; keeps it when nobody knows what happened. */
     failed(error: unknown): void {
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) held = undefined;
+      if (error instanceof ApiError && error.code && error.status >= 400 && error.status < 500) {
+        held = undefined;
+      }
     },
     succeeded(): void {
       held = undefined;

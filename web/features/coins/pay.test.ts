@@ -251,4 +251,11 @@ describe('pay', () => {
     expect(await pay(parties, wish)).toMatchObject({ failure: { title: 'Payment Error', message: 'No.' } });
     expect(keptPayment.read()?.key ?? null).toBe(key);
   });
+
+  it('keeps the key where somebody on the way refused', async () => {
+    const { parties } = world();
+    parties.createIntent.mockRejectedValueOnce(new ApiError('Forbidden', 403));
+    expect(await pay(parties, wish)).toMatchObject({ failure: { title: 'Payment Error' } });
+    expect(keptPayment.read()?.key).toBe('key-1');
+  });
 });

@@ -117,10 +117,14 @@ async function askForIntent(parties: PaymentParties, { key, packageId, price }: 
   }
 }
 
-/** True where the server has said that there is no such payment; a limit or an ended session says nothing of it. */
+/**
+ * True where the server has said that there is no such payment; a limit, an ended session, or somebody on the way, whose refusals
+ * have no code, says nothing of it.
+ */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof ApiError &&
+    error.code !== undefined &&
     error.status >= 400 &&
     error.status < 500 &&
     ![401, 429].includes(error.status)

@@ -46,9 +46,10 @@ export function closeCheckout(key: string): boolean {
 
 /**
  * True while nobody can say whether the purchase happened: no answer, a fault of the server, a limit or an ended
- * session at the second try after a first one that was lost. The key must then be kept.
+ * session at the second try after a first one that was lost, or a refusal of somebody on the way, which has no code. The key
+ * must then be kept.
  */
 export function isUnanswered(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
+  if (!(error instanceof ApiError) || error.code === undefined) return true;
   return error.status === 0 || error.status >= 500 || error.status === 401 || error.status === 429;
 }
