@@ -53,10 +53,15 @@ function withHeader(response: Response, name: string, value: string): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
+/** Not a page that somebody on the way says in the server's place: it would take the place of what is known. */
+function isAnswer({ status, headers }: Response): boolean {
+  return status === 200 && (headers.get('content-type') ?? '').startsWith('application/json');
+}
+
 export const lastKnownPlugin: WorkboxPlugin = {
   cacheKeyWillBeUsed: ({ request }) => getKey(request),
   cacheWillUpdate: async ({ response }) =>
-    response.status === 200 ? withHeader(response, asOfHeader, new Date().toISOString()) : null,
+    isAnswer(response) ? withHeader(response, asOfHeader, new Date().toISOString()) : null,
   async cacheDidUpdate() {
     const cache = await caches.open(lastKnownCache);
     const kept = await cache.keys();

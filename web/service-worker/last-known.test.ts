@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { expect, it } from 'vitest';
+import type { lastKnownPlugin } from './last-known.ts';
+
+// By its address: its types are those of a worker, not of a page.
+const { lastKnownPlugin: plugin } = (await import(new URL('./last-known.ts', import.meta.url).href)) as {
+  lastKnownPlugin: typeof lastKnownPlugin;
+};
+
+const toKeep = (response: Response) => plugin.cacheWillUpdate?.({ response } as never);
+
+it('keeps good answers, with when they came', async () => {
+  const kept = await toKeep(Response.json({ message: 'OK', data: [] }));
+  expect(await kept?.json()).toEqual({ message: 'OK', data: [] });
+  expect(Date.parse(kept?.headers.get('x-as-of') ?? '')).toBeGreaterThan(0);
+});
+
+it.each([
+  ['a refusal', () => Response.json({ code: 'session_ended' }, { status: 401 })],
+  ['a page of the network’s own', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['something without a type', () => new Response(new Uint8Array([1]))],
+])('keeps what it had where %s comes', async (_what, answer) => {
+  expect(await toKeep(answer())).toBeNull();
+});
