@@ -4,6 +4,9 @@ import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { holdLiveStream, type LiveEvent, type StreamDeps } from './live-stream.ts';
 
+const asPage = { headers: { 'content-type': 'text/html' } };
+const asStream = { headers: { 'content-type': 'text/event-stream; charset=utf-8' } };
+
 /** A server whose connections the test writes to and ends. */
 function fakeServer() {
   const connections: {
@@ -29,7 +32,7 @@ function fakeServer() {
     });
     // As fetch does: an abort breaks the body.
     init.signal?.addEventListener('abort', () => void writer.abort().catch(() => {}));
-    return new Response(readable, { status: 200 });
+    return new Response(readable, asStream);
   });
   return {
     connections,
@@ -186,8 +189,13 @@ describe('holdLiveStream', () => {
 
   it.each([
     ['does not come', () => Promise.reject(new TypeError('network')), 2_000],
-    ['has nothing in it', async () => new Response(null, { status: 200 }), 2_000],
-    ['breaks off', async () => new Response(new ReadableStream({ pull: (to) => to.error('broken') })), 1_000],
+    ['has nothing in it', async () => new Response(null, asStream), 2_000],
+    ['is a page of the network’s own', async () => new Response('<html>', asPage), 2_000],
+    [
+      'breaks off',
+      async () => new Response(new ReadableStream({ pull: (to) => to.error('broken') }), asStream),
+      1_000,
+    ],
   ])('comes back where the answer %s', async (_what, answer, delay) => {
     const wait = async (ms: number) => {
       delays.push(ms);

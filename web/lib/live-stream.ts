@@ -89,7 +89,9 @@ async function readOnce(
       signal: connection.signal,
     });
     if (response.status === 401) return 'refused';
-    if (!response.ok || !response.body) return 'failed';
+    // Some networks answer everything with a page of theirs: no stream, and no reason to come back soon.
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (!response.ok || !response.body || !isStream) return 'failed';
     opened = true;
     if (lastEventId !== undefined) deps.onOpen(0);
     const parser = createParser({
