@@ -37,6 +37,17 @@ const channel: { body: { content: string; allowed_mentions: object }; path?: str
 const refusals: number[] = [];
 let bot: { process: ChildProcess; origin: string };
 
+/** The connection breaks in the middle of it. */
+function cutOff({ status, headers }: Response): Response {
+  const body = new ReadableStream({
+    start(reading) {
+      reading.enqueue(new TextEncoder().encode('{"mess'));
+      reading.error(new TypeError('connection lost'));
+    },
+  });
+  return new Response(body, { status, headers });
+}
+
 /** A free port that the bot will have. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -118,16 +129,17 @@ describe('the client', () => {
       const answer = await fetch(request);
       sent.push({ key: request.headers.get('idempotency-key'), status: answer.status });
       if (sent.length === 1) throw new TypeError('connection lost');
-      if (sent.length === 2) return new Response('{}', { status: 503, headers: { 'retry-after': '0.05' } });
+      if (sent.length === 2) return cutOff(answer);
+      if (sent.length === 3) return new Response('{}', { status: 503, headers: { 'retry-after': '0.05' } });
       return answer;
     };
-    const client = createClient({ url, token: ada.token, fetch: unlucky });
+    const client = createClient({ url, token: ada.token, fetch: unlucky, maxRepeats: 3 });
     const { data } = await client.POST('/api/v1/saved-views', {
       body: { list: 'users', name: 'Kept once', isShared: false, query: '' },
     });
     expect(data?.data).toMatchObject({ name: 'Kept once' });
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const views = await client.GET('/api/v1/saved-views', { params: { query: { list: 'users' } } });
     expect(views.data?.data).toMatchObject([{ name: 'Kept once' }]);
   });

@@ -41,16 +41,25 @@ function rest(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** An answer whose connection breaks in the middle is lost as one that never began. Files and streams are left to who asked. */
+async function readWhole(answer: Response): Promise<Response> {
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return answer;
+  const { status, statusText, headers } = answer;
+  return new Response(await answer.arrayBuffer(), { status, statusText, headers });
+}
+
 /** Repeats what may be repeated: a request that changes nothing, or carries an `Idempotency-Key`. */
 function repeating(send: typeof fetch, maxRepeats: number): (request: Request) => Promise<Response> {
   return async (request) => {
     const isSafe = request.method === 'GET' || request.headers.has('idempotency-key');
     for (let tries = 0; ; tries++) {
       const isLast = !isSafe || tries >= maxRepeats;
-      const answer = await send(request.clone()).catch((error: unknown) => {
-        if (isLast || request.signal.aborted) throw error;
-        return undefined;
-      });
+      const answer = await send(request.clone())
+        .then(readWhole)
+        .catch((error: unknown) => {
+          if (isLast || request.signal.aborted) throw error;
+          return undefined;
+        });
       if (answer && (isLast || !again.has(answer.status))) return answer;
       await rest(waitMs(answer, tries), request.signal);
     }
