@@ -152,6 +152,19 @@ attack('7.3.2', 'go on with a session for ever', async () => {
   return journal.refused(await profile(token), 'session_ended');
 });
 
+attack('7.4.3', 'open a session by a sign-in of before its player ended all others', async () => {
+  const thief = visitor(app);
+  const token = tokenIn(await thief.signIn(sandbox, 'google', victim));
+  const own = visitor(app);
+  const exchanged = await own.exchange(tokenIn(await own.signIn(sandbox, 'google', victim)));
+  const session: string = exchanged.json().data.authToken;
+  const ended = await app.call({ method: 'POST', url: '/auth/sessions/end-others', token: session });
+  expect(ended.statusCode).toBe(200);
+  const refusal = await journal.refused(await thief.exchange(token), 'exchange_invalid');
+  expect((await profile(session)).statusCode).toBe(200);
+  return refusal;
+});
+
 attack('7.5.2', 'end sessions of somebody else', async () => {
   const [mine, theirs] = [await signedIn(), await signedIn()];
   await app.call({ method: 'POST', url: '/auth/sessions/end-others', token: mine });

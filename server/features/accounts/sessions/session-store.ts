@@ -110,9 +110,13 @@ export function listSessions(db: Queryable, playerId: string, now: Date): Promis
     order by used_at desc, id desc limit ${sessionsListed}`);
 }
 
-/** Ends the player's sessions, all but `kept` if it is given; answers how many. */
+/**
+ * Ends the player's sessions, all but `kept` if it is given, and sign-ins that are on their way: those may be of whom the sessions
+ * are ended for. Answers how many sessions.
+ */
 export function deleteSessions(db: Queryable, playerId: string, kept?: string): Promise<number> {
   return db.run(sql`
+    with sign_ins as (delete from sign_in_tokens where player_id = ${playerId})
     delete from sessions where player_id = ${playerId} and id is distinct from ${kept ?? null}::uuid`);
 }
 
