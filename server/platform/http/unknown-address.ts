@@ -33,9 +33,13 @@ export function getPath(url: string): string {
   return url.split('?', 1)[0] as string;
 }
 
-/** Answers a request that no route takes: 405 where another method would do, else 404. */
+/**
+ * Answers a request that no route takes: 405 where another method would do, else 404. A name that is longer than any, for which the
+ * router finds no route, is such a 404.
+ */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const methods = request.server.methodsAt(getPath(request.url));
-  if (methods.length === 0) return sendRefusal(reply, refuse('not_found'));
+  const isKnown = methods.length > 0 && !methods.includes(request.method);
+  if (!isKnown) return sendRefusal(reply, refuse('not_found'));
   return sendRefusal(reply.header('allow', methods.join(', ')), refuse('method_not_allowed'));
 }

@@ -185,7 +185,8 @@ describe('addresses', () => {
     expect(answer.headers['content-range']).toBe('bytes */15');
   });
 
-  it.each(['/api', '/api/v1/none', '/assets/none.js', '/csp.json', '/routes.json', '/favicon.ico'])(
+  const tooLong = `/api/v1/things/${'1'.repeat(201)}`;
+  it.each(['/api', '/api/v1/none', '/assets/none.js', '/csp.json', '/routes.json', '/favicon.ico', tooLong])(
     'has nothing at %s',
     async (url) => {
       const answer = await app.inject({ url });
