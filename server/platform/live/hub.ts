@@ -27,6 +27,8 @@ export interface LiveHub {
   join(client: LiveClient): () => void;
   /** Where a stream of this player begins that resumes after nothing. */
   beginning(playerId: string): Promise<LiveBeginning>;
+  /** False for an id that no event has had: pages may have seen more than a restored database knows. */
+  hasHappened(eventId: number): Promise<boolean>;
   readonly size: number;
   close(): void;
 }
@@ -97,6 +99,8 @@ export function createLiveHub({
   const reading = new Map<string, 'once' | 'again'>();
   /** Of this process: since then no broadcast came, and none can have been missed. */
   let quietSince = performance.now();
+  /** No lower than the ids of a while ago; asked for again only where a page names a higher one. */
+  let newestKnown = 0;
   let size = 0;
 
   async function deliver(playerId: string): Promise<void> {
@@ -155,6 +159,7 @@ export function createLiveHub({
   });
   listener.onReconnect(() => {
     quietSince = performance.now();
+    newestKnown = 0;
     sendToAll(mayHaveMissed);
   });
 
@@ -182,6 +187,14 @@ export function createLiveHub({
         newestId: newest?.id ?? 0,
         quietMs: Math.max(0, Math.min(quietMs, newest?.ageMs ?? quietMs)),
       };
+    },
+    async hasHappened(eventId) {
+      if (eventId > newestKnown) {
+        const { newest } = await db.one<{ newest: number | null }>(sql`
+          select pg_sequence_last_value(pg_get_serial_sequence('live_events', 'id')) as newest`);
+        newestKnown = newest ?? 0;
+      }
+      return eventId <= newestKnown;
     },
     get size() {
       return size;

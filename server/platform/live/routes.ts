@@ -39,7 +39,7 @@ function eventText(id: number, name: string, data: unknown): string {
 const documented = {
   summary: 'Server-sent events of the signed-in player: balance, attempt, profile, signedOut',
   description:
-    'Begins with the event `ready`, or, with `Last-Event-ID`, with everything that came after that event. The data of each event is JSON. What goes to everybody (events, giveaway, leaderboard) has no id. A later `ready`, also without one, says that some of it may have been missed: read it again.',
+    'Begins with the event `ready`, or, with `Last-Event-ID`, with everything that came after that event, if there was one. The data of each event is JSON. What goes to everybody (events, giveaway, leaderboard) has no id. A later `ready`, also without one, says that some of it may have been missed: read it again.',
   security: [{ session: [] }],
   headers: {
     type: 'object',
@@ -140,7 +140,9 @@ export function liveRoutes(
   app.get(livePath, { exposeHeadRoute: false, config: { documented } }, async (request, reply) => {
     const session = await requireSession(request, authenticate);
     if ('refused' in session) return sendRefusal(reply, session);
-    const resumed = resumesAfter(request.headers['last-event-id']);
+    const named = resumesAfter(request.headers['last-event-id']);
+    // After one that has not happened nothing would come until that many more have.
+    const resumed = named !== undefined && (await hub.hasHappened(named)) ? named : undefined;
     const beginning = resumed === undefined ? await hub.beginning(session.id) : undefined;
     // A client that left while we asked would be kept for ever: its 'close' has already fired.
     if (isClosing || reply.raw.destroyed) return sendRefusal(reply, refuse('unavailable'));
