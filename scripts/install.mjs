@@ -11,6 +11,11 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
+/** Logins put the path of a mailbox into MAIL (POSIX), and `.env` does not replace what is set: ours would not count. */
+export function leaveMailbox() {
+  if (process.env.MAIL?.startsWith('/')) delete process.env.MAIL;
+}
+
 /** Arguments that make Node read `.env`, where there is one. */
 export const envFile = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
 

@@ -65,6 +65,12 @@ describe('readConfig', () => {
     expect(readConfig({ MAIL: 'off' }).sandbox?.full).toBe(true);
   });
 
+  it('leaves the mailbox alone that logins name in MAIL', () => {
+    expect(readConfig({ MAIL: '/var/mail/somebody' }).sandbox?.full).toBe(true);
+    expect(readConfig({ ...real, MAIL: '/var/spool/mail/somebody' }).mail).toBeDefined();
+    expect(findFaults({ ...real, MAIL: 'mailbox' })).toHaveLength(1);
+  });
+
   it('finds what is of no use without another', () => {
     const replica = { DATABASE_REPLICA_URL: 'postgresql://reader@replica/x' };
     expect(findFaults({ ...replica })).toEqual([

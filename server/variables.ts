@@ -70,7 +70,11 @@ export const variables = z.object({
   DISCORD_SERVER_URL: linkAddress.optional(),
   SUPER_ADMIN_EMAILS: list.optional(),
 
-  MAIL: z.enum(['on', 'off']).default('on'),
+  // Logins put the path of a mailbox there (POSIX), which is no setting of ours.
+  MAIL: z.preprocess(
+    (value) => (typeof value === 'string' && value.startsWith('/') ? undefined : value),
+    z.enum(['on', 'off']).default('on'),
+  ),
   SMTP_URL: serverAddress(['smtps', 'smtp'], 'smtps://user:password@host:465').optional(),
   MAIL_FROM: z.email().optional(),
 

@@ -7,7 +7,7 @@ export const runtimePath = 'runtime/node';
 
 /**
  * `finalring` of a release: starts the Node beside it, and needs nothing else of the machine, not even a PATH. `.env` is read
- * from the folder that it is called from. What Node makes of the sources is kept where it can be written.
+ * from the folder that it is called from, and MAIL too where a login put the path of a mailbox there. What Node makes of the sources is kept where it can be written.
  */
 export const launcher = `#!/bin/sh
 case $0 in
@@ -18,6 +18,7 @@ here=$(CDPATH= cd -- "$here" && pwd -P) || exit 3
 MALLOC_ARENA_MAX=\${MALLOC_ARENA_MAX-${serverEnvironment.MALLOC_ARENA_MAX}}
 NODE_COMPILE_CACHE=\${NODE_COMPILE_CACHE-$here/.compiled}
 INIT_CWD=$PWD
+case \${MAIL-} in /*) unset MAIL ;; esac
 export MALLOC_ARENA_MAX NODE_COMPILE_CACHE INIT_CWD
 if [ -f .env ]; then env=--env-file=.env; else env=; fi
 exec "$here/${runtimePath}" ${serverFlags.join(' ')} $env "$here/cli/main.ts" "$@"
