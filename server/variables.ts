@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
+import '../contract/words.ts';
 import { toHosts } from './platform/db/hosts.ts';
 import { isPublicWebAddress } from './platform/public-address.ts';
 import {
