@@ -78,8 +78,27 @@ describe('a start that fails', () => {
   it('lists what is wrong with the configuration', async () => {
     const { said, code } = await start({ PORT: 'x', TRUST_PROXY: 'yes' });
     expect(said.trim().split('\n')).toHaveLength(3);
+    expect(said).toContain('- PORT: must be a number\n');
     expect(code).toBe(1);
   });
+});
+
+it('is no failure to be told to stop amid the start', { tags: ['long'], timeout: 90_000 }, async () => {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['cli/main.ts', 'start'], {
+    cwd: root,
+    env: { PATH, HOME, DATA_DIR: dataDir, SANDBOX_PORT: '0' },
+    detached: true,
+  });
+  const said = getOutput(child);
+  const ended = once(child, 'exit');
+  await vi.waitFor(() => expect(existsSync(join(dataDir, 'postgres/cluster.new'))).toBe(true), {
+    timeout: 60_000,
+    interval: 5,
+  });
+  // As Ctrl-C does it: everything that was started hears of it.
+  process.kill(-(child.pid as number), 'SIGINT');
+  expect({ code: (await ended)[0], said: said() }).toEqual({ code: 0, said: '' });
 });
 
 describe('a running process', () => {

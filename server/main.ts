@@ -10,6 +10,8 @@ import { endsWithin, type Stop, serverPart, stopAll, stopWithinMs } from './star
 
 /** Time allowed for a start under way to finish. */
 const startEndsWithinMs = 5_000;
+/** For how long a signal may lie before it is handled. */
+const signalWithinMs = 20;
 /** For how long a process that another takes the place of serves on, at the least: until proxies have used their connections. */
 const leastLeavingMs = 3_000;
 
@@ -87,6 +89,9 @@ export async function runServer(): Promise<void> {
   });
 
   await starting.catch(async (error) => {
+    // Ctrl-C ends initdb and the built-in database too, and may be heard of here only after their end.
+    await delay(signalWithinMs);
+    if (stopping) return log.debug({ err: error }, 'stopped amid the start');
     process.stderr.write(`Could not start: ${getReason(error)}\n`);
     log.debug({ err: error }, 'could not start');
     process.exitCode = 1;
