@@ -15,8 +15,6 @@ async function written(isWatched: boolean): Promise<string> {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const result = await withPercent('Proofs', async (note) => {
     note(2, 3);
-    // The bar is drawn from time to time.
-    await vi.waitFor(() => expect(!isWatched || write.mock.calls.join().includes('66')).toBe(true));
     note(3, 3);
     return 'done';
   });
@@ -26,5 +24,17 @@ async function written(isWatched: boolean): Promise<string> {
 
 it('shows how much is done where somebody watches', async () =>
   expect(await written(true)).toContain('Proofs, percent (66 of 100)'));
+
+it('leaves Ctrl-C and signals alone, which end a command as they end any other', async () => {
+  process.stderr.isTTY = true;
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const listeners = () => [
+    process.listenerCount('SIGINT'),
+    process.listenerCount('SIGTERM'),
+    process.stdin.listenerCount('keypress'),
+  ];
+  const before = listeners();
+  expect(await withPercent('Proofs', async () => listeners())).toEqual(before);
+});
 
 it('writes nothing where nobody does', async () => expect(await written(false)).toBe(''));

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { progress } from '@clack/prompts';
-
 /** Notes how many of all are done. */
 export type Advance = (done: number) => void;
 
-/** Shows how far `work` is, where somebody watches: on the terminal's error stream, so that answers stay clean. */
+const clearLine = '\r\x1b[K';
+const drawEachMs = 80;
+
+/**
+ * Shows how far `work` is, where somebody watches: in one line on the terminal's error stream, so that answers stay clean. It reads
+ * no keys and hears no signals: a command that Ctrl-C ends must not look done.
+ */
 export async function withProgress<Result>(
   { title, max }: { title: string; max: number },
   work: (advance: Advance) => Promise<Result>,
 ): Promise<Result> {
-  if (!process.stderr.isTTY) return work(() => {});
-  const bar = progress({ max: Math.max(1, max), output: process.stderr });
-  bar.start(title);
-  let shown = 0;
+  const { stderr } = process;
+  if (!stderr.isTTY) return work(() => {});
+  stderr.write(title);
+  let drawnAt = -Infinity;
   try {
-    const result = await work((done) => {
-      bar.advance(done - shown, `${title} (${done} of ${max})`);
-      shown = done;
+    return await work((done) => {
+      const now = performance.now();
+      if (now < drawnAt + drawEachMs) return;
+      drawnAt = now;
+      stderr.write(`${clearLine}${title} (${done} of ${max})`);
     });
-    bar.stop(title);
-    return result;
-  } catch (error) {
-    bar.error(title);
-    throw error;
+  } finally {
+    stderr.write(clearLine);
   }
 }
 
