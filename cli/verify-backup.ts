@@ -1,43 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Audit, auditLedger } from '../server/audit.ts';
 import type { BackupPlaces } from '../server/platform/backup/catalog.ts';
 import { layRestore, type Restored } from '../server/platform/backup/restore.ts';
 import { chooseOwner, startRestored } from '../server/platform/backup/start-restored.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
+import { tryExclusiveLock } from '../server/platform/embedded-postgres/file-lock.ts';
+import { findLivePostmaster, processExists } from '../server/platform/embedded-postgres/postmaster.ts';
 import { withPercent } from './progress.ts';
+
+const prefix = 'verify-';
+const lockName = 'verify.lock';
+const endsWithinMs = 10_000;
+
+/** One that was killed leaves a whole copy of the database, readable, and perhaps a server on it. */
+async function removeLeft(dataDir: string): Promise<void> {
+  for (const name of readdirSync(dataDir).filter((one) => one.startsWith(prefix))) {
+    const left = join(dataDir, name);
+    const server = findLivePostmaster(join(left, 'cluster'));
+    if (server) {
+      process.kill(server.pid, 'SIGQUIT');
+      for (const until = Date.now() + endsWithinMs; processExists(server.pid) && Date.now() < until; ) {
+        await delay(50);
+      }
+    }
+    rmSync(left, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+interface VerifyOptions {
+  dataDir: string;
+  at?: Date | undefined;
+  stop?: AbortSignal;
+}
+
+async function proveBooks(url: string): Promise<Audit> {
+  const db = openDatabase(url, { poolSize: 1, statementMs: 0 });
+  try {
+    return await withPercent('Proofs', (onProved) => auditLedger(db, { onProved }));
+  } finally {
+    await db.close();
+  }
+}
+
+async function verifyIn(
+  folder: string,
+  places: BackupPlaces,
+  { at, stop }: VerifyOptions,
+): Promise<{ restored: Restored; audit: Audit }> {
+  const runAs = chooseOwner(folder);
+  const cluster = join(folder, 'cluster');
+  const restored = await withPercent('Restoring', (onLaid) =>
+    layRestore(places, { target: cluster, at, owner: runAs.owner, onLaid, stop }),
+  );
+  const server = await startRestored(cluster, restored.backup, runAs, stop);
+  // A proof may take minutes; without its server it fails at once.
+  const end = () => void server.stop();
+  stop?.addEventListener('abort', end);
+  try {
+    stop?.throwIfAborted();
+    return { restored, audit: await proveBooks(server.url) };
+  } finally {
+    stop?.removeEventListener('abort', end);
+    await server.stop();
+  }
+}
 
 /** Restores into a folder of its own beside the data, proves the books there, and leaves nothing behind. */
 export async function verifyBackup(
   places: BackupPlaces,
-  { dataDir, at }: { dataDir: string; at?: Date | undefined },
+  options: VerifyOptions,
 ): Promise<{ restored: Restored; audit: Audit; ms: number }> {
   const began = performance.now();
+  const dataDir = resolve(options.dataDir);
   mkdirSync(dataDir, { recursive: true });
-  const folder = mkdtempSync(join(resolve(dataDir), 'verify-'));
-  // As root PostgreSQL runs as another user, who must be able to pass through.
-  chmodSync(folder, 0o711);
+  const lock = tryExclusiveLock(join(dataDir, lockName));
+  if (!lock) throw new Error(`a backup is being verified in ${dataDir}: wait for its end`);
   try {
-    const runAs = chooseOwner(folder);
-    const cluster = join(folder, 'cluster');
-    const restored = await withPercent('Restoring', (onLaid) =>
-      layRestore(places, { target: cluster, at, owner: runAs.owner, onLaid }),
-    );
-    const server = await startRestored(cluster, restored.backup, runAs);
+    await removeLeft(dataDir);
+    const folder = mkdtempSync(join(dataDir, prefix));
+    // As root PostgreSQL runs as another user, who must be able to pass through.
+    chmodSync(folder, 0o711);
     try {
-      const db = openDatabase(server.url, { poolSize: 1, statementMs: 0 });
-      try {
-        const audit = await withPercent('Proofs', (onProved) => auditLedger(db, { onProved }));
-        return { restored, audit, ms: performance.now() - began };
-      } finally {
-        await db.close();
-      }
+      return { ...(await verifyIn(folder, places, options)), ms: performance.now() - began };
     } finally {
-      await server.stop();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    lock.release();
   }
 }

@@ -55,11 +55,14 @@ async function list(): Promise<Outcome> {
 
 async function verify({ at }: { at?: Date }): Promise<Outcome> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
+  const { untilStopped } = await import('../until-stopped.ts');
   const { verifyBackup } = await import('../verify-backup.ts');
   const { withBackups } = await import('../with-backups.ts');
   const config = readDatabaseConfig();
   return withBackups(config, async (places) => {
-    const { restored, audit, ms } = await verifyBackup(places, { dataDir: config.dataDir, at });
+    const { restored, audit, ms } = await untilStopped((stop) =>
+      verifyBackup(places, { dataDir: config.dataDir, at, stop }),
+    );
     const breaches = audit.proofs.filter(({ breaches }) => breaches.length > 0);
     return {
       lines: [

@@ -22,6 +22,8 @@ export interface RestoreOptions {
   owner?: { uid: number; gid: number } | undefined;
   /** Told how many files of the place lie here: the backup is one, each piece of the log another. */
   onLaid?: ((done: number, of: number) => void) | undefined;
+  /** Ends it in the middle; what lies there by then is left. */
+  stop?: AbortSignal | undefined;
 }
 
 export interface Restored {
@@ -85,7 +87,7 @@ export async function giveTo(folder: string, owner: { uid: number; gid: number }
  * from then on is a database of its own.
  */
 export async function layRestore(places: BackupPlaces, options: RestoreOptions): Promise<Restored> {
-  const { target, at, owner, onLaid = () => {} } = options;
+  const { target, at, owner, onLaid = () => {}, stop } = options;
   const { objects, keys } = places;
   const folder = `${target}-log`;
   await requireEmpty(target);
@@ -101,12 +103,13 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   const sealed = await objects.get(baseName(backup.id));
   if (!sealed) throw new Error(`${baseName(backup.id)} has vanished`);
   const tar = await unseal(sealed, await keys.read(backup.id));
-  await pipeline(tar, extract({ cwd: target, preserveOwner: false, strict: true }));
+  await pipeline(tar, extract({ cwd: target, preserveOwner: false, strict: true }), { signal: stop });
   onLaid(1, 1 + following.length);
 
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const segmentBytes = BigInt(backup.segmentBytes);
   for (let first = 0; first < following.length; first += piecesAtOnce) {
+    stop?.throwIfAborted();
     const some = following.slice(first, first + piecesAtOnce);
     await Promise.all(some.map((one) => writePiece(one, places, { folder, segmentBytes })));
     onLaid(1 + first + some.length, 1 + following.length);

@@ -100,11 +100,16 @@ async function forgetTarget(cluster: string): Promise<void> {
   await writeFile(path, lines.filter((line) => !line.startsWith('recovery_target_')).join('\n'));
 }
 
-/** Starts a server on restored files, and waits until it has recovered. @throws in its own words where it cannot */
+/**
+ * Starts a server on restored files, and waits until it has recovered.
+ * @param stop ends it in the middle
+ * @throws in its own words where it cannot
+ */
 export async function startRestored(
   cluster: string,
   { database, user, settings: demanded }: Pick<BackupInfo, 'database' | 'user' | 'settings'>,
   runAs: RunAs,
+  stop?: AbortSignal,
 ): Promise<RestoredServer> {
   const folder = mkdtempSync(join(tmpdir(), 'finalring-restored-'));
   writeFileSync(join(folder, 'hba.conf'), 'local all all trust\n', { mode: 0o644 });
@@ -114,7 +119,16 @@ export async function startRestored(
   const deadline = Date.now() + recoversWithinMs;
   const launching = { runAs, folder, demanded };
   let server = await launch(cluster, launching);
+  const end = async () => {
+    server.child.kill('SIGINT');
+    await server.ended;
+    remove();
+  };
   while (!(await isRecovered(url))) {
+    if (stop?.aborted) {
+      await end();
+      throw stop.reason;
+    }
     if (server.hasEnded()) {
       if (!server.said().includes(endedTooEarly)) {
         remove();
@@ -137,10 +151,6 @@ export async function startRestored(
       await client.query(`alter role current_user password ${client.escapeLiteral(password)}`);
       await client.end();
     },
-    async stop() {
-      server.child.kill('SIGINT');
-      await server.ended;
-      remove();
-    },
+    stop: end,
   };
 }

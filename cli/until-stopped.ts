@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** A signal that ends a program, such as Ctrl-C, as a reason to stop and clean up. */
+export async function untilStopped<Result>(work: (stop: AbortSignal) => Promise<Result>): Promise<Result> {
+  const stopping = new AbortController();
+  const stop = () =>
+    stopping.abort(new Error('It was told to stop: nothing was done, and nothing is left of it'));
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  try {
+    return await work(stopping.signal);
+  } catch (error) {
+    // What it was amid of may have failed because of that, or heard of it earlier.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    throw stopping.signal.aborted ? stopping.signal.reason : error;
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
+}

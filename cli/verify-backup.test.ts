@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openKeys } from '../server/platform/backup/keys.ts';
+import { takeBackup } from '../server/platform/backup/take-backup.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
+import { folderObjects } from '../server/platform/objects/folder-objects.ts';
+import { makeScratchFolder } from '../tests/support/scratch.ts';
+import { untilStopped } from './until-stopped.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+const folder = makeScratchFolder('verify-backup');
+const dataDir = join(folder, 'data');
+const places = { objects: folderObjects(join(folder, 'backups')), keys: openKeys(join(folder, 'keys')) };
+let server: EmbeddedPostgres;
+beforeAll(async () => {
+  const silent = { info: () => {}, error: console.error };
+  server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: silent });
+  await takeBackup(server.url, places);
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const copies = () =>
+  existsSync(dataDir) ? readdirSync(dataDir).filter((name) => /^verify-/.test(name)) : [];
+const inCopies = (file: string) => copies().some((name) => existsSync(join(dataDir, name, 'cluster', file)));
+
+describe('a backup that is verified', () => {
+  it.each(['PG_VERSION', 'postmaster.pid'])(
+    'leaves no copy where it is told to stop once there is %s',
+    {
+      tags: ['long'],
+      timeout: 90_000,
+    },
+    async (file) => {
+      const verifying = untilStopped((stop) => verifyBackup(places, { dataDir, stop }));
+      const failed = expect(verifying).rejects.toThrow('nothing is left of it');
+      await vi.waitFor(() => expect(inCopies(file)).toBe(true), { timeout: 60_000, interval: 1 });
+      process.emit('SIGTERM');
+      await failed;
+      expect(copies()).toEqual([]);
+    },
+  );
+
+  it('takes away the copy of one that was killed', { tags: ['long'] }, async () => {
+    mkdirSync(join(dataDir, 'verify-killed/cluster'), { recursive: true });
+    writeFileSync(join(dataDir, 'verify-killed/cluster/PG_VERSION'), '18');
+    // There are no books in this database.
+    await expect(verifyBackup(places, { dataDir })).rejects.toThrow();
+    expect(copies()).toEqual([]);
+  });
+
+  it('waits for no other in the same folder', { tags: ['long'] }, async () => {
+    const first = verifyBackup(places, { dataDir });
+    await expect(verifyBackup(places, { dataDir })).rejects.toThrow('is being verified');
+    await expect(first).rejects.not.toThrow('is being verified');
+  });
+});
