@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { isAbsolute, relative, resolve } from 'node:path';
 import type { Place } from './platform/objects/place.ts';
 import type { Variables } from './variables.ts';
 
@@ -21,4 +22,19 @@ export function toBackup(
     everyMs: env.BACKUP_EVERY_HOURS * 3_600_000,
     retentionMs: env.BACKUP_RETENTION_DAYS * 86_400_000,
   };
+}
+
+function isWithin(folder: string, inner: string): boolean {
+  const way = relative(resolve(folder), resolve(inner));
+  return way === '' || !(way.startsWith('..') || isAbsolute(way));
+}
+
+/** What is wrong where keys would lie beside the backups that they open. */
+export function backupFaults({
+  BACKUP_URL: backups,
+  BACKUP_KEYS_DIR: keys,
+}: Pick<Variables, 'BACKUP_URL' | 'BACKUP_KEYS_DIR'>): string[] {
+  return backups?.kind === 'folder' && keys && isWithin(backups.path, keys)
+    ? ['BACKUP_KEYS_DIR lies within BACKUP_URL: keys have to be kept apart from what they open']
+    : [];
 }

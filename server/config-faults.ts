@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { isAbsolute, relative, resolve } from 'node:path';
+import { backupFaults } from './backup-config.ts';
 import { findMisspelt } from './misspelt-variables.ts';
 import { isLoopback } from './platform/loopback.ts';
 import { type Variables, variables } from './variables.ts';
@@ -134,10 +134,7 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   if (env.ARCHIVE_TRANSFERS === 'on' && !isGiven('ARCHIVE_AFTER_MONTHS')) {
     faults.push('ARCHIVE_AFTER_MONTHS is missing: ARCHIVE_TRANSFERS=on is of use only with it');
   }
-  const { BACKUP_URL: backups, BACKUP_KEYS_DIR: keys } = env;
-  if (backups?.kind === 'folder' && keys && isWithin(backups.path, keys)) {
-    faults.push('BACKUP_KEYS_DIR lies within BACKUP_URL: keys have to be kept apart from what they open');
-  }
+  faults.push(...backupFaults(env));
   if (env.SANDBOX && production) faults.push('SANDBOX=1 is not for NODE_ENV=production: take out SANDBOX');
   if (!sandboxed.includes('gameStats') && (env.CHALLENGE_TIME_SCALE ?? 1) !== 1) {
     faults.push('CHALLENGE_TIME_SCALE must be 1 when the game statistics are real');
@@ -159,11 +156,6 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
     if (protocol === 'http:' && !isLoopback(hostname)) faults.push(`${name} may use http: on loopback only`);
   }
   return faults;
-}
-
-function isWithin(folder: string, inner: string): boolean {
-  const way = relative(resolve(folder), resolve(inner));
-  return way === '' || !(way.startsWith('..') || isAbsolute(way));
 }
 
 function isTestKey(key: string): boolean {

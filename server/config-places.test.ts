@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { findFaults, real } from '../tests/support/environment.ts';
 import { readConfig } from './config.ts';
+import { readDatabaseConfig } from './database-config.ts';
 
 it('keeps objects in the data folder, in another one, or at a service over TLS', () => {
   const placeWith = (OBJECTS_URL: string) => readConfig({ ...real, OBJECTS_URL }).objectsPlace;
@@ -26,6 +27,7 @@ it('takes backups only with keys, which are kept apart from them', () => {
     'BACKUP_KEYS_DIR is missing: BACKUP_URL is of use only with it',
   ]);
   for (const BACKUP_KEYS_DIR of ['/backups', '/backups/keys']) {
+    expect(() => readDatabaseConfig({ BACKUP_URL: '/backups', BACKUP_KEYS_DIR })).toThrow('kept apart');
     expect(findFaults({ ...real, BACKUP_URL: '/backups', BACKUP_KEYS_DIR })).toEqual([
       expect.stringContaining('kept apart'),
     ]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { toBackup } from './backup-config.ts';
+import { backupFaults, toBackup } from './backup-config.ts';
 import { type Config, ConfigError } from './config.ts';
 import { variables } from './variables.ts';
 
@@ -28,6 +28,8 @@ export function readDatabaseConfig(
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
+  const faults = backupFaults(parsed.data);
+  if (faults.length > 0) throw new ConfigError(faults);
   const { DATABASE_URL, DATA_DIR, APP_SECRET, CODE_KEYS, CODE_FINGERPRINT_SECRET } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
