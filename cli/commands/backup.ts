@@ -30,7 +30,7 @@ async function take(): Promise<Outcome> {
 
 async function list(): Promise<Outcome> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
-  const { listBackups } = await import('../../server/platform/backup/catalog.ts');
+  const { listBackups, reasonNoneIsThere } = await import('../../server/platform/backup/catalog.ts');
   const { followLog, listLog } = await import('../../server/platform/backup/find-log.ts');
   const { withBackups } = await import('../with-backups.ts');
   return withBackups(readDatabaseConfig(), async (places) => {
@@ -46,7 +46,7 @@ async function list(): Promise<Outcome> {
           ({ id, endedAt, logUntil }) =>
             `${id}  whole since ${endedAt.toISOString()}, ${logUntil ? `its log goes to ${logUntil.toISOString()}` : 'without log after it'}`,
         ),
-        ...(backups.length === 0 ? ['No backup can be restored'] : []),
+        ...(backups.length === 0 ? [`No backup can be restored: ${await reasonNoneIsThere(places)}`] : []),
       ],
       result: { backups, logUntil: backups.at(-1)?.logUntil ?? null },
     };

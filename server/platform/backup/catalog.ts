@@ -81,6 +81,13 @@ export async function listBackups(places: BackupPlaces): Promise<BackupInfo[]> {
   return found.filter((one) => one !== undefined);
 }
 
+/** Why none can be restored, of a place where `listBackups` finds none: the wrong place, or the wrong folder of keys. */
+export async function reasonNoneIsThere({ objects, keys }: BackupPlaces): Promise<string> {
+  const { length } = await listKept(objects);
+  if (length === 0) return `there is no backup at ${objects.place} (BACKUP_URL)`;
+  return `of the ${length} at ${objects.place} none is whole and has its key in ${keys.folder} (BACKUP_KEYS_DIR)`;
+}
+
 /** Pieces of the log that were kept with this backup, in their order. */
 export async function* listPieces(objects: Objects, id: string): AsyncGenerator<LogPiece> {
   for await (const { name, modifiedAt } of objects.list(`${folder}${id}/log/`)) {

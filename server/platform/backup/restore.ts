@@ -6,7 +6,14 @@ import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar';
-import { type BackupInfo, type BackupPlaces, baseName, type LogPiece, listBackups } from './catalog.ts';
+import {
+  type BackupInfo,
+  type BackupPlaces,
+  baseName,
+  type LogPiece,
+  listBackups,
+  reasonNoneIsThere,
+} from './catalog.ts';
 import { findLog } from './find-log.ts';
 import { formatLsn, segmentName } from './lsn.ts';
 import { unseal } from './sealed.ts';
@@ -43,9 +50,7 @@ function choose(backups: readonly BackupInfo[], { at, id }: RestoreOptions): Bac
   const chosen = fitting.at(-1);
   if (chosen) return chosen;
   if (id) throw new Error(`there is no whole backup ${id} whose key is here`);
-  throw new Error(
-    at ? `no backup is older than ${at.toISOString()}` : 'there is no whole backup whose key is here',
-  );
+  throw new Error(`no backup is older than ${at?.toISOString()}`);
 }
 
 async function requireEmpty(target: string): Promise<void> {
@@ -92,7 +97,9 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   const folder = `${target}-log`;
   await requireEmpty(target);
   await requireEmpty(folder);
-  const backup = choose(await listBackups(places), options);
+  const backups = await listBackups(places);
+  if (backups.length === 0) throw new Error(await reasonNoneIsThere(places));
+  const backup = choose(backups, options);
   const { following, until, keptUntil } = await findLog(places, backup);
   if (at && at > keptUntil) {
     throw new Error(
