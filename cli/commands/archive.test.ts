@@ -31,7 +31,10 @@ it('names what is archived, prints it, and reads all of it again', { tags: ['lon
   const changes = result.archives.find(({ table, rows }) => table === 'admin_changes' && rows === 4);
   const shown = await finalringJson<{ actor_id: string }[]>(['archive', 'show', changes?.part ?? ''], env);
   expect(shown.result.map((row) => row.actor_id)).toEqual(Array(4).fill(playerId));
-  expect((await finalring(['archive', 'show', 'admin_changes_1999_01'], env)).code).toBe(3);
+  expect(await finalring(['archive', 'show', 'admin_changes_1999_01'], env)).toMatchObject({
+    code: 3,
+    stderr: 'admin_changes_1999_01 is not archived; finalring archive names what is\n',
+  });
   expect((await finalring(['archive', 'verify'], env)).code).toBe(0);
   expect(await finalring(['audit', '--archives'], env)).toMatchObject({
     code: 0,

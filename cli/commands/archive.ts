@@ -65,7 +65,7 @@ async function show(part: string): Promise<Outcome> {
   const { readArchive } = await import('../../server/platform/months/read-archived.ts');
   return withArchives(async ({ db, objects }) => {
     const rows = await readArchive({ db, objects }, part);
-    if (!rows) throw new Error(`${part} is not archived; finalring archive list names what is`);
+    if (!rows) throw new Error(`${part} is not archived; finalring archive names what is`);
     return { lines: rows.map((row) => JSON.stringify(row)), result: rows };
   });
 }
