@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type EmbeddedPostgres,
@@ -73,4 +74,20 @@ it('runs a standby, has commits wait for it, and makes it the primary that it st
   const { result } = await finalringJson<ReplicationState>(['replication'], { DATABASE_URL: both });
   expect(result).toMatchObject({ timeline: 2, waitsFor: '', followers: [] });
   expect(await again.stop()).toBe(0);
+});
+
+it('says what a role lacks that may not say for whom commits wait', { tags: ['long'] }, async () => {
+  const client = new pg.Client({ connectionString: primary.url });
+  await client.connect();
+  await client.query("create role plain login password 'plain'");
+  const url = Object.assign(new URL(primary.url), { username: 'plain', password: 'plain' }).href;
+  const refused = await finalring(['replication', '--wait-for', 'none'], { DATABASE_URL: url });
+  expect(refused.code).toBe(3);
+  const [, said = ''] = /^the role plain may not: as a superuser (.*)\n$/.exec(refused.stderr) ?? [];
+  await client.query(said);
+  await client.end();
+  expect(await finalring(['replication', '--wait-for', 'none'], { DATABASE_URL: url })).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('commits wait for nobody'),
+  });
 });

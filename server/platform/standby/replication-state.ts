@@ -3,6 +3,9 @@
 import pg from 'pg';
 import { connectAtStart } from '../db/connect-at-start.ts';
 
+/** SQLSTATE of what a role has no right to. */
+const mayNot = '42501';
+
 export interface Follower {
   name: string;
   /** `streaming` where it keeps up. */
@@ -63,12 +66,21 @@ export function readReplicationState(url: string): Promise<ReplicationState> {
 
 /**
  * From now on the primary answers a commit once one of these standbys has written it to its disk too; with none it waits for
- * nobody. The role has to be a superuser.
+ * nobody.
+ * @throws where the role may not, with what lets it
  */
 export function waitForStandbys(url: string, names: readonly string[]): Promise<void> {
   return onPrimary(url, async (client) => {
     const quorum = names.length > 0 ? `ANY 1 (${names.map(pg.escapeIdentifier).join(', ')})` : '';
-    await client.query(`alter system set synchronous_standby_names = ${pg.escapeLiteral(quorum)}`);
-    await client.query('select pg_reload_conf()');
+    try {
+      await client.query(`alter system set synchronous_standby_names = ${pg.escapeLiteral(quorum)}`);
+      await client.query('select pg_reload_conf()');
+    } catch (error) {
+      if ((error as { code?: string }).code !== mayNot) throw error;
+      const role = pg.escapeIdentifier(client.user ?? '');
+      throw new Error(
+        `the role ${client.user} may not: as a superuser grant alter system on parameter synchronous_standby_names to ${role}; grant execute on function pg_reload_conf() to ${role}`,
+      );
+    }
   });
 }
