@@ -45,6 +45,19 @@ function toLines(reconciled: Reconciled): string[] {
   ];
 }
 
+/** Beside a shop that sells, what nothing proves unsold would leave the stock, and what is sold meanwhile would be missed. */
+async function demandSilence(): Promise<void> {
+  const { readDatabaseConfig } = await import('../../server/database-config.ts');
+  const { readDatabaseState } = await import('../../server/platform/db/database-state.ts');
+  const { withDatabase } = await import('../with-database.ts');
+  const { processes } = await withDatabase(readDatabaseConfig(), (db) => readDatabaseState(db));
+  if (processes > 0) {
+    throw new Error(
+      `processes of ours use this database (${processes}): stop all of them first (docs/operate.md, Backups)`,
+    );
+  }
+}
+
 async function reconcile(options: Options): Promise<Outcome> {
   const { coinsDeps } = await import('../../server/features/coins/feature.ts');
   const { createLogger } = await import('../../server/platform/log.ts');
@@ -53,6 +66,7 @@ async function reconcile(options: Options): Promise<Outcome> {
   const { demandYes } = await import('../confirm.ts');
   const { withPercent } = await import('../progress.ts');
   const { withApp } = await import('../with-app.ts');
+  await demandSilence();
   await demandYes('Players who were erased are erased, and codes leave the stock.', options);
   return withApp(async ({ app, config, appSecret, db, journal }) => {
     const coins = coinsDeps({
