@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -69,6 +71,32 @@ it('asks before what cannot be undone, and does not do it where nobody answers',
   }
   const told = await finalringJson(['keys', 'forget', 'APP_SECRET'], env);
   expect(told).toMatchObject({ code: 4, ok: false, error: expect.stringContaining('--yes') });
+});
+
+it('reconciles nothing beside processes that sell', async () => {
+  const listening = new pg.Client({ connectionString: test.url, application_name: 'finalring listener' });
+  await listening.connect();
+  const { code, stderr } = await finalring(['backup', 'reconcile', '--yes'], inTest());
+  await listening.end();
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: 'processes of ours use this database (1): stop all of them first (docs/operate.md, Backups)\n',
+  });
+});
+
+it('ends as it would where nobody reads what it prints', async () => {
+  const child = spawn(process.execPath, ['cli/main.ts', 'keys', 'list'], {
+    env: { PATH: process.env.PATH, SANDBOX: '1', APP_SECRET: 'a'.repeat(32), ...inTest() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // As head does, or a pager that is left.
+  child.stdout.destroy();
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [code] = await once(child, 'close');
+  expect({ code, said }).toEqual({ code: 0, said: '' });
 });
 
 it('lists keys, rotates that of the ledger, and forgets one that is lost', { tags: ['long'] }, async () => {

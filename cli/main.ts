@@ -22,6 +22,14 @@ const commands =
   process.argv[2] === 'start' ? [addStart] : [addStart, ...(await import('./commands.ts')).commands];
 for (const add of commands) add(program);
 
+// A reader such as head may leave early; what the command did, and its exit code, stay as they are.
+const isPipeClosed = ({ code }: NodeJS.ErrnoException) => code === 'EPIPE';
+for (const stream of process.argv[2] === 'start' ? [] : [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if (!isPipeClosed(error)) throw error;
+  });
+}
+
 try {
   await program.parseAsync();
 } catch (error) {
