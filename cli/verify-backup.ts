@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Audit, auditLedger } from '../server/audit.ts';
@@ -13,13 +13,24 @@ import { findLivePostmaster, processExists } from '../server/platform/embedded-p
 import { withPercent } from './progress.ts';
 
 const prefix = 'verify-';
-const lockName = 'verify.lock';
+const lockName = 'in-use';
+/** One without a lock may just be made. */
+const madeWithinMs = 60_000;
 const endsWithinMs = 10_000;
+
+function isInUse(folder: string): boolean {
+  const path = join(folder, lockName);
+  if (!existsSync(path)) return statSync(folder).mtimeMs > Date.now() - madeWithinMs;
+  const lock = tryExclusiveLock(path);
+  lock?.release();
+  return lock === undefined;
+}
 
 /** One that was killed leaves a whole copy of the database, readable, and perhaps a server on it. */
 async function removeLeft(dataDir: string): Promise<void> {
   for (const name of readdirSync(dataDir).filter((one) => one.startsWith(prefix))) {
     const left = join(dataDir, name);
+    if (isInUse(left)) continue;
     const server = findLivePostmaster(join(left, 'cluster'));
     if (server) {
       process.kill(server.pid, 'SIGQUIT');
@@ -77,19 +88,15 @@ export async function verifyBackup(
   const began = performance.now();
   const dataDir = resolve(options.dataDir);
   mkdirSync(dataDir, { recursive: true });
-  const lock = tryExclusiveLock(join(dataDir, lockName));
-  if (!lock) throw new Error(`a backup is being verified in ${dataDir}: wait for its end`);
+  await removeLeft(dataDir);
+  const folder = mkdtempSync(join(dataDir, prefix));
+  const lock = tryExclusiveLock(join(folder, lockName));
+  // As root PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(folder, 0o711);
   try {
-    await removeLeft(dataDir);
-    const folder = mkdtempSync(join(dataDir, prefix));
-    // As root PostgreSQL runs as another user, who must be able to pass through.
-    chmodSync(folder, 0o711);
-    try {
-      return { ...(await verifyIn(folder, places, options)), ms: performance.now() - began };
-    } finally {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    }
+    return { ...(await verifyIn(folder, places, options)), ms: performance.now() - began };
   } finally {
-    lock.release();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    lock?.release();
   }
 }
