@@ -67,6 +67,8 @@ export interface Approved {
   actorId: string;
   /** As it was asked for. */
   input: unknown;
+  /** What it would lead to, as it was shown when it was asked for: what others changed since may make it no more than that. */
+  after: unknown;
   reason: string;
   approvalId: string;
   /** Null where nobody could approve it, and its time came. */

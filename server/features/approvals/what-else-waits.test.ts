@@ -124,6 +124,45 @@ describe('what else waits', () => {
     expect(await app.coins(late)).toBe(0);
   });
 
+  it('an event that begins to pay by itself what it has collected, whatever budget is named', async () => {
+    const event = {
+      title: 'Collected',
+      description: 'For all',
+      type: 'SPECIAL',
+      triggers: ['BUY_COINS'],
+      isActive: true,
+      ...dates(0, dayMs),
+    };
+    const config = { rewardType: 'GC', rewardAmount: 10, budget: null as number | null };
+    const created = await app.send(app.boss, 'POST', '/events', {
+      ...event,
+      autoRun: false,
+      eventConfig: config,
+    });
+    const eventId = created.json().data._id;
+    const collect = async (amount: number) => {
+      const { id } = await app.person();
+      await app.db.run(sql`
+        insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+        values (${eventId}, ${id}, 'BUY_COINS', ${randomUUID()}, 'GC', ${amount}, now())`);
+    };
+    const payAlone = (budget: number) =>
+      app.send(app.boss, 'PUT', `/events/${eventId}`, {
+        ...event,
+        autoRun: true,
+        eventConfig: { ...config, budget },
+      });
+    await collect(1001);
+    expect((await payAlone(1)).json().message).toContain('A payout of 1,001 GC');
+    await approved(await payAlone(2));
+    const { budget } = await app.db.one<{ budget: number }>(
+      sql`select budget from events where id = ${eventId}`,
+    );
+    expect(budget).toBe(1001);
+    // What it may pay has become no more.
+    expect((await payAlone(1)).statusCode).toBe(200);
+  });
+
   it('packages of many coins, or of many for a dollar; not what was so before', async () => {
     const terms = { title: 'P', coins: 100, originalPrice: 1, discountPercentage: 0 };
     const create = (change: object) =>
@@ -138,6 +177,87 @@ describe('what else waits', () => {
     expect((await edit(id, { title: 'Cheaper', coins: 251 })).statusCode).toBe(200);
     await approved(await edit(id, { coins: 251, discountPercentage: 10 }));
     await approved(await edit(small.json().data._id, { coins: 300 }));
+  });
+
+  it('an event without an end that is to run for longer', async () => {
+    const event = {
+      title: 'Endless',
+      description: 'For all',
+      type: 'SPECIAL',
+      triggers: ['BUY_COINS'],
+      autoRun: true,
+      isActive: true,
+      ...dates(dayMs, 2 * dayMs),
+      eventConfig: { rewardType: 'GC', rewardAmount: 10, budget: null },
+    };
+    await approved(await app.send(app.boss, 'POST', '/events', event));
+    const { id } = await app.db.one<{ id: string }>(sql`select id from events where title = 'Endless'`);
+    const edit = (terms: object) => app.send(app.boss, 'PUT', `/events/${id}`, { ...event, ...terms });
+    expect((await edit({ title: 'Endless and new' })).statusCode).toBe(200);
+    await approved(await edit(dates(dayMs, 3 * dayMs)));
+    await approved(await edit(dates(0, 3 * dayMs)));
+    expect((await edit(dates(dayMs, 2 * dayMs))).statusCode).toBe(200);
+  });
+
+  describe('what was approved, where somebody changed the rest of it meanwhile', () => {
+    it('is no larger giveaway', async () => {
+      const giveaway = {
+        title: 'Grown',
+        prizeType: 'GC',
+        prizeAmount: 100,
+        winnerCount: 2,
+        ...dates(0, dayMs),
+      };
+      const made = await app.send(app.boss, 'POST', '/giveaways/create', giveaway);
+      const url = `/giveaways/update/${made.json().data._id}`;
+      const change = (terms: object) =>
+        app.send(app.boss, 'PUT', url, { ...giveaway, ...terms, loaded: giveaway });
+      const asked = await change({ winnerCount: 20 });
+      expect(asked.json().message).toContain('A payout of 2,000 GC');
+      expect((await change({ prizeAmount: 500 })).statusCode).toBe(200);
+      const answer = await app.approve(app.second, asked.json().data.approvalId);
+      expect(toCode(answer)).toEqual([409, 'approval_unfit']);
+      expect(answer.json().message).toContain('prizes');
+    });
+
+    it('is no cheaper package', async () => {
+      const terms = { title: 'Grown', coins: 100, originalPrice: 1000, discountPercentage: 0 };
+      const made = await app.send(app.boss, 'POST', '/trade-coin/create', terms);
+      const change = (parts: object) =>
+        app.send(app.boss, 'PUT', `/trade-coin/${made.json().data._id}`, {
+          ...terms,
+          ...parts,
+          loaded: terms,
+        });
+      const asked = await change({ coins: 6000 });
+      expect(asked.json().message).toContain('A package of 6,000 GC');
+      expect((await change({ originalPrice: 1 })).statusCode).toBe(200);
+      const answer = await app.approve(app.second, asked.json().data.approvalId);
+      expect(toCode(answer)).toEqual([409, 'approval_unfit']);
+      expect(answer.json().message).toContain('price');
+    });
+
+    it('is no event that pays more', async () => {
+      const event = {
+        title: 'Grown',
+        description: 'For all',
+        type: 'SPECIAL',
+        triggers: ['BUY_COINS'],
+        autoRun: false,
+        isActive: true,
+        ...dates(0, dayMs),
+        eventConfig: { rewardType: 'GC', rewardAmount: 10, budget: 1500 },
+      };
+      const made = await app.send(app.boss, 'POST', '/events', event);
+      const change = (parts: object) =>
+        app.send(app.boss, 'PUT', `/events/${made.json().data._id}`, { ...event, ...parts, loaded: event });
+      const asked = await change({ autoRun: true });
+      expect(asked.json().message).toContain('A payout of 1,500 GC');
+      expect((await change({ eventConfig: { ...event.eventConfig, budget: 9000 } })).statusCode).toBe(200);
+      const answer = await app.approve(app.second, asked.json().data.approvalId);
+      expect(toCode(answer)).toEqual([409, 'approval_unfit']);
+      expect(answer.json().message).toContain('9,000 GC');
+    });
   });
 
   it('rewards of challenges, new or raised', async () => {

@@ -137,7 +137,14 @@ it('creates once per key, and changes nothing while a change waits', async () =>
 it('carries out what was approved in the name of who asked', async () => {
   const carryOut = (does: CarryOut, input: object) =>
     db.transaction((tx) =>
-      does(tx, { actorId, approverId: null, input, reason: '', approvalId: randomUUID() } satisfies Approved),
+      does(tx, {
+        actorId,
+        approverId: null,
+        input,
+        after: input,
+        reason: '',
+        approvalId: randomUUID(),
+      } satisfies Approved),
     );
   const does = approvableChallenges(deps(wait));
   const made = (await carryOut(does['challenge.create'], { challenge })) as AdminChallenge;

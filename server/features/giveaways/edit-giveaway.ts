@@ -175,7 +175,7 @@ async function editLocked(
     ...writers
   }: Writers & AskedEdit & { before: store.GiveawayRow | undefined },
   deps: GiveawaysDeps,
-  ask?: (before: GiveawayInput, after: GiveawayInput) => Promise<Refusal | undefined>,
+  mayNot: (before: GiveawayInput, after: GiveawayInput) => Promise<Refusal | undefined>,
 ) {
   if (!before) return refuse('not_found');
   const old = {
@@ -190,7 +190,7 @@ async function editLocked(
     const fault = findFault(giveaway);
     if (fault) return fault;
     if (before.drawnAt || (await entryStore.hasEntries(tx, id))) return refuse('giveaway_frozen');
-    const waits = await ask?.(old, giveaway);
+    const waits = await mayNot(old, giveaway);
     if (waits) return waits;
     await store.updateGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
   } else await store.setActive(tx, id, giveaway.isActive);
@@ -216,6 +216,13 @@ const toShown = ({
   isActive,
 });
 
+/** Why its prizes are more by now than what was approved; undefined where they are not. */
+function reasonGrown(now: Prizes, approved: Prizes): Refusal | undefined {
+  if (prizeCoins(now) <= prizeCoins(approved)) return undefined;
+  const { prizeType, prizeAmount, winnerCount } = now;
+  return refuse('changed_meanwhile', { fields: 'prizes', current: { prizeType, prizeAmount, winnerCount } });
+}
+
 /** Changes of giveaways that somebody else approved. */
 export function approvableGiveaways(deps: GiveawaysDeps) {
   return {
@@ -225,11 +232,13 @@ export function approvableGiveaways(deps: GiveawaysDeps) {
         return findFault(giveaway) ?? insert(tx, { actorId, approverId, giveaway }, deps);
       });
     },
-    [updateOperation]: async (tx, { actorId, approverId, input }) => {
+    [updateOperation]: async (tx, { actorId, approverId, input, after }) => {
       const asked = input as AskedEdit;
       const before = await store.lockGiveaway(tx, asked.giveawayId);
       return changeAndRecord(tx, actorId, () =>
-        editLocked(tx, { ...asked, actorId, approverId, before }, deps),
+        editLocked(tx, { ...asked, actorId, approverId, before }, deps, async (_, now) =>
+          reasonGrown(now, after as Prizes),
+        ),
       );
     },
   } satisfies Record<string, CarryOut>;

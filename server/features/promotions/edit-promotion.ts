@@ -178,20 +178,37 @@ async function editLocked(
     ...writers
   }: Writers & AskedEdit & { before: store.PromotionRow | undefined },
   deps: PromotionsDeps,
-  ask?: (before: PromotionInput, after: PromotionInput) => Promise<Refusal | undefined>,
+  mayNot: (before: PromotionInput, after: PromotionInput) => Promise<Refusal | undefined>,
 ) {
   if (!before) return refuse('not_found');
   if (before.isCompleted) return refuse('event_completed');
   if (before.sendingSince) return refuse('event_sending');
   const old = toInput(before);
-  const promotion = mergeEdit({ sent, loaded, current: old });
-  if (isRefusal(promotion)) return promotion;
+  const merged = mergeEdit({ sent, loaded, current: old });
+  if (isRefusal(merged)) return merged;
+  const promotion = await withLeastBudget(tx, id, merged);
   const fault = findPromotionFault(promotion)?.message ?? (await faultOfChange(tx, before, promotion));
   if (fault) return refuse('event_invalid', { fault });
-  const waits = await ask?.(old, promotion);
+  const waits = await mayNot(old, promotion);
   if (waits) return waits;
   await store.updatePromotion(tx, id, kept(promotion));
   return finish(tx, { ...writers, action: updateOperation, id, before }, deps);
+}
+
+/** No budget is less than what was given: so much is kept, and so much is measured, since what was collected may be paid. */
+async function withLeastBudget(tx: Tx, id: string, promotion: PromotionInput): Promise<PromotionInput> {
+  const { budget } = promotion.eventConfig;
+  if (budget === null) return promotion;
+  const least = Math.max(budget, await store.sumGiven(tx, id));
+  return { ...promotion, eventConfig: { ...promotion.eventConfig, budget: least } };
+}
+
+/** Why what was approved is not what it would lead to by now; undefined where it pays no more. */
+function reasonGrown(now: PromotionInput, approved: PromotionInput): Refusal | undefined {
+  const { coins } = measureRaise(now, approved);
+  if (coins === 0) return undefined;
+  if (coins === null) return refuse('changed_meanwhile', { fields: 'terms', current: now });
+  return refuse('event_payout_grew', { total: measureRaise(approved).coins, now: coins });
 }
 
 /** Changes of promotions that somebody else approved. */
@@ -201,11 +218,13 @@ export function approvablePromotions(deps: PromotionsDeps) {
       const { event } = input as AskedPromotion;
       return changeAndRecord(tx, actorId, () => insert(tx, { actorId, approverId, event }, deps));
     },
-    [updateOperation]: async (tx, { actorId, approverId, input }) => {
+    [updateOperation]: async (tx, { actorId, approverId, input, after }) => {
       const asked = input as AskedEdit;
       const before = await store.lockPromotion(tx, asked.eventId);
       return changeAndRecord(tx, actorId, () =>
-        editLocked(tx, { ...asked, actorId, approverId, before }, deps),
+        editLocked(tx, { ...asked, actorId, approverId, before }, deps, async (_, now) =>
+          reasonGrown(now, after as PromotionInput),
+        ),
       );
     },
   } satisfies Record<string, CarryOut>;

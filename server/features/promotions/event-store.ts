@@ -138,6 +138,14 @@ export async function insertPromotion(tx: Tx, promotion: PromotionInput): Promis
   return id;
 }
 
+/** All that a locked promotion gave, paid or collected, also where it was taken back. */
+export async function sumGiven(tx: Tx, eventId: string): Promise<number> {
+  const { given } = await tx.one<{ given: number }>(
+    sql`select ${counted('event given', sql`${eventId}::uuid`)} as given`,
+  );
+  return given;
+}
+
 /** Writes a locked promotion. A budget that is new counts what was given without one. */
 export async function updatePromotion(tx: Tx, eventId: string, promotion: PromotionInput): Promise<void> {
   const { eventConfig: config } = promotion;

@@ -179,7 +179,14 @@ describe('a change that a second administrator approves', () => {
   const both = () => [actorId, approverId].sort();
   const carryOut = (does: CarryOut, input: object, by: string | null = approverId) =>
     db.transaction((tx) =>
-      does(tx, { actorId, approverId: by, input, reason: '', approvalId: randomUUID() } satisfies Approved),
+      does(tx, {
+        actorId,
+        approverId: by,
+        input,
+        after: 'event' in input ? input.event : input,
+        reason: '',
+        approvalId: randomUUID(),
+      } satisfies Approved),
     );
 
   it('is asked for with all that it would change, and does nothing while it waits', async () => {

@@ -106,6 +106,8 @@ const terms: Terms = {
   autoRun: true,
   leaderboardRewards: [],
   eventConfig,
+  startDate: '2026-06-01T00:00:00Z',
+  endDate: '2026-06-08T00:00:00Z',
 };
 const config = (parts: Partial<typeof eventConfig>): Terms => ({
   ...terms,
@@ -142,6 +144,28 @@ it.each([
     null,
     0,
   ],
+  [
+    'without end and for longer',
+    { ...config({ budget: null }), endDate: '2026-06-08T00:00:00.001Z' },
+    config({ budget: null }),
+    null,
+    0,
+  ],
+  [
+    'without end and from earlier on',
+    { ...config({ budget: null }), startDate: '2026-05-31T23:59:59Z' },
+    config({ budget: null }),
+    null,
+    0,
+  ],
+  [
+    'without end and for fewer days',
+    { ...config({ budget: null }), startDate: '2026-06-02T00:00:00Z', endDate: '2026-06-07T00:00:00Z' },
+    config({ budget: null }),
+    0,
+    0,
+  ],
+  ['a budget, for longer', { ...terms, endDate: '2026-07-01T00:00:00Z' }, terms, 0, 0],
   ['without end and dearer', config({ budget: null, rewardAmount: 11 }), config({ budget: null }), null, 0],
   ['sent by itself from now on', terms, { ...terms, autoRun: false }, 100, 100],
 ] as [string, Terms, Terms | undefined, number | null, number][])(

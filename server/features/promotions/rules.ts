@@ -107,7 +107,10 @@ export function toPromotionStatus(
   return promotion.isActive ? statusByPhase[getPhase(promotion, now)] : 'INACTIVE';
 }
 
-type Paying = Pick<PromotionInput, 'triggers' | 'autoRun' | 'leaderboardRewards' | 'eventConfig'>;
+type Paying = Pick<
+  PromotionInput,
+  'triggers' | 'autoRun' | 'leaderboardRewards' | 'eventConfig' | 'startDate' | 'endDate'
+>;
 
 /**
  * Coins that a promotion may pay with nobody sending them, at most; null where there is no end to it. What an administrator
@@ -130,7 +133,7 @@ export function measureRaise(promotion: Paying, before?: Paying) {
   };
 }
 
-/** The same where a change makes it more; 0 where it does not. Without an end, any other terms count as more. */
+/** The same where a change makes it more; 0 where it does not. Without an end, any other terms and more days count as more. */
 function raisedCoins(promotion: Paying, before?: Paying): number | null {
   const coins = coinsPaidAlone(promotion);
   if (!before) return coins;
@@ -138,7 +141,10 @@ function raisedCoins(promotion: Paying, before?: Paying): number | null {
   if (coins === null) {
     const toTerms = ({ triggers, eventConfig }: Paying) =>
       JSON.stringify([[...triggers].sort(), eventConfig]);
-    return was === null && toTerms(promotion) === toTerms(before) ? 0 : null;
+    const isLonger =
+      Date.parse(promotion.startDate) < Date.parse(before.startDate) ||
+      Date.parse(promotion.endDate) > Date.parse(before.endDate);
+    return was === null && !isLonger && toTerms(promotion) === toTerms(before) ? 0 : null;
   }
   return was === null || coins <= was ? 0 : coins;
 }

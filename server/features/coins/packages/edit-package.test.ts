@@ -130,13 +130,18 @@ it('asks for an approval of what a package gives more than before, and does noth
 it('carries out what was approved in the name of who asked for it', async () => {
   const approvable = approvablePackages(deps);
   const approved = { actorId: admin.id, reason: 'fine', approvalId: randomUUID(), approverId: null };
-  const carryOut = (operation: keyof typeof approvable, input: object) =>
-    coins.db.transaction((tx) => approvable[operation](tx, { ...approved, input }));
+  const carryOut = (operation: keyof typeof approvable, input: { terms: object }, shown = {}) =>
+    coins.db.transaction((tx) =>
+      approvable[operation](tx, { ...approved, input, after: { ...terms, ...shown } }),
+    );
   await carryOut('coin-package.create', { terms: { ...terms, title: 'Approved' } });
   const [made] = (await listPackages(coins.db)).filter(({ title }) => title === 'Approved');
   const packageId = made?.id ?? '';
   expect(made).toMatchObject({ ...terms, title: 'Approved' });
-  await carryOut('coin-package.change', { packageId, terms: { coins: 9 } });
+  const change = { packageId, terms: { coins: 9 } };
+  const cheaper = await carryOut('coin-package.change', change, { coins: 9, originalPriceCents: 1_000 });
+  expect(cheaper).toMatchObject({ refused: 'changed_meanwhile', data: { fields: 'coins or price' } });
+  await carryOut('coin-package.change', change, { coins: 9 });
   const [changed] = (await listPackages(coins.db)).filter(({ id }) => id === packageId);
   expect(changed).toEqual({ ...made, coins: 9 });
   expect(await log(packageId)).toEqual([

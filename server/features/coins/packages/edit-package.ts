@@ -154,7 +154,7 @@ function editWithin(
   tx: Tx,
   { actorId, packageId, terms: sent, loaded }: PackageEdit,
   { clock }: Pick<ChangeDeps, 'clock'>,
-  ask?: (before: PackageRow, after: PackageTerms) => Promise<Refusal | undefined>,
+  mayNot: (before: PackageRow, after: PackageTerms) => Promise<Refusal | undefined>,
 ): Promise<PackageRow | Refusal> {
   return changeAndRecord(tx, actorId, async () => {
     const before = await lockPackage(tx, packageId);
@@ -162,7 +162,7 @@ function editWithin(
     const edit = mergeEdit({ sent, loaded, current: before });
     if (isRefusal(edit)) return edit;
     const terms = { ...before, ...edit };
-    const waits = await ask?.(before, terms);
+    const waits = await mayNot(before, terms);
     if (waits) return waits;
     const after = await updatePackage(tx, packageId, terms, clock.now());
     return { answer: after, change: toChange('change', { before, after }) };
@@ -177,12 +177,21 @@ const toTerms = ({ title, coins, originalPriceCents, discountPercentage, isActiv
   isActive,
 });
 
+/** Why it gives more by now, or more for a dollar, than what was approved; undefined where it does not. */
+function reasonGrown(now: PackageTerms, approved: PackageTerms): Refusal | undefined {
+  if (measure(now, approved).every(({ coins }) => coins === 0)) return undefined;
+  return refuse('changed_meanwhile', { fields: 'coins or price', current: toTerms(now) });
+}
+
 /** Changes of packages that somebody else approved. */
 export function approvablePackages(deps: Pick<ChangeDeps, 'clock'>) {
   return {
     [createOperation]: (tx, { actorId, input }) =>
       changeAndRecord(tx, actorId, () => insert(tx, (input as AskedPackage).terms)),
-    [changeOperation]: (tx, { actorId, input }) => editWithin(tx, { ...(input as AskedEdit), actorId }, deps),
+    [changeOperation]: (tx, { actorId, input, after }) =>
+      editWithin(tx, { ...(input as AskedEdit), actorId }, deps, async (_, now) =>
+        reasonGrown(now, after as PackageTerms),
+      ),
   } satisfies Record<string, CarryOut>;
 }
 
