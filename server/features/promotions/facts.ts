@@ -28,9 +28,11 @@ export async function rewardFinishedChallenge(
     at,
   }: Pick<DomainEvents['challenge.finished'], 'attemptId' | 'playerId' | 'xp' | 'at'>,
   deps: RewardDeps,
+  isRuling = false,
 ): Promise<void> {
   const triggers = xp > 0 ? (['COMPLETE_CHALLENGE', 'EARN_XP'] as const) : (['COMPLETE_CHALLENGE'] as const);
-  await rewardFact({ playerId, triggers, cause: causes.attempt(attemptId), at: new Date(at) }, deps);
+  const cause = causes.attempt(attemptId);
+  await rewardFact({ playerId, triggers, cause, at: new Date(at), isRuling }, deps);
 }
 
 /** Coins that were paid by card: BUY_COINS, and EARN_XP for the XP that comes with them. */
@@ -95,7 +97,7 @@ export function factListeners(deps: PaymentDeps) {
     },
     // One cause with the verdict's word: what was rewarded for that is not rewarded again.
     async 'challenge.overturned'(fact) {
-      await rewardFinishedChallenge(fact, deps);
+      await rewardFinishedChallenge(fact, deps, true);
       await rankSoon(deps);
     },
     async 'challenge.voided'(fact) {

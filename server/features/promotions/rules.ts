@@ -10,6 +10,8 @@ export interface Fact {
   triggers: readonly Trigger[];
   cause: string;
   at: Date;
+  /** People decided it, maybe weeks later: what is completed gives nothing for it any more. */
+  isRuling?: boolean;
 }
 
 /**

@@ -38,10 +38,10 @@ export interface OpenPromotion extends RewardsSoFar {
 
 /**
  * Promotions that the fact triggers, each once, active and within their dates at the time of the fact. One that pays by
- * itself pays also for a fact that is told after its end; one whose rewards were sent pays no more.
+ * itself pays also for a fact that is told after its end, unless people decided it; one whose rewards were sent pays no more.
  */
 export function findTriggered(db: Queryable, fact: Fact, day: Day): Promise<OpenPromotion[]> {
-  const { at, playerId } = fact;
+  const { at, playerId, isRuling = false } = fact;
   const named = [...fact.triggers];
   return db.rows<OpenPromotion>(sql`
     select id, title, auto_run, reward_currency as currency, reward_amount,
@@ -51,7 +51,7 @@ export function findTriggered(db: Queryable, fact: Fact, day: Day): Promise<Open
     cross join lateral (
       select ${countedFor(fact, day)} from event_rewards where event_id = events.id and player_id = ${playerId}
     ) had
-    where triggers && ${named}::text[] and is_active and deleted_at is null and (auto_run or (not is_completed and sending_since is null))
+    where triggers && ${named}::text[] and is_active and deleted_at is null and ((auto_run and not ${isRuling}) or (not is_completed and sending_since is null))
       and starts_at <= ${at} and ends_at > ${at}
     order by id`);
 }

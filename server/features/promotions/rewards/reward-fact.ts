@@ -40,6 +40,8 @@ export interface PromotionsDeps extends RewardDeps {
   getContacts: GetContacts;
 }
 
+class NoRoom extends Error {}
+
 /**
  * One promotion's answer to a fact: at most one reward, exactly within its limits however many facts come at once.
  * Locks in a fixed order (cause, player, player's row of the promotion, then the promotion); decides; then writes.
@@ -64,7 +66,7 @@ async function rewardOnce(
     throw new Error(`event ${eventId} was changed while it gave a reward`);
   if (!mayReward(amount, { userCap, dailyCap, budgetLeft }, had)) return false;
   // Sending the rewards waits for this one, or has closed the list already.
-  if (!autoRun && isClosed) return false;
+  if (isClosed && (!autoRun || fact.isRuling)) return false;
   if (await isEditor(tx, eventId, playerId)) return false;
 
   if (promotion.hasBudget) await store.spendBudget(tx, eventId, amount);
@@ -73,6 +75,8 @@ async function rewardOnce(
   const left = amount - takenBack;
   // Beyond the limit of the day it is kept for the player, and paid when the promotion ends.
   const mayPay = currency !== 'GC' || (await takeCoins(tx, 'rewards', autoRun ? left : 0));
+  // Nobody would pay what is kept once the list is paid: the job comes again, on a day that has room.
+  if (!mayPay && isClosed) throw new NoRoom(`today has no room for a late reward of event ${eventId}`);
   const isPaidNow = autoRun && left > 0 && mayPay;
   const id = await store.insertReward(tx, {
     eventId,
@@ -104,13 +108,21 @@ function isRefusedAlready(promotion: store.OpenPromotion): boolean {
  * Pays (or collects, where an administrator sends the rewards) what the open promotions give for a fact
  * (docs/rules.md, Events); nothing to an account that was deleted, nor to anyone who created or edited the promotion. Doing it again gives nothing more.
  * @returns how many promotions gave a reward now
+ * @throws once all others have given theirs, where one that is over has to wait for a day with room
  */
 export async function rewardFact(fact: Fact, deps: RewardDeps): Promise<number> {
   const { db } = deps;
   let rewarded = 0;
+  let noRoom: NoRoom | undefined;
   for (const promotion of await store.findTriggered(db, fact, utcDay(fact.at))) {
     if (isRefusedAlready(promotion)) continue;
-    if (await db.transaction((tx) => rewardOnce(tx, promotion, fact, deps))) rewarded++;
+    try {
+      if (await db.transaction((tx) => rewardOnce(tx, promotion, fact, deps))) rewarded++;
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error;
+      noRoom = error;
+    }
   }
+  if (noRoom) throw noRoom;
   return rewarded;
 }

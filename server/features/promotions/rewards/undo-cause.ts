@@ -19,7 +19,7 @@ async function adjust(
   tx: Tx,
   reward: store.Reward,
   owed: number,
-  { at, isHere }: { at: Date; isHere: boolean },
+  { at, isHere, takeCoins }: { at: Date; isHere: boolean } & Pick<RewardDeps, 'takeCoins'>,
 ): Promise<number> {
   const { amount, takenBack, isPaid, autoRun, isClosed } = reward;
   const growth = owed - takenBack;
@@ -35,6 +35,9 @@ async function adjust(
     return -growth;
   }
   if (!autoRun || growth > 0) return 0;
+  // As when it was given: what the day has no room for waits for the end. After the end nobody else would pay it.
+  const hasRoom = reward.currency !== 'GC' || (await takeCoins(tx, 'rewards', amount - owed));
+  if (!hasRoom && !isClosed) return 0;
   await store.markPaid(tx, [reward.id], at);
   await payReward(tx, { ...reward, amount: amount - owed });
   return amount - owed;
@@ -50,7 +53,7 @@ async function adjust(
 export async function undoCause(
   cause: string,
   readShare: (tx: Tx) => Promise<Share>,
-  { db, clock, holdOwed }: RewardDeps,
+  { db, clock, holdOwed, takeCoins }: RewardDeps,
 ): Promise<void> {
   const at = clock.now();
   await db.transaction(async (tx) => {
@@ -62,7 +65,8 @@ export async function undoCause(
     const moved: (store.Reward & { delta: number })[] = [];
     for (const reward of rewards) {
       const isHere = here.has(reward.playerId);
-      const delta = await adjust(tx, reward, owedBack(reward.amount, share), { at, isHere });
+      const owed = owedBack(reward.amount, share);
+      const delta = await adjust(tx, reward, owed, { at, isHere, takeCoins });
       if (delta !== 0) moved.push({ ...reward, delta });
     }
     for (const { playerId, delta, currency, title } of moved) {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { beforeEach, expect, it } from 'vitest';
+import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
+import { fakeClock } from '../../../tests/support/clock.ts';
+import { openTestDatabase } from '../../../tests/support/database.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
+import { balances } from '../../ledger/balances.ts';
+import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
+import { factListeners, rewardPayment, undoReversedPayment } from './facts.ts';
+import { type RewardDeps, rewardFact } from './rewards/reward-fact.ts';
+import type { Fact } from './rules.ts';
+
+const now = new Date('2026-06-15T22:00:00Z');
+const db = openTestDatabase({ poolSize: 2 });
+const deps: RewardDeps = {
+  db,
+  clock: fakeClock(now),
+  holdOwed,
+  holdPlayers,
+  takeCoins: everythingMayBeMade,
+};
+
+beforeEach(async () => {
+  await db.run(sql`update events set is_active = false`);
+});
+
+const createPromotion = (parts: PromotionParts = {}) => insertPromotion(db, parts);
+const complete = (eventId: string) =>
+  db.run(sql`update events set is_completed = true, completed_at = now() where id = ${eventId}`);
+const newPlayer = async () => (await createPlayer(db)).id;
+
+it('loses no reward that comes late on a day without room: it is tried again, and others are not held up', async () => {
+  const over = await createPromotion({ amount: 10 });
+  await createPromotion({ amount: 7, currency: 'XP' });
+  await complete(over);
+  const playerId = await newPlayer();
+  const fact: Fact = { playerId, triggers: ['COMPLETE_CHALLENGE'], cause: 'attempt:late', at: now };
+  const full = { ...deps, takeCoins: async (_: unknown, __: unknown, coins: unknown) => coins === 0 };
+  await expect(rewardFact(fact, full)).rejects.toThrow('no room');
+  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 7 });
+  expect(await rewardFact(fact, deps)).toBe(1);
+  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 10, xp: 7 });
+});
+
+it('gives what had no room no sooner because a dispute is won, while its event runs', async () => {
+  const eventId = await createPromotion({ amount: 10, triggers: ['BUY_COINS'] });
+  const playerId = await newPlayer();
+  const full = { ...deps, takeCoins: async () => false };
+  const about = {
+    paymentId: 'disputed',
+    playerId,
+    packageTitle: 'A pack',
+    coins: 100,
+    at: now.toISOString(),
+  };
+  const fact = { ...about, amountCents: 900, reason: 'Dispute', number: 1 };
+  const returned = (taken: number, from: RewardDeps) =>
+    undoReversedPayment(fact, { ...from, getReturnedShare: async () => ({ taken, whole: 2 }) });
+  await rewardPayment(fact, full);
+  await returned(1, full);
+  await returned(0, full);
+  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 0 });
+  expect(
+    await db.rows(sql`select taken_back, paid_at from event_rewards where event_id = ${eventId}`),
+  ).toEqual([{ takenBack: 0, paidAt: null }]);
+});
+
+it('gives nothing more for what people decided as won once the event is completed', async () => {
+  const listeners = factListeners({ ...deps, getReturnedShare: async () => ({ taken: 0, whole: 1 }) });
+  const [open, over] = [await createPromotion({ amount: 10 }), await createPromotion({ amount: 7 })];
+  await complete(over);
+  const playerId = await newPlayer();
+  const at = now.toISOString();
+  const won = { attemptId: 'overturned', playerId, description: 'A challenge', xp: 120, at };
+  await listeners['challenge.overturned'](won);
+  expect(await db.rows(sql`select event_id from event_rewards where player_id = ${playerId}`)).toEqual([
+    { eventId: open },
+  ]);
+  // The word of a verdict that was late counts all the same.
+  await listeners['challenge.finished']({ ...won, attemptId: 'late', status: 'SUCCESS' });
+  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 10 + 10 + 7 });
+});
