@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { frozenCoins } from './frozen.ts';
+import { type TransferType, transfer } from './transfer.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
 
@@ -88,4 +89,99 @@ it('reads no more of who has moved much, but once', async () => {
   const bonus = await read(true);
   expect(bonus.frozen).toBe(2 * moves);
   expect(bonus.rows).toBeLessThan(50);
+});
+
+describe('what goes back', () => {
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  async function newPurse() {
+    const { id } = await createPlayer(db, { gamerCoins: 100_000 });
+    const [player, house] = [{ player: id }, { house: 'rewards' }] as const;
+    let keys = 0;
+    /** Coins that the player gets, or, below zero, gives. */
+    const move = (type: TransferType, coins: number, reference: string, key = `${type}:${++keys}:${id}`) =>
+      db.transaction((tx) =>
+        transfer(tx, {
+          currency: 'GC',
+          amount: Math.abs(coins),
+          from: coins > 0 ? house : player,
+          to: coins > 0 ? player : house,
+          type,
+          reference: `${reference}:${id}`,
+          idempotencyKey: key,
+          description: 'Test',
+          mayGoBelowZero: type === 'reversal',
+        }),
+      );
+    return {
+      id,
+      bought: (coins: number, payment: string) => move('coin_purchase', coins, payment),
+      claimBack: (coins: number, payment: string) => move('reversal', -coins, payment),
+      give: (coins: number, reward: string) => move('event_reward', coins, reward),
+      takeBack: (coins: number, reward: string, number: number) =>
+        move('reversal', -coins, reward, `event-reward:${reward}-${id}:reversal:${number}`),
+      enter: (coins: number, attempt: string) => move('challenge_entry', -coins, attempt),
+      refund: (coins: number, attempt: string) => move('challenge_refund', coins, attempt),
+      overturn: (coins: number, attempt: string) =>
+        move('reversal', -coins, attempt, `attempt:${attempt}-${id}:overturned-refund`),
+      voidReward: (coins: number, attempt: string) =>
+        move('reversal', -coins, attempt, `attempt:${attempt}-${id}:void-reward`),
+      bonus: () => frozenCoins(db, id, { cardSince: new Date(), isBonusFrozen: true }),
+      card: () => frozenCoins(db, id, { cardSince: anHourAgo, isBonusFrozen: false }),
+    };
+  }
+
+  it('is not held back of what was bought by card', async () => {
+    const purse = await newPurse();
+    await purse.bought(200, 'p1');
+    await purse.bought(30, 'p2');
+    await purse.claimBack(150, 'p1');
+    await purse.claimBack(7, 'another');
+    expect(await purse.card()).toBe(80);
+    await purse.claimBack(-50, 'p1');
+    expect(await purse.card()).toBe(130);
+  });
+
+  it('is not held back of bonus coins, for which fees of before were not paid', async () => {
+    const purse = await newPurse();
+    await purse.enter(100, 'a1');
+    await purse.give(60, 'r1');
+    expect(await purse.bonus()).toBe(60);
+    // Its fee was the player's own.
+    await purse.refund(90, 'a1');
+    expect(await purse.bonus()).toBe(60);
+    await purse.enter(40, 'a2');
+    expect(await purse.bonus()).toBe(20);
+    await purse.refund(36, 'a2');
+    expect(await purse.bonus()).toBe(56);
+    await purse.overturn(36, 'a2');
+    expect(await purse.bonus()).toBe(20);
+    await purse.voidReward(500, 'a2');
+    await purse.refund(40, 'a2');
+    await purse.claimBack(25, 'p1');
+    expect(await purse.bonus()).toBe(60);
+    await purse.takeBack(45, 'r1', 1);
+    expect(await purse.bonus()).toBe(15);
+    await purse.takeBack(15, 'r1', 2);
+    expect(await purse.bonus()).toBe(0);
+    await purse.takeBack(-60, 'r1', 3);
+    expect(await purse.bonus()).toBe(60);
+  });
+
+  it('is found where it is about what was summed up long before', async () => {
+    const purse = await newPurse();
+    await purse.give(500, 'r1');
+    await purse.enter(80, 'a1');
+    await purse.give(300, 'r2');
+    for (let n = 0; n < 210; n++) await purse.enter(1, `small-${n}`);
+    expect(await purse.bonus()).toBe(510);
+    await purse.give(5, 'r3');
+    expect(await purse.bonus()).toBe(515);
+    await purse.takeBack(300, 'r2', 1);
+    expect(await purse.bonus()).toBe(215);
+    await purse.refund(80, 'a1');
+    expect(await purse.bonus()).toBe(295);
+    await purse.enter(1_000, 'a2');
+    await purse.give(9, 'r4');
+    expect(await purse.bonus()).toBe(9);
+  });
 });

@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/db/database.ts';
-import { getCoinTotals } from './coin-totals.ts';
+import { readBonusLeft } from './bonus-left.ts';
 
 /** What keeps coins from being redeemed (docs/rules.md, Coin limits). */
 export interface Freezing {
@@ -13,8 +13,8 @@ export interface Freezing {
 }
 
 /**
- * How many coins of a player's balance may not be redeemed now. Entry fees use up bonus coins first; coins bought by card are
- * spent last.
+ * How many coins of a player's balance may not be redeemed now. Entry fees use up the bonus coins that are there; coins bought by card
+ * are spent last, and those that went back are not there any more.
  */
 export async function frozenCoins(
   db: Queryable,
@@ -23,30 +23,36 @@ export async function frozenCoins(
 ): Promise<number> {
   const card = await sumBoughtSince(db, playerId, cardSince);
   if (!isBonusFrozen) return card;
-  let [bonus, entered] = [0, 0];
-  for (const { type, earned, spent } of await getCoinTotals(db, playerId)) {
-    if (type === 'event_reward' || type === 'giveaway_prize') bonus += earned;
-    if (type === 'challenge_entry') entered += spent;
-    if (type === 'challenge_refund') entered -= earned;
-  }
-  return card + Math.max(0, bonus - entered);
+  return card + (await readBonusLeft(db, playerId));
 }
 
 /**
- * What a player bought by card since then. Walks back from their newest transfer, so it reads no more than came since, however much
+ * What a player bought by card since then, less what went back of it. Walks back from their newest transfer, so it reads no more than came since, however much
  * came before. Ids ascend as transfers were applied, times as their transactions began: an hour sooner at the most. By the
  * index of times it would go through everybody's transfers, so times are not named bare.
  */
 async function sumBoughtSince(db: Queryable, playerId: string, since: Date): Promise<number> {
   const at = sql`(created_at + interval '0')`;
   const { card } = await db.one<{ card: number }>(sql`
-    select coalesce(sum(came.amount), 0)::bigint as card
-    from unnest(array[${playerId}]::uuid[]) player (id), lateral (
-      select amount from transfers
-      where credit_player_id = player.id and currency = 'GC' and type = 'coin_purchase' and ${at} > ${since}
-        and id > coalesce((
-          select id from transfers where credit_player_id = player.id and ${at} < ${since}::timestamptz - interval '1 hour'
-          order by id desc limit 1), 0)
-    ) came`);
+    with first as (
+      select coalesce((
+        select id from transfers where credit_player_id = ${playerId} and ${at} < ${since}::timestamptz - interval '1 hour'
+        order by id desc limit 1), 0) as id
+    ), came as (
+      select amount, reference from transfers
+      where credit_player_id = ${playerId} and currency = 'GC' and type = 'coin_purchase' and ${at} > ${since}
+        and id > (select id from first)
+    ), back as (
+      select -amount as amount, reference from transfers
+      where debit_player_id = ${playerId} and currency = 'GC' and type = 'reversal' and id > (select id from first)
+      union all
+      select amount, reference from transfers
+      where credit_player_id = ${playerId} and currency = 'GC' and type = 'reversal' and id > (select id from first)
+    )
+    select coalesce(sum(amount), 0)::bigint as card from (
+      select amount from came
+      union all
+      select amount from back where reference in (select reference from came)
+    ) moved`);
   return card;
 }

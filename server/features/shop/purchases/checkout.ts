@@ -2,7 +2,7 @@
 
 import { type CartLine, type CartProblem, cartProblem } from '../../../../contract/shop.ts';
 import { lockCoins } from '../../../ledger/adjust.ts';
-import { getCoinTotals } from '../../../ledger/coin-totals.ts';
+import { readBonusLeft } from '../../../ledger/bonus-left.ts';
 import { frozenCoins } from '../../../ledger/frozen.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, isUniqueViolation } from '../../../platform/db/database.ts';
@@ -62,7 +62,7 @@ async function buyWithin(
 ): Promise<CheckoutOutcome | Refusal> {
   const request = { playerId, key: idempotencyKey, input: { operation, lines } };
   // Adds up before the wallet is locked, and keeps the sums also where the order is refused and undone.
-  if (redeeming.isBonusFrozen) await getCoinTotals(db, playerId);
+  if (redeeming.isBonusFrozen) await readBonusLeft(db, playerId);
   return db.transaction<CheckoutOutcome | Refusal>(async (tx) => {
     const isReplay = (await findAnswer(tx, request)) !== undefined;
     const bought = await buyCart(tx, cart);

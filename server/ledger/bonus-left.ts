@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import type { Queryable } from '../platform/db/database.ts';
+import { type BonusMove, bonusLeftAfter } from './rules.ts';
+
+/** Where a reading went through so many transfers, what it came to is kept for the next one. */
+const keptFrom = 200;
+
+/** What moves begin with, how many transfers were gone through for them, and the last of those; null where there was none. */
+interface Beginning {
+  left: number;
+  isKept: boolean;
+  transfers: number;
+  lastId: number | null;
+}
+
+/**
+ * What bears on a player's bonus coins, in order, and what it begins with: what was kept, or else what the sums of months that left make
+ * likely. In one statement: a month that leaves between two would be counted twice or not at all.
+ */
+function listMoves(
+  db: Queryable,
+  playerId: string,
+  { isAnew }: { isAnew: boolean },
+): Promise<Beginning & { moves: BonusMove[] }> {
+  return db.one(sql`
+    with carried as (
+      select coalesce(max(until_id), 0) - 1 as up_to_id from carried_months
+    ), kept as (
+      select bonus_up_to_id as up_to_id, bonus_left from statement_sums
+      where player_id = ${playerId} and not ${isAnew} and bonus_up_to_id >= (select up_to_id from carried)
+    ), since as (
+      select coalesce((select up_to_id from kept), (select up_to_id from carried)) as id
+    ), moved as (
+      select id, type, amount, reference, idempotency_key from transfers
+      where credit_player_id = ${playerId} and currency = 'GC' and id > (select id from since)
+      union all
+      select id, type, -amount, reference, idempotency_key from transfers
+      where debit_player_id = ${playerId} and currency = 'GC' and id > (select id from since)
+    ), sorted as (
+      select id, amount, reference, case
+        when type in ('event_reward', 'giveaway_prize') then 'bonus'
+        when type = 'challenge_entry' then 'fee'
+        when type = 'challenge_refund' or idempotency_key like 'attempt:%:overturned-refund' then 'fee_back'
+        when idempotency_key like 'event-reward:%:reversal%' then 'bonus_back' end as kind
+      from moved
+    )
+    select exists (select from kept) as is_kept, (select count(*) from moved) as transfers, (select max(id) from moved) as last_id,
+      coalesce((select bonus_left from kept), (
+        select sum(case type when 'challenge_entry' then -spent else earned end)::bigint from carried_wallets
+        where player_id = ${playerId} and currency = 'GC'
+          and type in ('event_reward', 'giveaway_prize', 'challenge_entry', 'challenge_refund')), 0) as left,
+      coalesce((
+        select json_agg(json_build_object('kind', kind, 'amount', amount, 'reference', reference) order by id)
+        from sorted where kind is not null), '[]') as moves`);
+}
+
+/**
+ * How many coins from events and giveaways a player has not used up by fees. What goes back of either goes back to where it was; where
+ * that was before what is kept, all is gone through once more.
+ */
+export async function readBonusLeft(db: Queryable, playerId: string): Promise<number> {
+  let found = await listMoves(db, playerId, { isAnew: false });
+  let { left, unknown } = bonusLeftAfter(found.left, found.moves);
+  const isMissed = found.isKept && unknown;
+  if (isMissed) {
+    found = await listMoves(db, playerId, { isAnew: true });
+    ({ left, unknown } = bonusLeftAfter(found.left, found.moves));
+  }
+  const { lastId, transfers } = found;
+  if (lastId !== null && transfers >= keptFrom) await keepLeft(db, playerId, { upToId: lastId, left });
+  return left;
+}
+
+async function keepLeft(
+  db: Queryable,
+  playerId: string,
+  { upToId, left }: { upToId: number; left: number },
+): Promise<void> {
+  await db.run(sql`
+    insert into statement_sums as s (player_id, up_to_id, totals, bonus_up_to_id, bonus_left)
+    values (${playerId}, 0, '[]', ${upToId}, ${left})
+    on conflict (player_id) do update set bonus_up_to_id = excluded.bonus_up_to_id, bonus_left = excluded.bonus_left
+    where coalesce(s.bonus_up_to_id, 0) < excluded.bonus_up_to_id`);
+}
