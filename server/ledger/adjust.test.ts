@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
+import { maxCoins } from '../../contract/endpoint.ts';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { adjustCoins, lockCoins } from './adjust.ts';
@@ -116,4 +117,23 @@ it('tells many players their balances at once, each what changed for them, and n
     { gamerCoins: 3, xp: 0, referralTokens: 0, delta: 1, ...words },
     { gamerCoins: 8, xp: 0, referralTokens: 0, delta: 2, ...words },
   ]);
+});
+
+it('forfeits more than one transfer may move, so that its account can be erased', async () => {
+  const { id } = await createPlayer(db, { gamerCoins: 7 });
+  for (const n of [1, 2]) {
+    await transferAlone(db, {
+      currency: 'GC',
+      amount: maxCoins,
+      from: { house: 'rewards' },
+      to: { player: id },
+      type: 'giveaway_prize',
+      reference: 'large',
+      idempotencyKey: `large:${n}:${id}`,
+      description: 'Prize',
+    });
+  }
+  expect(await db.transaction((tx) => forfeitCoins(tx, id, 'deletion'))).toBe(2 * maxCoins + 7);
+  expect(await balances(db, id)).toMatchObject({ gamerCoins: 0 });
+  expect(await db.transaction((tx) => forfeitCoins(tx, id, 'deletion'))).toBe(0);
 });
