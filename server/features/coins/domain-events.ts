@@ -3,12 +3,13 @@
 /** What this feature tells the others. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** Coins were paid by card. `amountCents` in US cents, `at` as ISO 8601. */
+    /** Coins were paid by card. `amountCents` in US cents, `at` as ISO 8601; `xp` that came with them, which jobs of versions before lack. */
     'payment.credited': {
       paymentId: string;
       playerId: string;
       packageTitle: string;
       coins: number;
+      xp?: number;
       amountCents: number;
       at: string;
     };

@@ -65,6 +65,7 @@ it('credits coins and XP, tells the player’s pages and the other features, and
         playerId: player.id,
         packageTitle: 'GC_1000',
         coins: 1000,
+        xp: 90,
         amountCents: 900,
         at: coins.clock.now().toISOString(),
       },

@@ -52,6 +52,7 @@ const payment = (paymentId: string, playerId: string) => ({
   playerId,
   packageTitle: 'A pack',
   coins: 100,
+  xp: 90,
   amountCents: 900,
   at: new Date(now.getTime() - 60_000).toISOString(),
   reason: 'Refund',
@@ -67,6 +68,7 @@ it('rewards each kind of fact by its triggers, under a cause that takes it back'
   await rewardFinishedChallenge({ attemptId: '1', playerId, xp: 1, at }, deps);
   await rewardFinishedChallenge({ attemptId: '2', playerId, xp: 0, at }, deps);
   await rewardPayment(payment('paid', playerId), deps);
+  await rewardPayment({ ...payment('without-xp', playerId), xp: 0 }, deps);
   await rewardReferral({ inviteeId: friend, referrerId: playerId, at }, deps);
   await rewardReferral({ inviteeId: friend, referrerId: playerId, number: 1, at }, deps);
   await rewardReferral({ inviteeId: friend, referrerId: playerId, number: 2, at }, deps);
@@ -85,6 +87,7 @@ it('rewards each kind of fact by its triggers, under a cause that takes it back'
     caused('COMPLETE_CHALLENGE', 'attempt:2'),
     caused('BUY_COINS', 'payment:paid'),
     caused('EARN_XP', 'payment:paid'),
+    caused('BUY_COINS', 'payment:without-xp'),
     caused('REFER_FRIEND', `referral:${friend}`),
     caused('REFER_FRIEND', `referral:${friend}:2`),
   ]);
@@ -105,6 +108,7 @@ it('rewards each kind of fact by its triggers, under a cause that takes it back'
     none,
     third,
     third,
+    none,
     none,
     back,
   ]);

@@ -35,12 +35,12 @@ export async function rewardFinishedChallenge(
   await rewardFact({ playerId, triggers, cause, at: new Date(at), isRuling }, deps);
 }
 
-/** Coins that were paid by card: BUY_COINS, and EARN_XP for the XP that comes with them. */
+/** Coins that were paid by card: BUY_COINS, and EARN_XP where XP came with them. */
 export async function rewardPayment(
-  { paymentId, playerId, at }: DomainEvents['payment.credited'],
+  { paymentId, playerId, xp, at }: DomainEvents['payment.credited'],
   deps: RewardDeps,
 ): Promise<void> {
-  const triggers = ['BUY_COINS', 'EARN_XP'] as const;
+  const triggers = xp === 0 ? (['BUY_COINS'] as const) : (['BUY_COINS', 'EARN_XP'] as const);
   await rewardFact({ playerId, triggers, cause: causes.payment(paymentId), at: new Date(at) }, deps);
 }
 

@@ -141,8 +141,12 @@ function raisedCoins(promotion: Paying, before?: Paying): number | null {
   if (!before) return coins;
   const was = coinsPaidAlone(before);
   if (coins === null) {
-    const toTerms = ({ triggers, eventConfig }: Paying) =>
-      JSON.stringify([[...triggers].sort(), eventConfig]);
+    // Field by field: what was kept as JSON has them in another order.
+    const toTerms = ({
+      triggers,
+      eventConfig: { rewardType, rewardAmount, multiplier, userCap, dailyCap },
+    }: Paying) =>
+      JSON.stringify([[...triggers].sort(), rewardType, rewardAmount, multiplier, userCap, dailyCap]);
     const isLonger =
       Date.parse(promotion.startDate) < Date.parse(before.startDate) ||
       Date.parse(promotion.endDate) > Date.parse(before.endDate);

@@ -93,10 +93,10 @@ async function publishChanges(
     at: Date;
   },
 ): Promise<void> {
-  const { id: paymentId, playerId, packageTitle, coins, amountCents, reversals } = payment;
+  const { id: paymentId, playerId, packageTitle, coins, xp, amountCents, reversals } = payment;
   const { isCreditedNow, isReturned, clawBackGrowthGC, reason } = happened;
   const fact = { paymentId, playerId, packageTitle, at: happened.at.toISOString() };
-  if (isCreditedNow) await publish(tx, 'payment.credited', { ...fact, coins, amountCents });
+  if (isCreditedNow) await publish(tx, 'payment.credited', { ...fact, coins, xp, amountCents });
   if (!isReturned) return;
   const number = reversals + 1;
   await publish(tx, 'payment.reversed', { ...fact, coins: clawBackGrowthGC, reason, number });
