@@ -147,10 +147,9 @@ export async function countReferral(tx: Tx, referrerId: string): Promise<boolean
   return counted === 1;
 }
 
-/** Takes one of them off again. */
+/** Takes one of them off again, also from a referrer who has deleted the account: they may take it back. */
 export async function uncountReferral(tx: Tx, referrerId: string): Promise<void> {
-  await tx.run(sql`
-    update players set total_referrals = total_referrals - 1 where id = ${referrerId} and deleted_at is null`);
+  await tx.run(sql`update players set total_referrals = total_referrals - 1 where id = ${referrerId}`);
 }
 
 /** Whether the player came by somebody's invitation. */

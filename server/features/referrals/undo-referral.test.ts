@@ -104,6 +104,17 @@ describe('voiding the attempt that a referral counted with', () => {
     expect(await stands()).toEqual(open);
   });
 
+  it('takes them from a referrer who is leaving, too, and may come back', async () => {
+    const attemptId = await finish();
+    await tellAll();
+    const { db } = challenges.test;
+    await db.run(sql`update players set deleted_at = now() where id = ${referrer.id}`);
+    await voidIt(attemptId);
+    await tellAll();
+    await db.run(sql`update players set deleted_at = null where id = ${referrer.id}`);
+    expect(await stands()).toEqual(open);
+  });
+
   it('lets a later one count, once', async () => {
     const cheated = await finish();
     await tellAll();
