@@ -131,7 +131,9 @@ async function welcomeBack(
     await identities.markVerified(tx, playerId, { email, unproven: wasEverVerified ? null : known.email });
   }
   if (wasEverVerified || !isVerified) return { ...known, referrerId: null };
-  const referrerId = code ? await countInvited(tx, code) : null;
+  // Kept while nobody knew whose address it is: it may be the address of the one whose code that is.
+  const isOwnCode = code && email ? await identities.isCodeOfOwner(tx, code, email) : true;
+  const referrerId = code && !isOwnCode ? await countInvited(tx, code) : null;
   if (referrerId) await setReferrer(tx, playerId, referrerId);
   await tellFirstSignIn(tx, person, playerId, deps);
   return { ...known, referrerId };

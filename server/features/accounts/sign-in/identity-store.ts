@@ -49,6 +49,14 @@ export function findVerifiedOwners(tx: Tx, provider: Provider, email: string): P
       and not exists (select from identities own where own.player_id = p.id and own.provider = ${provider})`);
 }
 
+/** Whether a referral code is that of an account with this address, verified. */
+export async function isCodeOfOwner(tx: Tx, referralCode: string, email: string): Promise<boolean> {
+  const row = await tx.row(sql`
+    select from players p join identities i on i.player_id = p.id
+    where p.referral_code = ${referralCode} and i.email = ${email} and i.email_verified limit 1`);
+  return row !== undefined;
+}
+
 export interface IdentityRow {
   provider: Provider;
   subject: string;

@@ -119,6 +119,15 @@ describe('an address that its provider did not verify', () => {
     await enter('google', { email });
     expect(await invited()).toEqual({ count: 1, rows: 1 });
   });
+
+  it('counts for no referral of its own, once it turns out whose it is', async () => {
+    const email = newEmail();
+    const own = await enter('google', { email });
+    const second = await enter('discord', unverified(email), own.referralCode);
+    expect((await enter('discord', { email }))._id).toBe(second._id);
+    expect((await enter('google', { email })).invitedUsersCount).toBe(0);
+    expect(await app.db.rows(sql`select from referrals where invitee_id = ${second._id}`)).toEqual([]);
+  });
 });
 
 describe('an account whose address is verified later', () => {
