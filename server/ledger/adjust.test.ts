@@ -62,6 +62,13 @@ it('adjusts nothing where the administrator saw other coins, or wants less than 
   await expect(adjust(stranger, 5)).rejects.toThrow(`player ${stranger} has no wallet`);
 });
 
+it('says so where a key of long ago comes again, and nothing moves', async () => {
+  const { id } = await createPlayer(db, { gamerCoins: 100 });
+  for (const to of [150, 100]) expect(await adjust(id, to)).toBeUndefined();
+  expect(await adjust(id, 150)).toEqual({ refused: 'idempotency_key_reused' });
+  expect(await coins(id)).toBe(100);
+});
+
 it('forfeits what is there, once per occasion, and leaves a debt', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   const forfeit = (occasion: string) => db.transaction((tx) => forfeitCoins(tx, id, occasion));

@@ -31,7 +31,7 @@ export function checkAdjustment(
 
 /**
  * Sets a player's balance by a transfer from or to the house (docs/rules.md, Users). The caller holds the wallet lock;
- * `balance` is what `lockCoins` returned and differs from `coins`. Refuses as `checkAdjustment` does.
+ * `balance` is what `lockCoins` returned and differs from `coins`. Refuses as `checkAdjustment` does, and `idempotency_key_reused`.
  */
 export async function adjustCoins(
   tx: Tx,
@@ -52,5 +52,7 @@ export async function adjustCoins(
     idempotencyKey,
     description: 'Adjustment by an administrator',
   });
-  return isRefusal(moved) ? moved : undefined;
+  if (isRefusal(moved)) return moved;
+  // The key of a call whose kept answer was forgotten since: nothing moved, so nothing may be told as done.
+  return moved.isReplay ? refuse('idempotency_key_reused') : undefined;
 }
