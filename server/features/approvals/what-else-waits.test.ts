@@ -124,7 +124,7 @@ describe('what else waits', () => {
     expect(await app.coins(late)).toBe(0);
   });
 
-  it('an event that begins to pay by itself what it has collected, whatever budget is named', async () => {
+  it('an event that begins to pay by itself what it has collected, even if a smaller budget is named', async () => {
     const event = {
       title: 'Collected',
       description: 'For all',
