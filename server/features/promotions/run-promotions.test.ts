@@ -110,3 +110,27 @@ it('waits with the end of an event for a day that has room for its coins', async
   expect(asked).toEqual(Array(2).fill(['rewards', 10]));
   expect(await promotions.coins(player.id)).toBe(10);
 });
+
+it('pays meanwhile as many of the rewards it kept as each day has room for', async () => {
+  const { _id } = await promotions.create({ autoRun: false, endDate: promotions.inHours(1) });
+  const players = [await promotions.player(), await promotions.player(), await promotions.player()];
+  for (const { id } of players) await promotions.finish(id);
+  await db.run(sql`update events set auto_run = true where id = ${_id}`);
+  promotions.test.clock.advance(2 * hourMs);
+  const aDayOf = (limit: number) => {
+    let room = limit;
+    return end(_id, {
+      async takeCoins(_tx, _way, coins) {
+        const wanted = typeof coins === 'function' ? await coins() : coins;
+        if (wanted > room) return false;
+        room -= wanted;
+        return true;
+      },
+    });
+  };
+  const held = async () => (await Promise.all(players.map(({ id }) => promotions.coins(id)))).sort();
+  expect(await aDayOf(25)).toBeUndefined();
+  expect([await held(), await isCompleted(_id)]).toEqual([[0, 10, 10], false]);
+  expect(await aDayOf(25)).toEqual({ players: 1, total: 10, isFinished: true });
+  expect([await held(), await isCompleted(_id)]).toEqual([[10, 10, 10], true]);
+});

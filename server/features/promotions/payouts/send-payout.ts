@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { enqueue, hasJob, publish } from '../../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../../platform/live/publish.ts';
 import { findEditors } from '../event-editor-store.ts';
-import { completePromotion, lockPromotion } from '../event-store.ts';
+import { completePromotion, lockPromotion, type PromotionRow } from '../event-store.ts';
 import { markPaid } from '../rewards/event-reward-store.ts';
 import { rewardCredit } from '../rewards/pay-reward.ts';
 import type { PromotionsDeps, RewardDeps } from '../rewards/reward-fact.ts';
@@ -39,18 +39,26 @@ export async function resumePayout(eventId: string, { db }: Pick<RewardDeps, 'db
 
 type Payout = NonNullable<Awaited<ReturnType<typeof store.lockPayout>>>;
 
-/** Pays rewards whose players still have an account and did not edit the promotion, and says so; what is left of them. */
-async function payRewards(
+/** Of rewards those whose players still have an account and did not edit the promotion. */
+async function findDue(
   tx: Tx,
   eventId: string,
-  { title, currency }: Payout,
   rewards: readonly store.DueReward[],
-  { clock, holdOwed }: RewardDeps,
+  { holdOwed }: RewardDeps,
 ): Promise<store.DueReward[]> {
   const here = await holdOwed(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
   const editors = await findEditors(tx, eventId);
-  const due = rewards.filter(({ playerId }) => here.has(playerId) && !editors.has(playerId));
-  if (due.length === 0) return due;
+  return rewards.filter(({ playerId }) => here.has(playerId) && !editors.has(playerId));
+}
+
+/** Pays rewards, and says so. */
+async function payRewards(
+  tx: Tx,
+  { title, currency }: Pick<Payout, 'title' | 'currency'>,
+  due: readonly store.DueReward[],
+  { clock }: RewardDeps,
+): Promise<void> {
+  if (due.length === 0) return;
   const ids = due.map(({ id }) => id);
   await creditMany(
     tx,
@@ -60,7 +68,6 @@ async function payRewards(
   await markPaid(tx, ids, clock.now());
   const told = due.map(({ id, playerId, amount }) => ({ rewardId: id, playerId, amount }));
   await publish(tx, 'event.rewards-sent', { title, currency, rewards: told }, { priority });
-  return due;
 }
 
 function sumsByPlayer(rewards: readonly store.DueReward[]): { playerId: string; delta: number }[] {
@@ -87,7 +94,8 @@ async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDep
     tx,
     page.map(({ id }) => id),
   );
-  const paid = await payRewards(tx, eventId, payout, rewards, deps);
+  const paid = await findDue(tx, eventId, rewards, deps);
+  await payRewards(tx, payout, paid, deps);
   const sums = sumsByPlayer(paid);
   const total = sums.reduce((sum, { delta }) => sum + delta, 0);
   const upTo = page.at(-1);
@@ -103,6 +111,31 @@ async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDep
   const { currency, title: description } = payout;
   await announceBalances(tx, sums, { currency, description });
   return { players: sums.length, total, isFinished };
+}
+
+/**
+ * Pays of a locked promotion that pays by itself, and kept more than a day has room for, as many rewards as there is room for now. It
+ * goes on being ended: the rest is paid on later days, and with the last of it the list is closed.
+ */
+export async function payAsRoomGoes(
+  tx: Tx,
+  { id: eventId, title, rewardType: currency }: PromotionRow,
+  deps: RewardDeps,
+): Promise<void> {
+  const page = await store.nextRewards(tx, eventId, { upToPlayer: null, upToReward: null }, rewardsPerBatch);
+  // For a single one there was no room already.
+  if (page.length < 2) return;
+  const rewards = await store.lockRewards(
+    tx,
+    page.map(({ id }) => id),
+  );
+  const paid: store.DueReward[] = [];
+  for (const reward of await findDue(tx, eventId, rewards, deps)) {
+    if (!(await deps.takeCoins(tx, 'rewards', reward.amount))) break;
+    paid.push(reward);
+  }
+  await payRewards(tx, { title, currency }, paid, deps);
+  await announceBalances(tx, sumsByPlayer(paid), { currency, description: title });
 }
 
 /**

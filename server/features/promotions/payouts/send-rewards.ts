@@ -11,7 +11,7 @@ import { insertReward, spendBudget } from '../rewards/event-reward-store.ts';
 import type { PromotionsDeps } from '../rewards/reward-fact.ts';
 import { isByRank, lateFactGraceMs, withinBudget } from '../rules.ts';
 import { type CollectedByPlayer, readCollected } from './event-payout-store.ts';
-import { beginPayout, type Sent } from './send-payout.ts';
+import { beginPayout, payAsRoomGoes, type Sent } from './send-payout.ts';
 
 const maxListed = 500;
 
@@ -235,8 +235,11 @@ export function endPromotion(eventId: string, deps: PromotionsDeps): Promise<Sen
       !promotion.isActive
     )
       return undefined;
+    if (await deps.takeCoins(tx, 'rewards', () => coinsToSend(tx, promotion, deps))) {
+      return begin(tx, promotion, deps);
+    }
     // Beyond the limit of a day it waits for the next one, or until somebody raises that.
-    if (!(await deps.takeCoins(tx, 'rewards', () => coinsToSend(tx, promotion, deps)))) return undefined;
-    return begin(tx, promotion, deps);
+    await payAsRoomGoes(tx, promotion, deps);
+    return undefined;
   });
 }
