@@ -37,6 +37,7 @@ it.each([
 
 it.each([
   'update t set a = b',
+  'update t set a = case when b then c end, d = e',
   "raise exception 'no %', a using errcode = 'b', detail = 'c'",
   "select 'a = 1' -- and = 1",
   'select count(*)',

@@ -113,9 +113,16 @@ const comparing = new Set(['where', 'and', 'or', 'on', 'when', 'if', 'having', '
 /** Whether an `=` compares: in `set a = b`, as in `raise ... using message = a`, it assigns. */
 function compares(tokens: readonly Token[], place: number): boolean {
   const { depth } = tokens[place] as Token;
+  let endedCases = 0;
   for (let before = place - 1; before >= 0; before--) {
     const { text, depth: its } = tokens[before] as Token;
     if (its > depth) continue;
+    // What stands within `case ... end` says nothing of what comes after it.
+    if (text === 'end') endedCases++;
+    if (endedCases > 0) {
+      if (text === 'case') endedCases--;
+      continue;
+    }
     if (text === 'set' || (text === 'using' && tokens[before + 1]?.text !== '(')) return false;
     if (comparing.has(text) || text === 'select' || text === 'case' || text === ';' || text === '(')
       return true;
