@@ -76,6 +76,7 @@ const equivalents: Record<string, string> = {
     "server/features/coins/person-store.ts = ${playerId} and status = 'open' limit [1] -> 2",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/coins/person-store.ts ${one} and b.player_id = ${other} limit [1] -> 2',
+    'server/features/coins/packages/coin-package-store.ts select id from coin_packages limit [1] -> 2',
     'server/features/coins/payments/payment-store.ts vered_at is null order by id desc limit [1] -> 2',
     'server/features/accounts/deletion/account-deletion-store.ts and p.deleted_at <= kept.kept_at limit [1] -> 2',
     'server/features/accounts/export/data-export-store.ts } order by asked_at desc, id desc limit [1] -> 2',

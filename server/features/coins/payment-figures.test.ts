@@ -99,7 +99,7 @@ it('books each kind of movement, and its fees, on its day', async () => {
       insert into payment_entries (payment_id, kind, cents, booked_at) values (${paymentId}, ${kind}, ${cents}, ${at(time)})`);
   await book(known, 'paid', 100, first);
   await book(unknown, 'paid', 30, last);
-  await book(another, 'paid', 20, last);
+  await book(another, 'paid', 20, first);
   await book(known, 'refunded', 7, first);
   await book(known, 'disputed', 5, last);
   await book(known, 'disputed', -2, last);
@@ -192,6 +192,7 @@ it('knows whose payments are open, and lets nobody go meanwhile', async () => {
     [],
     false,
   ]);
+  expect(await countOpenPayments(db)).toBe(open);
   const begun = [await pay(first, { status: 'open' }), await pay(first, { status: 'open' })];
   expect(await db.transaction((tx) => refuseWhilePaying(tx, playerId))).toEqual({
     refused: 'deletion_payment_open',
