@@ -9,6 +9,7 @@ import { findUnreadSince, insertProviderEntries, noteReadUntil, readMoney } from
 import { exportPayments } from './export-payments.ts';
 import { countOpenPayments, sumBoughtCoins, sumPaymentsByDay } from './overview-store.ts';
 import {
+  askAgainAboutAll,
   findNewestPaymentAt,
   getReturnedShare,
   isPaymentLacking,
@@ -244,6 +245,24 @@ it('names twenty who share a card, of so many as there are', async () => {
   expect(new Set(shared?.playerIds).size).toBe(20);
 });
 
+it('names twenty shared cards, of so many as there are, and leaves none out for payments without a card', async () => {
+  const friend = (await createPlayer(db)).id;
+  await pay(first);
+  const shareCards = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      const card = randomBytes(32);
+      for (const payer of [playerId, friend]) await pay(first, { payer, card });
+    }
+    return db.transaction(async (tx) => {
+      // Sorted, what has no card comes last, where it could take no card's place.
+      await tx.run(sql`set local enable_sort = off`);
+      return findSharedCards(tx, playerId);
+    });
+  };
+  expect(await shareCards(20)).toHaveLength(20);
+  expect(await shareCards(1)).toHaveLength(20);
+});
+
 it('knows what share of a payment went back', async () => {
   const shareOf = (id: string) => getReturnedShare(db, id);
   const returned = await pay(first, { cents: 200, refunded: 60, disputed: 40 });
@@ -272,6 +291,7 @@ it('asks first about what is due longest, at most so many, and never later than 
   expect(rows.map((row) => row.at)).toEqual(
     ['10T00:00:00', '10T00:00:01', '10T00:00:02', '10T00:00:04'].map(at),
   );
+  expect(await askAgainAboutAll(db, at('10T00:00:02'))).toBe(1);
   await db.run(sql`update payments set next_check_at = null`);
 });
 
