@@ -139,6 +139,9 @@ it('says of a payment that was credited by hand that nothing was given', async (
   expect(await breachesOf(coinsOnce)).toEqual([
     expect.stringMatching(/^payment .+: 1000 coins were paid for, 0 credits of 0$/),
   ]);
+  expect(await breachesOf(xpOnce)).toEqual([
+    expect.stringMatching(/^payment .+: 90 XP are due, 0 were given$/),
+  ]);
 });
 
 it('says so of a refund of which nothing was taken back', async () => {
@@ -149,6 +152,10 @@ it('says so of a refund of which nothing was taken back', async () => {
 });
 
 it('says of a payment what was booked of it, and what should be', async () => {
+  await tamper(`delete from payment_entries where payment_id = '${refundedId}' and kind = 'paid'`);
+  expect(await breachesOf(booked)).toEqual([
+    `payment ${refundedId}: 0 cents paid, 301 refunded and 0 disputed were booked, of 900, 301 and 0`,
+  ]);
   await tamper(`delete from payment_entries where payment_id = '${refundedId}'`);
   expect(await breachesOf(booked)).toEqual([
     `payment ${refundedId}: 0 cents paid, 0 refunded and 0 disputed were booked, of 900, 301 and 0`,
