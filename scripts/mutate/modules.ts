@@ -74,13 +74,13 @@ export const modules: Record<string, Module> = {
     sources: ['server/platform/http/**/*.ts'],
     tests: ['server/platform/http/**/*.test.ts', 'server/{app,follow-a-request,goes-ahead}.test.ts'],
   },
-  // With the functions that everything else writes jobs, live events and kept answers with.
+  // With the functions that everything else writes jobs, live events, kept answers and counters with, and adds months with.
   jobs: {
     sources: ['server/platform/jobs/**/*.ts'],
     functions: 'db/functions/platform.sql',
     tests: [
-      'server/platform/{jobs,live}/**/*.test.ts',
-      'server/platform/db/{delete-in-batches,forget-person,platform-functions,told-after}.test.ts',
+      'server/platform/{jobs,live,months}/**/*.test.ts',
+      'server/platform/db/{delete-in-batches,forget-person,month-functions,platform-functions,told-after}.test.ts',
       // How jobs stand is told with all other figures.
       'server/platform/{figures,http/health}.test.ts',
     ],
