@@ -215,6 +215,10 @@ describe('months', () => {
     expect(await add('payment_events', '2031-06-01')).toBe(false);
     expect(await add('payment_events', '2031-07-01')).toBe(true);
     expect(await add('admin_changes', '2031-05-01')).toBe(true);
+    // Ids that count months go on with the month in which they began to.
+    await rename('transfers', '2031_06');
+    expect(await add('transfers')).toBe(false);
+    expect(await add('transfers', '2031-06-01')).toBe(true);
   });
 
   it('are made by one of two who find none', async () => {
