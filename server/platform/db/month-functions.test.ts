@@ -133,6 +133,12 @@ describe('months', () => {
     }
   });
 
+  it('count from January 2020, each with ids of its own', async () => {
+    const first = async (of: string) => Number(await value('select first_number_of($1)', [of]));
+    expect(await first('2020-01-01')).toBe(0);
+    expect(await first(month)).toBe((11 * 12 + 4) * 100_000_000_000);
+  });
+
   it('are those of four tables', async () => {
     const { rows } = await sessions.one.query(
       'select distinct table_name as name from month_parts order by 1',
