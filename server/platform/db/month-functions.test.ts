@@ -241,4 +241,25 @@ describe('months', () => {
     await sessions.one.query('commit');
     expect((await waiting).rows).toEqual([{ made: false }]);
   });
+
+  it('are locked in forty short tries, every eighth of them longer, or not at all', async () => {
+    await sessions.other.query('begin; lock table payment_events in access share mode');
+    // In the place of what waits, something that only tells how long it would have.
+    await sessions.one.query(`
+      begin; create schema instant; set local search_path = instant, pg_catalog, public;
+      create function instant.set_config(name text, value text, is_local boolean) returns text language plpgsql as $$ begin
+        raise notice 'tries for % ms (%)', value, is_local;
+        return pg_catalog.set_config(name, '1', is_local);
+      end $$;
+      create function instant.pg_sleep(seconds integer) returns void language plpgsql as $$ begin
+        raise notice 'waits % s', seconds;
+      end $$`);
+    await expect(sessions.one.query(`select lock_in_steps('payment_events')`)).rejects.toThrow(
+      'canceling statement due to lock timeout',
+    );
+    const tries = Array.from({ length: 40 }, (_, n) => `tries for ${n % 8 === 7 ? 1300 : 400} ms (t)`);
+    expect(sessions.notices.map((notice) => notice.replace(': undefined', ''))).toEqual(
+      tries.flatMap((each) => [each, 'waits 1 s']).slice(0, -1),
+    );
+  });
 });
