@@ -151,6 +151,26 @@ describe('months', () => {
     ]);
   });
 
+  it('number the ids of one table alone, from each month’s first on, and never go back', async () => {
+    await sessions.one.query('begin; create table others (id uuid, number bigint) partition by range (id)');
+    const tables = ['others', 'admin_changes', 'attempt_readings', 'payment_events', 'transfers'];
+    for (const table of tables) {
+      expect([table, await value('select is_numbered($1)', [table])]).toEqual([table, table === 'transfers']);
+    }
+    const first = Number(
+      await value(`select first_number_of(date_trunc('month', now() at time zone 'UTC')::date)`),
+    );
+    const numberAfter = async (last: number) => {
+      await sessions.one.query(`select setval('transfers_id_seq', $1)`, [last]);
+      const isMoved = await value(`select number_by_month('transfers')`);
+      return [isMoved, Number(await value(`select nextval('transfers_id_seq')`)) - first];
+    };
+    expect(await numberAfter(first - 2)).toEqual([true, 0]);
+    expect(await numberAfter(first - 1)).toEqual([false, 0]);
+    expect(await numberAfter(first + 5)).toEqual([false, 6]);
+    expect(await value(`select number_by_month('payment_events')`)).toBe(false);
+  });
+
   it('get their part once, with the rows that were put elsewhere, from its first moment to before the next', async () => {
     await sessions.one.query('begin');
     const { id: actor } = await createPlayer(sessions.db);
