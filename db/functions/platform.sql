@@ -269,7 +269,7 @@ declare
 begin
   for each in
     select pg_get_triggerdef(oid) as definition from pg_trigger
-    where tgrelid = to_regclass(p_table) and not tgisinternal and tgtype & 1 = 0
+    where tgrelid = to_regclass(p_table) and tgtype & 1 = 0
   loop
     execute regexp_replace(each.definition, ' ON \S+ ', format(' ON months.%I ', p_part));
   end loop;

@@ -16,6 +16,7 @@ const changed = [
   'audit_log',
   'count_attempt',
   'count_played_in_spans',
+  'guard_month_part',
   'ledger_credit_many',
   'ledger_transfer',
   'player_states',
