@@ -20,12 +20,6 @@ const equivalents: Record<string, string> = {
     "announce_balances() ance) filter (where w.currency = 'XP'), [0] -> 1",
     "announce_balances() (where w.currency = 'REFERRAL_TOKEN'), [0] -> 1",
   ]),
-  ...alike('of an entry nothing else is summed, and nobody is credited by one', [
-    'server/ledger/frozen.ts ect type, created_at, amount as earned, [0] -> 1',
-    'server/ledger/frozen.ts select type, null, [0] -> 1',
-  ]),
-  "server/ledger/frozen.ts er_id = ${playerId} and currency = 'GC' [and type = 'challenge_entry'] -> nothing":
-    'the sum asks for the type again: only spares rows',
   'server/ledger/archived-transfers.ts e(lag(until_id) over (order by number), [0] -> 1': 'ids begin with 1',
   "transfer_archive_key() 000000')::text || ':' || lpad(id::text, [19] -> 20":
     'all ids are as wide as each other still, and players are told apart by what stands before',
@@ -64,8 +58,7 @@ const equivalents: Record<string, string> = {
   ]),
   'add_month() for looked in 1..[2] -> 3': 'the second look is under the lock already',
   'lock_in_steps() for tried in 1..[40] -> 41': 'the fortieth is the last in any case',
-  'lock_live_events() xact_lock(7414, turn.lock) from (select [distinct] -> nothing':
-    'a lock that is held is only taken again',
+  'lock_live_events() from (select [distinct] -> nothing': 'a lock that is held is only taken again',
   'server/platform/jobs/schedule.ts minute < first + lookAheadDays * 24 * 60 -> minute <= first + lookAheadDays * 24 * 60':
     'looks a minute farther than eight years',
   'server/platform/jobs/worker.ts sweeps++ -> sweeps--': 'every tenth is the same ones',
@@ -139,5 +132,7 @@ const equivalents: Record<string, string> = {
     "announce_balances() 'referralTokens', coalesce([max] -> min",
   ]),
 };
+
+export const equivalentNames = Object.keys(equivalents);
 
 export const isEquivalent = (name: string) => Object.hasOwn(equivalents, name);
