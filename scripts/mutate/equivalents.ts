@@ -57,6 +57,8 @@ const equivalents: Record<string, string> = {
     'count_card_sales() having count(*) [>] -> >=',
   ]),
   'add_month() for looked in 1..[2] -> 3': 'the second look is under the lock already',
+  "number_by_month() ock(hashtextextended('number_by_month', [0] -> 1":
+    'another number for the same lock: all calls take it alike',
   'lock_in_steps() for tried in 1..[40] -> 41': 'the fortieth is the last in any case',
   'lock_live_events() from (select [distinct] -> nothing': 'a lock that is held is only taken again',
   'server/platform/jobs/schedule.ts minute < first + lookAheadDays * 24 * 60 -> minute <= first + lookAheadDays * 24 * 60':
