@@ -69,6 +69,7 @@ const equivalents: Record<string, string> = {
     'server/platform/jobs/worker.ts () => retiring.delete(retired) -> () => undefined',
   ]),
   ...alike('the first one is taken, however many there are', [
+    'tell_lines_after_commit() line where not is_tellable(line) limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     "server/features/coins/person-store.ts = ${playerId} and status = 'open' limit [1] -> 2",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source

@@ -59,10 +59,11 @@ describe('telling', () => {
   it('is done with the commit where the process says nothing at all', async () => {
     const silent = new pg.Client({ connectionString: sessions.url });
     await silent.connect();
-    await silent.query(`select tell_after_commit('x', 'z'), enqueue_job('silent', '{}', null)`);
+    await silent.query(`select tell_after_commit('x', 'z'), tell_lines_after_commit('{x y}'),
+      enqueue_job('silent', '{}', null)`);
     await silent.end();
     expect(await sessions.listen()).toEqual(
-      expect.arrayContaining(['x z', expect.stringMatching(/^jobs:insert .*1/)]),
+      expect.arrayContaining(['x z', 'x y', expect.stringMatching(/^jobs:insert .*1/)]),
     );
     await sessions.one.query('delete from graphile_worker._private_jobs');
   });

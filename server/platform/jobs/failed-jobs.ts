@@ -16,9 +16,9 @@ export interface FailedTask {
   newestError: string | null;
 }
 
-// A job at its last try has used up its attempts too, but is locked. Those that are neither available nor locked are found by the
-// index jobs_unavailable, which the view of graphile-worker cannot use: it does not show `is_available`.
-const hasFailed = sql`not j.is_available and j.attempts >= j.max_attempts and j.locked_at is null`;
+// graphile-worker calls a job available that is not locked and has tries left: what is neither has used them up. Those are found by
+// the index jobs_unavailable, which the view of graphile-worker cannot use: it does not show `is_available`.
+const hasFailed = sql`not j.is_available and j.locked_at is null`;
 const jobs = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`;
 // When a job fails its next run is put off by this, also after the last try; nothing else keeps when that was.
 const failedAt = sql`j.run_at - exp(least(j.attempts, 10)) * interval '1 second'`;
