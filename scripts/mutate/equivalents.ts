@@ -41,6 +41,7 @@ const equivalents: Record<string, string> = {
     'server/platform/jobs/housekeeping.ts created_at [<] -> <=',
     'server/platform/jobs/housekeeping.ts created_at [<] -> <= #2',
     'server/platform/jobs/housekeeping.ts ends_at [<] -> <=',
+    'server/platform/jobs/job-counts.ts lumns} from job_counts where counted_at [>] -> >=',
   ]),
   ...alike('what is due this very moment has been due for 0 seconds, as where there is nothing', [
     'server/platform/jobs/job-counts.ts and attempts < max_attempts and run_at [<=] -> < #2',

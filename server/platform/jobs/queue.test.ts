@@ -196,6 +196,14 @@ describe('enqueuing', () => {
     ]);
   });
 
+  it('lets a job wait for so long after the database’s now', async () => {
+    const waits = await db.transaction(async (tx) => {
+      await enqueue(tx, 'a', {}, { inMs: 1_500 });
+      return tx.rows(sql`select (run_at - now())::text as wait from graphile_worker._private_jobs`);
+    });
+    expect(waits).toEqual([{ wait: '00:00:01.5' }]);
+  });
+
   it('does many at once, or none', async () => {
     const jobs = [1, 2, 3].map((n) => ({ key: `k${n}`, payload: { n } }));
     await db.transaction((tx) => enqueueMany(tx, 'a', jobs));
