@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
+import { enqueue, findPlanned } from './outbox.ts';
+
+const db = openTestDatabase();
+
+it('takes for planned what was asked for, and runs or has not failed', async () => {
+  await db.transaction(async (tx) => {
+    for (const key of ['waits', 'runs', 'runs-again', 'failed', 'other']) await enqueue(tx, 'a', {}, { key });
+    await tx.run(sql`
+      update graphile_worker._private_jobs set locked_at = case when key like 'runs%' then now() end,
+        attempts = case key when 'runs-again' then 2 when 'failed' then 1 else 0 end`);
+  });
+  const asked = ['waits', 'runs', 'runs-again', 'failed', 'unknown'];
+  expect([...(await findPlanned(db, asked))].sort()).toEqual(['runs', 'runs-again', 'waits']);
+  expect([...(await findPlanned(db, ['waits']))]).toEqual(['waits']);
+});
+
+it('lets a job wait for so long after the database’s now', async () => {
+  const waits = await db.transaction(async (tx) => {
+    await enqueue(tx, 'b', {}, { key: 'later', inMs: 1_500 });
+    return tx.rows(sql`select (run_at - now())::text as wait from graphile_worker.jobs where key = 'later'`);
+  });
+  expect(waits).toEqual([{ wait: '00:00:01.5' }]);
+});
