@@ -89,3 +89,52 @@ describe('what may have been missed', () => {
     expect(said).toHaveLength(3);
   });
 });
+
+describe('a stream that resumes', () => {
+  const db = openTestDatabase();
+  beforeEach(async () => void (await db.run(sql`delete from live_events`)));
+
+  it('gets all that it missed, also if it joins while another stream of its player is served', async () => {
+    const listener: Listener = {
+      on: () => () => {},
+      onReconnect: () => {},
+      connected: true,
+      close: async () => {},
+    };
+    const tell = () => db.transaction((tx) => publishLive(tx, alice, 'profile', {}));
+    await tell();
+    await tell();
+    const ids = (await db.rows<{ id: number }>(sql`select id from live_events order by id`)).map(
+      ({ id }) => id,
+    );
+    const [first = 0, second = 0] = ids;
+    // The other stream comes once the events behind the first one are read, and before they are given out.
+    let onRead = () => {};
+    const slow = new Proxy(db, {
+      get(target, name) {
+        if (name !== 'rows') return Reflect.get(target, name);
+        return async (query: Parameters<typeof db.rows>[0]) => {
+          const rows = await db.rows(query);
+          onRead();
+          return rows;
+        };
+      },
+    });
+    const hub = createLiveHub({ db: slow, listener, log: createLogger('silent') });
+    const stream = (lastEventId: number) => {
+      const got: number[] = [];
+      const client = { playerId: alice, lastEventId, sendToAll: () => {} };
+      return { got, join: () => hub.join({ ...client, send: ({ id }) => void got.push(id) }) };
+    };
+    const [recent, late] = [stream(first), stream(first - 1)];
+    onRead = () => {
+      onRead = () => {};
+      late.join();
+    };
+    recent.join();
+    await vi.waitFor(() => expect(late.got).toContain(second));
+    expect(recent.got).toEqual([second]);
+    expect(late.got).toEqual([first, second]);
+    hub.close();
+  });
+});

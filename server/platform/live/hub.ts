@@ -112,7 +112,8 @@ export function createLiveHub({
       where player_id = ${playerId} and id > ${from} order by id limit ${eventsPerRead}`);
     for (const event of events) {
       for (const client of audience) {
-        if (client.lastEventId >= event.id) continue;
+        // Who joined since and is further behind lacks what comes before these: the read that its joining asks for has all of it.
+        if (client.lastEventId < from || client.lastEventId >= event.id) continue;
         client.lastEventId = event.id;
         client.send(event);
       }
