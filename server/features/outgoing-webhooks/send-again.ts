@@ -17,6 +17,10 @@ import { findSend, replaySend } from './webhook-send-store.ts';
 export const replayTask = 'replay-webhooks';
 const replayedAtOnce = 1_000;
 
+/** Each replay has its own: another one that is asked for meanwhile takes the place of none. */
+const jobKey = ({ endpointId, since, until, which }: Replayed) =>
+  [replayTask, endpointId, since, until, which].join(':');
+
 interface Deps {
   db: Database;
   clock: Clock;
@@ -85,7 +89,7 @@ export function replaySince(
       if (locked.offSince) return refuse('webhook_off');
       const until = clock.now().toISOString();
       const job: Replayed = { endpointId, since, until, which, after: null };
-      await enqueue(tx, replayTask, job, { key: `${replayTask}:${endpointId}`, priority: 10 });
+      await enqueue(tx, replayTask, job, { key: jobKey(job), priority: 10 });
       const seen = await findEndpoint(tx, endpointId);
       if (!seen) return refuse('not_found');
       const change = {
@@ -110,6 +114,6 @@ export async function replayBatch(job: Replayed, { db, clock }: Deps): Promise<v
     if (!last) return;
     const after = { happenedAt: last.happenedAt.toISOString(), id: last.id };
     const next: Replayed = { ...job, after };
-    await enqueue(tx, replayTask, next, { key: `${replayTask}:${job.endpointId}`, priority: 10 });
+    await enqueue(tx, replayTask, next, { key: jobKey(next), priority: 10 });
   });
 }
