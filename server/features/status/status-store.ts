@@ -78,8 +78,9 @@ export async function addPastIncident(
     insert into status_incidents (part, state, began_at, ended_at) values (${part}, 'down', ${span.from}, ${span.until})`);
 }
 
+/** The last look first: what a release before looked at, and this one does not, is still there. */
 export function readLooks(db: Queryable): Promise<(Look & { lookedAt: Date })[]> {
-  return db.rows(sql`select part, state, late_seconds, looked_at from status_looks`);
+  return db.rows(sql`select part, state, late_seconds, looked_at from status_looks order by looked_at desc`);
 }
 
 export function listIncidents(

@@ -120,6 +120,17 @@ it('takes a time in which nobody looked for an incident of the site', async () =
   expect(parts.find(({ part }) => part === 'challenges')?.lateSeconds).toBe(31 * 60);
 });
 
+it('takes no part that an earlier release looked at for a time in which nobody looked', async () => {
+  await look();
+  await test.db.run(sql`
+    insert into status_looks (part, state, looked_at)
+    values ('forum', 'working', ${new Date(test.clock.now().getTime() - 20 * minute)})`);
+  await look();
+  const { incidents, lookedAt } = await look();
+  expect(incidents).toEqual([]);
+  expect(lookedAt).toBe(test.clock.now().toISOString());
+});
+
 it('keeps one look where two are at work at once', async () => {
   await tell('shop', 0, 9);
   test.clock.advance(minute);
