@@ -153,6 +153,20 @@ describe('a large adjustment', () => {
     expect(outcomes).toEqual(['expired', 'refused', 'withdrawn']);
   });
 
+  it('expires also behind one that cannot be carried out', async () => {
+    const nobody = await app.person();
+    const [stuck, expired] = [await app.ask(app.boss, nobody, 5004), await app.ask(app.boss, nobody, 5005)];
+    // As by a process of the release before, which does not know the operation.
+    await app.db.run(sql`
+      update approvals set operation = 'of-a-later-release', due_at = ${app.clock.now()}, expires_at = null
+      where id = ${stuck}`);
+    app.clock.advance(3 * dayMs);
+    await expect(app.sweep()).rejects.toThrow('nobody carries out of-a-later-release');
+    expect(await app.statusOf(expired)).toBe('expired');
+    expect(await app.statusOf(stuck)).toBe('waiting with input');
+    await app.db.run(sql`delete from approvals where id = ${stuck}`);
+  });
+
   it('that no longer fits is refused with the reason, and closed', async () => {
     const spender = await app.person({ gamerCoins: 3000 });
     const id = (await app.update(app.boss, spender, { gamerCoins: 0 })).json().data.approvalId;

@@ -3,6 +3,7 @@
 import { onFirst } from '../../../db/tables.ts';
 import type { AskApproval, ListOfficers, TakeCoins } from '../../approval-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
+import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { closeForPerson, exportApprovals, findEnded } from './approval-store.ts';
 import { createAskApproval } from './ask-approval.ts';
 import { forgetDays } from './coin-limits/coin-limit-store.ts';
@@ -47,7 +48,7 @@ function approvalsFeature(
     routes: (app) => approvalsRoutes(app, deps),
     tasks: {
       async [sweepTask]() {
-        for (const id of await findEnded(db, clock.now(), maxPerSweep)) await endApproval(id, deps);
+        await oneByOne(await findEnded(db, clock.now(), maxPerSweep), (id) => endApproval(id, deps));
       },
       [forgetTask]: () => forgetDays(db, toDay(new Date(clock.now().getTime() - keptForMs))),
     },
