@@ -10,6 +10,7 @@ import {
 import type { Database } from '../../platform/db/database.ts';
 import { endPromotion } from './payouts/send-rewards.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
+import { runPromotions } from './run-promotions.ts';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
@@ -133,4 +134,16 @@ it('pays meanwhile as many of the rewards it kept as each day has room for', asy
   expect([await held(), await isCompleted(_id)]).toEqual([[0, 10, 10], false]);
   expect(await aDayOf(25)).toEqual({ players: 1, total: 10, isFinished: true });
   expect([await held(), await isCompleted(_id)]).toEqual([[10, 10, 10], true]);
+});
+
+it('ends what is over also while the players of another event cannot be ranked', async () => {
+  const { test, inHours } = promotions;
+  await promotions.weekly();
+  const { _id } = await promotions.create({ endDate: inHours(1) });
+  test.clock.advance(hourMs + minuteMs);
+  const cannotRank = async () => {
+    throw new Error('statement timeout');
+  };
+  await expect(runPromotions({ ...promotionsDeps(test), rankSpan: cannotRank })).rejects.toThrow('timeout');
+  expect(await isCompleted(_id)).toBe(true);
 });

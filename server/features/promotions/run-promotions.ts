@@ -30,6 +30,10 @@ export async function runPromotions(deps: PromotionsDeps): Promise<void> {
   for (const eventId of await listStalledPayouts(db, stalledSince, endedAtOnce)) {
     await resumePayout(eventId, deps);
   }
-  await rankPlayers(deps);
-  await oneByOne(await listDueToEnd(db, before, endedAtOnce), (eventId) => endPromotion(eventId, deps));
+  try {
+    await rankPlayers(deps);
+  } finally {
+    // What is over is paid all the same: its places are worked out anew.
+    await oneByOne(await listDueToEnd(db, before, endedAtOnce), (eventId) => endPromotion(eventId, deps));
+  }
 }
