@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import type { FairPlayPorts, HoldPlayers } from '../../ports.ts';
-import { markDue, takeDue } from './fair-play-check-store.ts';
+import { markDue, putOff, takeDue } from './fair-play-check-store.ts';
 import { findRow, saveRow } from './fair-play-player-store.ts';
 import { findSignals, isUnusual } from './rules.ts';
 
@@ -33,20 +33,43 @@ export async function willCheck({ playerId }: { playerId: string }, { db, clock 
  */
 export async function checkPlayers(deps: CheckDeps): Promise<void> {
   const { db } = deps;
-  for (let checked = 0; checked < maxPerRun; checked++) {
-    if (!(await db.transaction((tx) => checkNext(tx, deps)))) return;
-  }
-  await db.transaction((tx) => enqueue(tx, checkTask, {}, { key: checkTask }));
+  const failures: unknown[] = [];
+  let isMore = true;
+  for (let checked = 0; isMore && checked < maxPerRun; checked++) isMore = await checkNext(deps, failures);
+  if (isMore) await db.transaction((tx) => enqueue(tx, checkTask, {}, { key: checkTask }));
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }
 
-/** @returns false where nobody is due */
-async function checkNext(tx: Tx, deps: CheckDeps): Promise<boolean> {
-  const { clock, holdPlayers, sources } = deps;
+/**
+ * A player who cannot be looked at is put off and added to `failures`: whoever waits longest comes first, so nobody else would be
+ * looked at any more.
+ * @returns false where nobody is due
+ */
+async function checkNext(deps: CheckDeps, failures: unknown[]): Promise<boolean> {
+  const { db, clock } = deps;
   const now = clock.now();
-  const playerId = await takeDue(tx, now);
-  if (!playerId) return false;
+  let playerId: string | undefined;
+  try {
+    await db.transaction(async (tx) => {
+      playerId = await takeDue(tx, now);
+      if (playerId) await checkPlayer(tx, playerId, deps);
+    });
+  } catch (error) {
+    if (!playerId) throw error;
+    failures.push(error);
+    await putOff(db, playerId, new Date(now.getTime() + waitMs));
+  }
+  return playerId !== undefined;
+}
+
+async function checkPlayer(
+  tx: Tx,
+  playerId: string,
+  { clock, holdPlayers, sources }: CheckDeps,
+): Promise<void> {
   // Nothing is written about an account that is gone.
-  if (!(await holdPlayers(tx, [playerId])).has(playerId)) return true;
+  if (!(await holdPlayers(tx, [playerId])).has(playerId)) return;
+  const now = clock.now();
   const before = await findRow(tx, playerId);
   const record = await sources.playRecord(tx, playerId);
   const cards = await sources.sharedCards(tx, playerId);
@@ -67,7 +90,6 @@ async function checkNext(tx: Tx, deps: CheckDeps): Promise<boolean> {
     openSince: isOpen ? (before?.openSince ?? now) : null,
   });
   await markDue(tx, newOthers(before?.signals ?? [], found.signals), now);
-  return true;
 }
 
 /** Those who share something with the player that was not known to be shared: it changed for them too. */

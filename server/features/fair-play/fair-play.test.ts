@@ -7,7 +7,8 @@ import type { FairPlayPlayer } from '../../../contract/fair-play.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { readExport } from '../../../tests/support/data-export.ts';
 import type { DomainEventName, Task } from '../../platform/jobs/outbox.ts';
-import { checkTask } from './check-players.ts';
+import { holdPlayers } from '../accounts/player-store.ts';
+import { type CheckDeps, checkPlayers, checkTask } from './check-players.ts';
 
 const minute = 60_000;
 let challenges: ChallengesTest;
@@ -198,6 +199,33 @@ describe('the queue', () => {
     await Promise.all([run(checkTask), run(checkTask), run(checkTask)]);
     expect(await find(player)).toMatchObject({ won: 8 });
     expect(await find(gone)).toBeUndefined();
+    expect(await db.rows(sql`select from fair_play_checks`)).toEqual([]);
+  });
+
+  it('is found of everybody behind a player whose record cannot be read, who is looked at later', async () => {
+    const [broken, player] = [await challenges.player(), await challenges.player()];
+    for (const one of [broken, player]) await tell('player.signed-in', one);
+    const { db, clock } = challenges.test;
+    clock.advance(11 * minute);
+    await db.run(
+      sql`update fair_play_checks set due_at = due_at - interval '1 minute' where player_id = ${broken.id}`,
+    );
+    const unusual = { finished: 9, won: 8, expected: 1, winningsGC: 800, impossible: [] };
+    const sources = {
+      playRecord: async (_tx: unknown, playerId: string) => {
+        if (playerId === broken.id) throw new Error('statement timeout');
+        return unusual;
+      },
+      sharedCards: async () => [],
+      sharedAccounts: async () => [],
+      sharedNetworks: async () => [],
+    } as unknown as CheckDeps['sources'];
+    const deps = { db, clock, holdPlayers, sources };
+    await expect(checkPlayers(deps)).rejects.toThrow('statement timeout');
+    expect(await db.rows(sql`select player_id from fair_play_checks`)).toEqual([{ playerId: broken.id }]);
+    // Not at once, or the job would never get past the same ones.
+    await checkPlayers(deps);
+    await check();
     expect(await db.rows(sql`select from fair_play_checks`)).toEqual([]);
   });
 
