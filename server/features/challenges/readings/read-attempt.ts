@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Reading } from '../../../../contract/challenges.ts';
+import type { Reading, StatsReading } from '../../../../contract/challenges.ts';
 import { verdict } from '../../../../contract/verdict.ts';
 import type { Verdict, Workings } from '../../../../contract/verdict-terms.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
@@ -143,6 +143,11 @@ function comparedReadings({ baseline, decidedBy }: Workings, readings: readonly 
   return { baselineReading, decidedByReading: 1 + (decidedBy ?? readings.length - 1) };
 }
 
+/** When the last match ended that the baseline counts: before it was read, whatever the source's clock says. */
+function lastEnd({ lastModified, takenAt }: StatsReading): number {
+  return lastModified === null ? 0 : Math.min(Date.parse(lastModified), Date.parse(takenAt));
+}
+
 async function resume(
   tx: Tx,
   attempt: AttemptRow,
@@ -158,7 +163,7 @@ async function resume(
   const plan = {
     reason: decision.reason,
     startedAt: attempt.startedAt,
-    since: new Date(Math.max(attempt.startedAt.getTime(), Date.parse(baseline.lastModified ?? '') || 0)),
+    since: new Date(Math.max(attempt.startedAt.getTime(), lastEnd(baseline))),
     firstLookMs: firstLookMs(baseline, timeScale),
     intervalMs: readingIntervalMs(demand.load, demand.pace),
     faultsInARow: readings.length - 1 - lastAnswered,

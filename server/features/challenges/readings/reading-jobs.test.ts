@@ -52,6 +52,22 @@ describe('jobs of readings', () => {
     expect(await dueInMinutes()).toBe(0.5);
   });
 
+  it('go on where the source dates the last match into the future', async () => {
+    const player = await challenges.player();
+    const epicId = `epic-${player.id.slice(-8)}`;
+    const lastModified = new Date(challenges.test.clock.now().getTime() + 10 * 3_600_000);
+    const solo = { matches: 9, wins: 1, top10: 2, top25: 3, kills: 9, minutesPlayed: 90, lastModified };
+    challenges.accounts.set(epicId, { id: randomUUID().replaceAll('-', ''), solo });
+    const { attemptId } = await challenges.enter(player, { epicId });
+    for (let more = 0; more < 3; more++) {
+      await challenges.read(attemptId, 8);
+      expect(await plannedInMs(attemptId)).toBeLessThanOrEqual(8 * 60_000);
+    }
+    await challenges.read(attemptId, 80);
+    const { status, refundGC } = await challenges.attempt(player, attemptId);
+    expect([status, refundGC]).toEqual(['CANCELLED', 95]);
+  });
+
   it('leave a gap after one by a process whose clock is behind, which cannot confirm yet', async () => {
     const run = await running();
     await challenges.playLater(run.attemptId, run.epicId, { kills: 0 });
