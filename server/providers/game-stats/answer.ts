@@ -36,6 +36,9 @@ export const zeroStats: SoloStats = {
   lastModified: null,
 };
 
+/** PostgreSQL takes no year before 1, and of later ones the text of a Date is another. */
+const isStorable = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999;
+
 const count = z.int().nonnegative();
 // A counter that is missing must not read as zero: it would look like a success when it comes back.
 const solo = z.object({
@@ -45,7 +48,10 @@ const solo = z.object({
   top25: count,
   kills: count,
   minutesPlayed: count,
-  lastModified: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  lastModified: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .refine(isStorable),
 });
 
 const good = z.object({
@@ -102,7 +108,8 @@ function readWait({ reset, retryAfter }: WaitHeaders): Date | null {
         ? Date.parse(retryAfter ?? '')
         : Number.NaN,
   ].filter(Number.isFinite);
-  return named.length > 0 ? new Date(Math.max(...named)) : null;
+  // What is long over is over: times before our era are none that a database takes.
+  return named.length > 0 ? new Date(Math.max(0, ...named)) : null;
 }
 
 /** Which words of an error mean what: two different facts share 404, and a proxy's 403 says nothing of a player. */

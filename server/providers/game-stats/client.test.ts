@@ -126,6 +126,18 @@ describe('nonsense is a fault, never a count', () => {
       'data.account.name',
     ],
     ['an error that no database takes', 500, '{"error":"no\\u0000thing\\ud800"}', 'HTTP 500: no thing\ufffd'],
+    [
+      'a year that no database takes',
+      200,
+      JSON.stringify(withSolo({ ...recordedSolo, lastModified: '0000-01-01T00:00:00Z' })),
+      'data.stats.all.solo.lastModified',
+    ],
+    [
+      'a year that is over five digits long elsewhere',
+      200,
+      JSON.stringify(withSolo({ ...recordedSolo, lastModified: '9999-12-31T23:00:00-14:00' })),
+      'data.stats.all.solo.lastModified',
+    ],
     ['negative', 200, JSON.stringify(withSolo({ ...recordedSolo, wins: -1 })), 'data.stats.all.solo.wins'],
     [
       'a broken number',

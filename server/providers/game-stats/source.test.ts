@@ -147,6 +147,15 @@ describe('when the source says "too many requests"', () => {
     expect(next.kind === 'busy' && next.retryInMs).toBeLessThanOrEqual(15 * 60_000);
   });
 
+  it.each(['-200000-01-01T00:00:00Z', '+270000-01-01T00:00:00Z'])(
+    'is not stopped by a time like %s',
+    async (named) => {
+      server.answer(sendJson(429, tooMany, { 'x-ratelimit-reset': named }));
+      const answer = await source(processes[0], 100).read({ name: 'a' }, 'entry', 3_000);
+      expect(answer.kind).toBe('rate-limited');
+    },
+  );
+
   it('waits longer each time without one, and again after an answer', async () => {
     const [db] = processes;
     const blockedForSeconds = async () => {
