@@ -19,8 +19,8 @@ it('repeats these tasks, each as often as it must', () => {
     '* * * * * run-events',
     '* * * * * sweep-attempts',
     '*/10 * * * * housekeeping',
-    '0 16 * * * gather-daily-mails',
-    '0 18 * * * find-ending-streaks',
+    '0 16 * * * gather-daily-mails ?fill=7h',
+    '0 18 * * * find-ending-streaks ?fill=5h',
     '11 * * * * sum-up-days',
     '* * * * * mark-boards',
     '17 3 * * * forget-spans',
@@ -31,9 +31,20 @@ it('repeats these tasks, each as often as it must', () => {
     '50 3 * * * forget-friend-links',
     '50 3 * * * forget-restock-alerts',
     '* * * * * seal-transfers',
-    '25 6 * * * tell-daily-witnesses',
+    '25 6 * * * tell-daily-witnesses ?fill=12h',
   ];
   expect(test.app.crontab.split('\n')).toEqual(expect.arrayContaining(promised));
+});
+
+it('tells later of what was to be told at an hour in which no process ran', () => {
+  const madeUp = parseCrontab(test.app.crontab).flatMap(({ task, options }) =>
+    options.backfillPeriod > 0 ? [[task, options.backfillPeriod / 3_600_000]] : [],
+  );
+  expect(Object.fromEntries(madeUp)).toEqual({
+    'find-ending-streaks': 5,
+    'gather-daily-mails': 7,
+    'tell-daily-witnesses': 12,
+  });
 });
 
 it('repeats no task that is not there', () => {

@@ -33,8 +33,8 @@ function leaderboardsFeature(
       [countTask]: ({ board }: { board: string }) => countSpan({ board }, deps),
       [forgetTask]: () => forgetSpans(deps),
     },
-    // Six hours before the day ends; once an hour; every minute; once a day.
-    crontab: `0 18 * * * ${streakTask}\n12 * * * * ${sweepTask}\n* * * * * ${markTask}\n17 3 * * * ${forgetTask}`,
+    // Six hours before the day ends, or one at least where no process ran then; once an hour; every minute; once a day.
+    crontab: `0 18 * * * ${streakTask} ?fill=5h\n12 * * * * ${sweepTask}\n* * * * * ${markTask}\n17 3 * * * ${forgetTask}`,
     publishes: {
       'streak.ending': 'Streaks were about to end',
       'board.closed': 'The places of a week were fixed',

@@ -81,8 +81,8 @@ function notificationsFeature(
       [drawTask]: (next: DrawToTell) => notifyOfDraw(next, deps),
       [forgetTask]: () => deleteOlder(db.reports, new Date(clock.now().getTime() - keptForMs)),
     },
-    // Once a night, and in the afternoon.
-    crontab: `40 3 * * * ${forgetTask}\n0 16 * * * ${gatherTask}`,
+    // Once a night, and in the afternoon; later where no process ran then.
+    crontab: `40 3 * * * ${forgetTask}\n0 16 * * * ${gatherTask} ?fill=7h`,
     listeners: {
       'achievement.reached': (fact) => tell(fact.playerId, words.achievementWords(fact)),
       'referral.qualified': (fact) => tell(fact.referrerId, words.referralWords(fact)),

@@ -61,8 +61,8 @@ function sealsFeature(platform: Platform) {
       [dailyWitnessTask]: () => scheduleDailyWitnesses(telling),
     },
     overview: { coinsOutstanding: () => sumHeldCoins(db.reports) },
-    // Every minute, and once a day.
-    crontab: `* * * * * ${sealTask}\n25 6 * * * ${dailyWitnessTask}`,
+    // Every minute, and once a day; later where no process ran then.
+    crontab: `* * * * * ${sealTask}\n25 6 * * * ${dailyWitnessTask} ?fill=12h`,
     start: () => keys.prepare(clock.now()),
   } satisfies Feature;
 }

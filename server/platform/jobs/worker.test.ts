@@ -21,6 +21,36 @@ describe('job worker', () => {
   const start = (tasks: Record<string, (payload: never) => Promise<void>>) =>
     startWorker({ connectionString: db.url, pool: db.pool, tasks, concurrency: 2, log });
 
+  it('makes up once for an hour of the crontab in which no process ran', async () => {
+    const missed = new Date(Date.now() - 40 * 60_000);
+    const at = `${missed.getUTCMinutes()} ${missed.getUTCHours()} * * *`;
+    const seen: string[] = [];
+    const run = () =>
+      startWorker({
+        connectionString: db.url,
+        pool: db.pool,
+        tasks: { kept: async () => void seen.push('kept'), lost: async () => void seen.push('lost') },
+        crontab: `${at} lost\n${at} kept ?fill=2h`,
+        concurrency: 2,
+        log,
+      });
+    const executed = () =>
+      db.rows(
+        sql`select from graphile_worker._private_known_crontabs where identifier = 'kept' and last_execution > known_since`,
+      );
+    await (await run()).stop();
+    await db.run(sql`
+      update graphile_worker._private_known_crontabs
+      set known_since = now() - interval '3 days', last_execution = now() - interval '25 hours'`);
+    for (let starts = 0; starts < 2; starts++) {
+      const worker = await run();
+      await vi.waitFor(() => expect(seen).toEqual(['kept']), soon);
+      await worker.stop();
+    }
+    expect(await executed()).toHaveLength(1);
+    expect(seen).toEqual(['kept']);
+  });
+
   it('runs a job of a committed transaction, and none of one that was rolled back', async () => {
     const seen: unknown[] = [];
     const worker = await start({ note: async (payload) => void seen.push(payload) });

@@ -133,7 +133,7 @@ describe('nonsense is a fault, never a count', () => {
       'data.stats.all.solo.lastModified',
     ],
     [
-      'a year that is over five digits long elsewhere',
+      'a year of five digits, by world time',
       200,
       JSON.stringify(withSolo({ ...recordedSolo, lastModified: '9999-12-31T23:00:00-14:00' })),
       'data.stats.all.solo.lastModified',
