@@ -263,3 +263,17 @@ it('sends all that two replays at once ask for, of which one is under way', asyn
   for (const { payload } of jobs) await run('replay-webhooks', payload);
   expect(await waiting()).toBe(1_101);
 });
+
+it('leaves nothing waiting for what was turned off before a replay was through', async () => {
+  const hook = await make();
+  const { _id } = hook.endpoint;
+  const since = app.clock.now().toISOString();
+  await happens();
+  await work();
+  await send('POST', `/${_id}/replay`, { since, which: 'all' });
+  const job = await jobOf('replay-webhooks');
+  await send('PUT', `/${_id}/is-on`, { isOn: false });
+  await run('give-up-webhooks', { endpointId: _id });
+  await run('replay-webhooks', job);
+  expect((await find(hook)).waiting).toBe(0);
+});

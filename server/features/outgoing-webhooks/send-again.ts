@@ -109,6 +109,9 @@ export function replaySince(
  */
 export async function replayBatch(job: Replayed, { db, clock }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
+    // Turned off meanwhile, what waits was given up, and nobody would give up what came to wait after that.
+    const endpoint = await lockEndpoint(tx, job.endpointId);
+    if (!endpoint || endpoint.offSince) return;
     const last = await replayNext(tx, job, { limit: replayedAtOnce, now: clock.now() });
     await wakeSending(tx);
     if (!last) return;
