@@ -16,9 +16,11 @@ class LateError extends Error {
   override name = 'LateError';
 }
 
-function parseRetryAfter(value: string | undefined): Pick<Reply, 'retryAfterMs'> {
+/** Seconds from now, or a time as HTTP writes it (RFC 9110, section 10.2.3). */
+function parseRetryAfter(value = ''): Pick<Reply, 'retryAfterMs'> {
   const seconds = Number(value);
-  return seconds > 0 ? { retryAfterMs: seconds * 1_000 } : {};
+  const waitMs = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1_000;
+  return waitMs > 0 ? { retryAfterMs: waitMs } : {};
 }
 
 interface PostOptions {

@@ -52,6 +52,12 @@ describe('what an answer means', () => {
     [410, {}, { is: 'gone' }],
     [429, { 'retry-after': '30' }, { is: 'later', retryAfterMs: 30_000 }],
     [503, { 'retry-after': 'tomorrow' }, { is: 'later' }],
+    [
+      503,
+      { 'retry-after': 'Fri, 01 Jan 2038 00:00:00 GMT' },
+      { is: 'later', retryAfterMs: expect.any(Number) },
+    ],
+    [503, { 'retry-after': 'Fri, 01 Jan 1999 00:00:00 GMT' }, { is: 'later', retryAfterMs: undefined }],
     [403, {}, { is: 'refused' }],
     // Nobody is led elsewhere.
     [307, { location: 'http://169.254.169.254/' }, { is: 'refused' }],
