@@ -2,8 +2,11 @@
 
 import { readdirSync } from 'node:fs';
 import { parseCrontab } from 'graphile-worker';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../tests/support/app.ts';
+import { failedTasks } from './platform/jobs/failed-jobs.ts';
+import { enqueue } from './platform/jobs/outbox.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -46,6 +49,24 @@ it('tells later of what was to be told at an hour in which no process ran', () =
     'tell-daily-witnesses': 12,
   });
 });
+
+it.each(['send-webhooks', 'make-data-exports'])(
+  'has no run of %s that is killed taken for one that failed for good, since another minute began in it',
+  async (task) => {
+    const { db, app } = test;
+    await db.run(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
+    await db.transaction((tx) => enqueue(tx, task, {}, { key: task }));
+    await db.run(
+      sql`update graphile_worker._private_jobs set attempts = 1, locked_at = now(), locked_by = 'a worker'`,
+    );
+    const { options } = parseCrontab(app.crontab).find((item) => item.task === task) ?? {};
+    await db.run(
+      sql`select graphile_worker.add_job(${task}, '{}'::json, job_key => ${options?.jobKey ?? null})`,
+    );
+    await db.run(sql`select graphile_worker.force_unlock_workers(array['a worker'])`);
+    expect(await failedTasks(db)).toEqual([]);
+  },
+);
 
 it('repeats no task that is not there', () => {
   const repeated = parseCrontab(test.app.crontab).map(({ task }) => task);

@@ -162,7 +162,7 @@ it('is told by its feature what it publishes, repeats and depends on', () => {
     '17 * * * * forget-expired-sign-ins',
     '27 * * * * erase-deleted-players',
     '37 * * * * forget-data-exports',
-    '* * * * * make-data-exports ?jobKey=make-data-exports',
+    '* * * * * make-data-exports',
   ]);
   expect(accounts?.watched).toEqual([
     { part: 'sign-in', routes: ['/auth'], providers: ['google', 'discord'] },

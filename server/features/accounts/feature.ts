@@ -157,12 +157,13 @@ function accountsFeature(
       [removeTask]: ({ archives: gone }: { archives: ArchiveName[] }) => removeArchives(gone, exporting),
       [forgetExportsTask]: () => forgetExpired(exporting),
     },
-    // Once an hour; and each minute for exports that failed, or whose maker died.
+    // Once an hour; and each minute for exports that failed, or whose maker died: without a key, or graphile-worker would use up the
+    // tries of a run that is under way.
     crontab: [
       `17 * * * * ${sweepTask}`,
       `27 * * * * ${eraseTask}`,
       `37 * * * * ${forgetExportsTask}`,
-      `* * * * * ${makeTask} ?jobKey=${makeTask}`,
+      `* * * * * ${makeTask}`,
     ].join('\n'),
     approvable: {
       [updateUser]: async (tx, approved) => {

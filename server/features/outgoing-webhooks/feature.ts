@@ -66,8 +66,9 @@ function outgoingWebhooksFeature(
         await forgetEndpoints(db.reports);
       },
     },
-    // Every minute, for what is to be tried again, and once a night.
-    crontab: `* * * * * ${sendTask} ?jobKey=${sendTask}\n20 3 * * * ${forgetTask}`,
+    // Every minute, for what is to be tried again, and once a night. Without a key: graphile-worker would use up the tries of a run
+    // that is under way.
+    crontab: `* * * * * ${sendTask}\n20 3 * * * ${forgetTask}`,
     publishes: { 'webhook.turned-off': 'A webhook was turned off' },
     listeners: eventListeners({ db, clock, findSoldOrder }),
   } satisfies Feature;
