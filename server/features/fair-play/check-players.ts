@@ -41,8 +41,8 @@ export async function checkPlayers(deps: CheckDeps): Promise<void> {
 }
 
 /**
- * A player who cannot be looked at is put off and added to `failures`: whoever waits longest comes first, so nobody else would be
- * looked at any more.
+ * A player who cannot be looked at is put off, and why is added to `failures`: the player who waits longest comes first, so nobody
+ * else would be looked at any more.
  * @returns false where nobody is due
  */
 async function checkNext(deps: CheckDeps, failures: unknown[]): Promise<boolean> {

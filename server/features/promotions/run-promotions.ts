@@ -33,7 +33,7 @@ export async function runPromotions(deps: PromotionsDeps): Promise<void> {
   try {
     await rankPlayers(deps);
   } finally {
-    // What is over is paid all the same: its places are worked out anew.
+    // What is over is paid all the same: its places are worked out again.
     await oneByOne(await listDueToEnd(db, before, endedAtOnce), (eventId) => endPromotion(eventId, deps));
   }
 }

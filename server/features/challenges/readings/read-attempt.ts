@@ -143,7 +143,7 @@ function comparedReadings({ baseline, decidedBy }: Workings, readings: readonly 
   return { baselineReading, decidedByReading: 1 + (decidedBy ?? readings.length - 1) };
 }
 
-/** When the last match ended that the baseline counts: before it was read, whatever the source's clock says. */
+/** When the last match ended that the baseline counts: before it was read, even if the source's clock says otherwise. */
 function lastEnd({ lastModified, takenAt }: StatsReading): number {
   return lastModified === null ? 0 : Math.min(Date.parse(lastModified), Date.parse(takenAt));
 }
