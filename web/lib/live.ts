@@ -3,7 +3,7 @@
 /**
  * Live updates of the signed-in player. All tabs of a browser share one connection: the one who holds the Web Lock
  * reads the stream and passes what comes to the others over a BroadcastChannel; when that tab closes, another takes
- * over where it stopped. While nobody holds a stream, each tab polls.
+ * over where it stopped. While nobody holds a stream, each tab polls; also while the one who does is asleep.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -56,7 +56,8 @@ function liveWhileShown(queryClient: QueryClient, token: string): () => void {
   };
 }
 
-function startLive(queryClient: QueryClient, token: string): () => void {
+/** Listens, and reads where no other tab does, until the function is called that it returns. */
+export function startLive(queryClient: QueryClient, token: string): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   const name = `finalring-live:${token.slice(-12)}`;
@@ -64,15 +65,19 @@ function startLive(queryClient: QueryClient, token: string): () => void {
   let isLive = false;
   let isReader = false;
   let hasBeenOpen = false;
+  /** The reader was asked whether it is awake, and has said nothing since. */
+  let isAsked = false;
   let lastEventId: string | undefined;
 
   function take(message: Message): void {
+    if (message.kind !== 'is anybody reading?') isAsked = false;
     if (message.kind === 'event') applyLiveEvent(queryClient, message.event, token);
     else if (message.kind === 'place') lastEventId = message.id;
     else if (message.kind === 'lost') isLive = false;
     else if (message.kind === 'open') {
+      // One who only says that it is still there has not heard from the server just now.
+      if (message.isNew || !isLive) noteAnswer(true);
       isLive = true;
-      noteAnswer(true);
       if (message.isNew && wasToldSinceLoad(message.quietMs))
         catchUp(queryClient, hasBeenOpen ? spreadMs : 0);
       else if (message.isNew) readFailedAgain(queryClient);
@@ -85,14 +90,21 @@ function startLive(queryClient: QueryClient, token: string): () => void {
     take(message);
     channel?.postMessage(message);
   }
+  const askReader = () => channel?.postMessage({ kind: 'is anybody reading?' } satisfies Message);
+  function poll(): void {
+    if (document.visibilityState !== 'visible') return;
+    // Phones put tabs to sleep that are not looked at: the reader then keeps its lock and says nothing any more.
+    if (isAsked && !isReader) isLive = false;
+    if (!isLive) refreshAll(queryClient);
+    isAsked = !isReader;
+    if (isAsked) askReader();
+  }
 
   if (channel) {
     channel.onmessage = ({ data }: MessageEvent<Message>) => take(data);
-    channel.postMessage({ kind: 'is anybody reading?' } satisfies Message);
+    askReader();
   }
-  const poll = setInterval(() => {
-    if (!isLive && document.visibilityState === 'visible') refreshAll(queryClient);
-  }, pollMs);
+  const polling = setInterval(poll, pollMs);
   const leaveConnection = whenBackOnline(() => catchUp(queryClient, spreadMs));
 
   async function read(): Promise<void> {
@@ -110,7 +122,7 @@ function startLive(queryClient: QueryClient, token: string): () => void {
   return () => {
     if (isReader) channel?.postMessage({ kind: 'lost' } satisfies Message);
     stopping.abort();
-    clearInterval(poll);
+    clearInterval(polling);
     leaveConnection();
     channel?.close();
   };

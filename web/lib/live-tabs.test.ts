@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startLive } from './live.ts';
+import { keys } from './query.ts';
+import { fakeStorage } from './testing/fake-storage.ts';
+
+type Said = { kind: string };
+
+/** What this tab says to the others, and how it hears them. */
+class Channel {
+  static open: Channel;
+  onmessage: (message: { data: unknown }) => void = () => {};
+  said: Said[] = [];
+  constructor() {
+    Channel.open = this;
+  }
+  postMessage(message: Said): void {
+    this.said.push(message);
+  }
+  close(): void {}
+}
+
+describe('a tab that another one reads for', () => {
+  const client = new QueryClient();
+  let stop = () => {};
+  const hear = (message: unknown) => Channel.open.onmessage({ data: message });
+  const asked = () => Channel.open.said.filter(({ kind }) => kind === 'is anybody reading?').length;
+  const isStale = () => client.getQueryState(keys.profile)?.isInvalidated;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    const events = { addEventListener: () => {}, removeEventListener: () => {} };
+    vi.stubGlobal('window', { ...events, BroadcastChannel: Channel });
+    vi.stubGlobal('BroadcastChannel', Channel);
+    vi.stubGlobal('document', { visibilityState: 'visible' });
+    // Another tab holds the lock.
+    vi.stubGlobal('navigator', { onLine: true, locks: { request: () => new Promise(() => {}) } });
+    vi.stubGlobal('localStorage', fakeStorage());
+    client.setQueryData(keys.profile, { name: 'Ada' });
+    stop = startLive(client, 'token');
+    hear({ kind: 'open', isNew: false, quietMs: 0 });
+  });
+  afterEach(() => {
+    stop();
+    client.clear();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('polls once the reader says nothing any more: browsers put tabs to sleep that are not looked at', () => {
+    vi.advanceTimersByTime(60_000);
+    expect(isStale()).toBe(true);
+  });
+
+  it('does not poll while the reader answers', () => {
+    for (let minute = 0; minute < 5; minute++) {
+      const before = asked();
+      vi.advanceTimersByTime(30_000);
+      expect(asked()).toBe(before + 1);
+      hear({ kind: 'open', isNew: false, quietMs: 0 });
+    }
+    expect(isStale()).toBe(false);
+  });
+
+  it('does not poll where the reader went on reading in the meantime', () => {
+    for (let minute = 0; minute < 5; minute++) {
+      vi.advanceTimersByTime(30_000);
+      hear({ kind: 'place', id: String(minute) });
+    }
+    expect(isStale()).toBe(false);
+  });
+
+  it('leaves it to the reader again once that is awake', () => {
+    vi.advanceTimersByTime(60_000);
+    hear({ kind: 'open', isNew: false, quietMs: 0 });
+    client.setQueryData(keys.profile, { name: 'Ada' });
+    vi.advanceTimersByTime(30_000);
+    expect(isStale()).toBe(false);
+  });
+});
