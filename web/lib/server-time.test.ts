@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { nextOffset, noteServerDate, serverNow } from './server-time.ts';
 
@@ -30,4 +31,22 @@ it('learns from fresh answers alone', () => {
   expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1_000);
   noteServerDate(new Response('', { headers: { date: wrong, 'cache-control': 'no-store' } }), travel);
   expect(Math.abs(serverNow() - Date.now() - 3_600_000)).toBeLessThan(2_000);
+});
+
+/** They compare their own notes by the clock that wrote them, or need a number that differs. */
+const byOwnClock = [
+  'features/coins/use-payment.ts',
+  'features/outgoing-webhooks/endpoint-page.tsx',
+  'features/shop/use-checkout.ts',
+];
+
+it('no screen judges a time of the server by the clock of the device', () => {
+  const web = new URL('..', import.meta.url);
+  const files = ['app', 'features', 'ui'].flatMap((part) =>
+    readdirSync(new URL(part, web), { recursive: true, encoding: 'utf8' }).map((file) => `${part}/${file}`),
+  );
+  const sources = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'));
+  expect(sources.length).toBeGreaterThan(100);
+  const found = sources.filter((file) => /Date\.now\b/.test(readFileSync(new URL(file, web), 'utf8')));
+  expect(found.sort()).toEqual(byOwnClock);
 });

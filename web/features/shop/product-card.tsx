@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { listedCardSizes } from '../../../contract/card-pictures.ts';
 import type { GiftCard } from '../../../contract/shop.ts';
 import { cx } from '../../lib/class-names.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -50,7 +51,7 @@ export function ProductCard({
             isEager={isEager}
             className={isSoldOut ? 'opacity-45 saturate-50' : ''}
           />
-          {isNew(card, Date.now()) && (
+          {isNew(card, serverNow()) && (
             <Badge tone="gold" className={cx('left-0', badge)}>
               NEW
             </Badge>

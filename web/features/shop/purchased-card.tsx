@@ -136,7 +136,7 @@ function DeliveryPromise({ promisedBy }: { promisedBy: string | null }) {
         </>
       ) : (
         <>
-          Delivered by hand, {formatRelative(promisedBy, Date.now())} at the latest (
+          Delivered by hand, {formatRelative(promisedBy, serverNow())} at the latest (
           <time dateTime={promisedBy}>{formatDateTime(promisedBy)}</time>). The code appears here.
         </>
       )}

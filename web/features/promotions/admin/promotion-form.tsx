@@ -6,6 +6,7 @@ import { type PromotionInput, rewardTypes } from '../../../../contract/promotion
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import type { Trigger } from '../../../../contract/triggers.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { serverNow } from '../../../lib/server-time.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
@@ -34,7 +35,7 @@ export function PromotionFormDialog({ edited, save, onClose }: RowFormProps<Admi
       schema={promotionForm}
       defaults={getStart(edited)}
       submitLabel={edited ? 'Save' : 'Create'}
-      question={({ endDate }) => questionOfDates(endDate, Date.now(), edited !== undefined)}
+      question={({ endDate }) => questionOfDates(endDate, serverNow(), edited !== undefined)}
       save={save}
       onClose={onClose}
     >

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { PlayRules } from '../../../../contract/responsible-play-admin.ts';
 import { getMessage } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { serverNow } from '../../../lib/server-time.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
@@ -70,7 +71,7 @@ function admissionText({ isAllowed, minAge }: PlayRules['elsewhere']): string {
 
 function Version({ rules, isCurrent }: { rules: PlayRules; isCurrent: boolean }) {
   const { version, validFrom, elsewhere, regions, reason, publishedBy, publishedAt } = rules;
-  const isPlanned = Date.parse(validFrom) > Date.now();
+  const isPlanned = Date.parse(validFrom) > serverNow();
   const byRegion = new Map(regions.map((rule) => [rule.region, rule]));
   return (
     <li>
