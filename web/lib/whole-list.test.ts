@@ -68,10 +68,21 @@ const numbers = (count: number) => async (page: number) =>
   ).list;
 
 test('fetches all there is, and says where that is more than it takes', async () => {
-  const all = await readWhole(500, numbers(1_201));
+  const all = await readWhole(500, numbers(1_201), String);
   expect([all.rows.length, all.rows.at(-1), all.isCut]).toEqual([1_201, 1_200, false]);
-  const full = await readWhole(500, numbers(maxRows));
+  const full = await readWhole(500, numbers(maxRows), String);
   expect([full.rows.length, full.isCut]).toEqual([maxRows, false]);
-  const cut = await readWhole(500, numbers(maxRows + 1));
+  const cut = await readWhole(500, numbers(maxRows + 1), String);
   expect([cut.rows.length, cut.rows.at(-1), cut.isCut]).toEqual([maxRows, maxRows - 1, true]);
+});
+
+test('takes each row once, though rows move down a list that grows while it is fetched', async () => {
+  const list = ['3', '2', '1'].map((_id) => ({ _id }));
+  const read = async (page: number) => {
+    const shown = toPage(list, page, 2).list;
+    list.unshift({ _id: `new ${page}` });
+    return shown;
+  };
+  const { rows: found } = await readWhole(2, read, ({ _id }) => _id);
+  expect(found.map(({ _id }) => _id)).toEqual(['3', '2', '1']);
 });

@@ -52,18 +52,22 @@ function compare(one: string | number | boolean, other: string | number | boolea
 /** The most that are fetched for one list or file. */
 export const maxRows = 10_000;
 
-/** Fetches a list page by page until one is not full, `maxRows` at the most; `isCut` where there are more. */
+/**
+ * Fetches a list page by page until one is not full, `maxRows` at the most; `isCut` where there are more. Rows that come
+ * in meanwhile move the others down: what came on the page before comes once more, and counts once.
+ */
 export async function readWhole<Row>(
   pageSize: number,
   read: (page: number) => Promise<readonly Row[]>,
+  getKey: (row: Row) => string,
 ): Promise<{ rows: Row[]; isCut: boolean }> {
-  const rows: Row[] = [];
+  const rows = new Map<string, Row>();
   const pages = Math.ceil(maxRows / pageSize);
   for (let page = 1; page <= pages; page += 1) {
     const more = await read(page);
-    rows.push(...more);
-    if (more.length < pageSize) return { rows, isCut: false };
+    for (const row of more) rows.set(getKey(row), row);
+    if (more.length < pageSize) return { rows: [...rows.values()], isCut: false };
   }
   const beyond = await read(pages + 1);
-  return { rows, isCut: beyond.length > 0 };
+  return { rows: [...rows.values()], isCut: beyond.length > 0 };
 }

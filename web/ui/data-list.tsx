@@ -130,6 +130,7 @@ function Tools<Row extends object, Sort extends string>(props: DataListProps<Row
         <ExportButton
           what={what}
           columns={columns}
+          rowKey={props.rowKey}
           readPage={props.readPage}
           isEmpty={!query.data?.list.length}
         />

@@ -25,11 +25,13 @@ export function saveCsv(csv: string, what: string): void {
 export function ExportButton<Row extends object>({
   what,
   columns,
+  rowKey,
   readPage,
   isEmpty,
 }: {
   what: string;
   columns: readonly DataColumn<Row>[];
+  rowKey: (row: Row) => string;
   readPage: (page: number, pageSize: number) => Promise<{ list: Row[] }>;
   isEmpty: boolean;
 }) {
@@ -38,6 +40,7 @@ export function ExportButton<Row extends object>({
       const { rows, isCut } = await readWhole(
         pageSize,
         async (page) => (await readPage(page, pageSize)).list,
+        rowKey,
       );
       const cells = rows.map((row) => csvRow(columns, row));
       return { csv: await toCsv(csvHeader(columns), cells), isCut };

@@ -54,6 +54,7 @@ export function AuditLog() {
           <ExportButton
             what="audit log"
             columns={columns}
+            rowKey={({ _id }) => _id}
             readPage={auditReader(filter)}
             isEmpty={!entries?.length}
           />

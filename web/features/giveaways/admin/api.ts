@@ -22,10 +22,14 @@ const payingPollMs = 2_000;
 export const allGiveawaysQuery = queryOptions({
   queryKey: [...giveawaysKey, 'all'],
   queryFn: async ({ signal }) => {
-    const { rows } = await readWhole(giveawaysAtOnce, async (page) => {
-      const query = { page, pageSize: giveawaysAtOnce };
-      return (await call(giveawaysAdminApi.listAll, { query }, { signal, quiet: true })).list;
-    });
+    const { rows } = await readWhole(
+      giveawaysAtOnce,
+      async (page) => {
+        const query = { page, pageSize: giveawaysAtOnce };
+        return (await call(giveawaysAdminApi.listAll, { query }, { signal, quiet: true })).list;
+      },
+      ({ _id }) => _id,
+    );
     return rows;
   },
   refetchInterval: ({ state }) =>

@@ -16,16 +16,20 @@ const pollMs = 30_000;
 export const allPromotionsQuery = queryOptions({
   queryKey: [...promotionsKey, 'all'],
   queryFn: async ({ signal }) => {
-    const { rows } = await readWhole(promotionsAtOnce, async (page) => {
-      const query = { page, pageSize: promotionsAtOnce };
-      return (
-        await call(
-          promotionsAdminApi.listAll,
-          { query },
-          { signal, quiet: true, fallback: 'Failed to fetch events' },
-        )
-      ).list;
-    });
+    const { rows } = await readWhole(
+      promotionsAtOnce,
+      async (page) => {
+        const query = { page, pageSize: promotionsAtOnce };
+        return (
+          await call(
+            promotionsAdminApi.listAll,
+            { query },
+            { signal, quiet: true, fallback: 'Failed to fetch events' },
+          )
+        ).list;
+      },
+      ({ _id }) => _id,
+    );
     return rows;
   },
   refetchInterval: pollMs,

@@ -198,6 +198,7 @@ function Tools({
           <ExportButton
             what="events"
             columns={promotionColumns}
+            rowKey={({ _id }) => _id}
             readPage={async (page, pageSize) => ({
               list: (found ?? []).slice((page - 1) * pageSize, page * pageSize),
             })}
