@@ -3,9 +3,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from '../../../contract/challenges.ts';
-import { startSession } from '../../lib/session.ts';
+import { endSession, startSession } from '../../lib/session.ts';
 import { fakeStorage } from '../../lib/testing/fake-storage.ts';
-import { latestAttemptQuery } from './api.ts';
+import { latestAttemptQuery, startAttempt } from './api.ts';
 import { makeAttempt } from './attempt-fixture.ts';
 
 const answers = vi.fn<typeof fetch>();
@@ -65,5 +65,37 @@ describe('the status check', () => {
   it('fails on any other refusal', async () => {
     answers.mockResolvedValueOnce(answer(403, null));
     await expect(check()).rejects.toThrow('said');
+  });
+});
+
+describe('an entry', () => {
+  const entry = {
+    challengeId: '019a0000-0000-7000-8000-000000000001',
+    challengeType: 'TOP10_5KILL_SOLO',
+    entryFeeGC: 100,
+    epicId: 'Ada',
+    idempotencyKey: 'key',
+  };
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', fakeStorage());
+    vi.stubGlobal('fetch', answers);
+    answers.mockReset();
+    startSession('secret');
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is remembered until its result is there', async () => {
+    answers.mockResolvedValueOnce(answer(200, { attemptId: 'a' }));
+    expect(await startAttempt(entry, false)).toBe('a');
+    expect(localStorage.getItem('latestAttemptId')).toBe('a');
+  });
+
+  it('leaves nothing behind where its player signed out in another tab meanwhile', async () => {
+    answers.mockImplementationOnce(async () => {
+      endSession();
+      return answer(200, { attemptId: 'a' });
+    });
+    expect(await startAttempt(entry, false)).toBe('a');
+    expect(localStorage.getItem('latestAttemptId')).toBeNull();
   });
 });

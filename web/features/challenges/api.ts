@@ -5,6 +5,7 @@ import { type Attempt, challengesApi } from '../../../contract/challenges.ts';
 import { type ApiError, call, getMessage } from '../../lib/api.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { keys } from '../../lib/query.ts';
+import { readToken } from '../../lib/session.ts';
 import { isActiveStatus } from './attempt-summary.ts';
 import { recheckAfterMs, rememberStart } from './status-memory.ts';
 
@@ -71,18 +72,25 @@ export interface Entry {
 const startFailed = 'Failed to start challenge';
 
 /** Pays the fee and starts an attempt, or begins practice; gives its id, which is remembered for the status check. */
+export async function startAttempt(
+  { idempotencyKey, entryFeeGC, ...body }: Entry,
+  isPractice: boolean,
+): Promise<string> {
+  const options = { idempotencyKey, quiet: true, fallback: startFailed };
+  const token = readToken();
+  const started = await (isPractice
+    ? call(challengesApi.practise, { body }, options)
+    : call(challengesApi.start, { body: { ...body, entryFeeGC } }, options));
+  if (!started?.attemptId) throw new Error('Attempt ID not found in response');
+  // Signing out in another tab forgets what this browser waits for: nothing of it may come after.
+  if (token === readToken()) rememberStart(deviceStorage, started.attemptId);
+  return started.attemptId;
+}
+
 export function useStartChallenge({ isPractice }: { isPractice: boolean }) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ idempotencyKey, entryFeeGC, ...body }: Entry): Promise<string> => {
-      const options = { idempotencyKey, quiet: true, fallback: startFailed };
-      const started = await (isPractice
-        ? call(challengesApi.practise, { body }, options)
-        : call(challengesApi.start, { body: { ...body, entryFeeGC } }, options));
-      if (!started?.attemptId) throw new Error('Attempt ID not found in response');
-      rememberStart(deviceStorage, started.attemptId);
-      return started.attemptId;
-    },
+    mutationFn: (entry: Entry) => startAttempt(entry, isPractice),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: keys.attempts });
       void queries.invalidateQueries({ queryKey: keys.profile });

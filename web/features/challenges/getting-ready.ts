@@ -5,7 +5,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { keptRecord } from '../../lib/kept-record.ts';
 import { profileQuery } from '../../lib/query.ts';
-import { gettingReadyKey } from '../../lib/session.ts';
+import { gettingReadyKey, readToken, useToken } from '../../lib/session.ts';
 
 /** How far a new player has come in this browser. With whose it is: after a session that ended another may come. */
 const kept = keptRecord(
@@ -24,6 +24,7 @@ export interface GettingReady {
 
 export function useGettingReady(): GettingReady {
   const playerId = useQuery(profileQuery).data?._id;
+  const token = useToken();
   const record = useSyncExternalStore(kept.subscribe, kept.read, () => null);
   // Where the browser keeps nothing it holds for as long as the screen stands.
   const [held, setHeld] = useState<typeof record>(null);
@@ -33,7 +34,8 @@ export function useGettingReady(): GettingReady {
     isKnown: playerId !== undefined,
     ...now,
     note(news) {
-      if (playerId === undefined) return;
+      // A check may come back after its player signed out in another tab.
+      if (playerId === undefined || token !== readToken()) return;
       const next = { playerId, ...now, ...news };
       if (!kept.write(next)) setHeld(next);
     },
