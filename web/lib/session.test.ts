@@ -59,6 +59,42 @@ describe('the session of this browser', () => {
     expect(signedOutAddress()).toBe('/?error=session_ended');
   });
 
+  describe('in another tab', () => {
+    const openTab = async () => {
+      vi.resetModules();
+      const tab = await import('./session.ts');
+      expect(tab.readToken()).toBe('secret');
+      return tab;
+    };
+
+    it('is known to have ended by itself: its page is one to come back to', async () => {
+      const tab = await openTab();
+      endSession('session_ended');
+      expect(tab.readToken()).toBeNull();
+      expect(tab.mayComeBack()).toBe(true);
+      expect(tab.signedOutAddress()).toBe('/?error=session_ended');
+    });
+
+    it('is known to have been left, also where an earlier one had ended by itself', async () => {
+      const tab = await openTab();
+      tab.endSession('session_ended');
+      startSession('again');
+      expect(tab.readToken()).toBe('again');
+      endSession();
+      expect(tab.readToken()).toBeNull();
+      expect(tab.mayComeBack()).toBe(false);
+      expect(tab.signedOutAddress()).toBe('/');
+    });
+
+    it('ends without words for a visitor who has never been signed in there', async () => {
+      endSession('session_ended');
+      vi.resetModules();
+      const tab = await import('./session.ts');
+      expect(tab.mayComeBack()).toBe(true);
+      expect(tab.signedOutAddress()).toBe('/');
+    });
+  });
+
   it('uses an invitation up with the first sign-in', () => {
     localStorage.setItem(referralCodeKey, 'ABC234');
     startSession('another');

@@ -36,6 +36,9 @@ const ofPlayer = [
   lastRankKey,
 ];
 
+/** Why the last session ended by itself, for the other tabs: only one of them is told, and the token goes for all. */
+const endedKey = 'sessionEnded';
+
 const listeners = new Set<() => void>();
 /** Why a session ended: a code that says what happened to it, or what its player did. */
 type EndReason = ErrorCode | 'account_deleted';
@@ -44,7 +47,11 @@ let hasBeenSignedIn = false;
 
 export function readToken(): string | null {
   const token = deviceStorage.getItem(tokenKey);
-  hasBeenSignedIn ||= token !== null;
+  if (token !== null) {
+    hasBeenSignedIn = true;
+    // Why an earlier one ended says nothing of a session that another tab began.
+    endedBecause = undefined;
+  }
   return token;
 }
 
@@ -53,6 +60,7 @@ export function startSession(token: string): boolean {
   endedBecause = undefined;
   forgetLastKnown();
   if (!deviceStorage.setItem(tokenKey, token)) return false;
+  deviceStorage.removeItem(endedKey);
   // Otherwise the next person who signs up here would count as invited too.
   deviceStorage.removeItem(referralCodeKey);
   for (const listener of listeners) listener();
@@ -65,10 +73,13 @@ export function startSession(token: string): boolean {
  * comes back: the cart waits (marked with whose it is), a purchase without an answer too, and a result that was not shown yet.
  */
 export function endSession(reason?: EndReason): void {
-  endedBecause = reason;
   forgetLastKnown();
+  const hasLeft = !reason || reason === 'account_deleted';
+  if (!hasLeft) deviceStorage.setItem(endedKey, reason);
   deviceStorage.removeItem(tokenKey);
-  if (!reason || reason === 'account_deleted') {
+  endedBecause = reason;
+  if (hasLeft) {
+    deviceStorage.removeItem(endedKey);
     forgetWayBack();
     forgetPush();
     for (const key of ofPlayer) {
@@ -78,15 +89,21 @@ export function endSession(reason?: EndReason): void {
   for (const listener of listeners) listener();
 }
 
+function whyEnded(): string | null {
+  return endedBecause ?? (hasBeenSignedIn ? deviceStorage.getItem(endedKey) : null);
+}
+
 /** Whether a page without a session is one to come back to: the session ended by itself, or there has been none yet. */
 export function mayComeBack(): boolean {
-  return endedBecause ? endedBecause !== 'account_deleted' : !hasBeenSignedIn;
+  const why = whyEnded();
+  return why ? why !== 'account_deleted' : !hasBeenSignedIn;
 }
 
 /** Where a page goes that needs a session and has none. */
 export function signedOutAddress(): string {
-  if (endedBecause === 'account_deleted') return '/?notice=account_deleted';
-  return endedBecause ? `/?error=${endedBecause}` : '/';
+  const why = whyEnded();
+  if (why === 'account_deleted') return '/?notice=account_deleted';
+  return why ? `/?error=${encodeURIComponent(why)}` : '/';
 }
 
 function subscribe(listener: () => void): () => void {
