@@ -90,6 +90,25 @@ test('Back goes one step back in the entry dialog, and then closes it', async ({
   await page.waitForURL('**/events');
 });
 
+test('Back closes the entry dialog also where an earlier one was lost with a reload', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page);
+  await expectBalance(page, 500);
+  const dialog = page.getByRole('dialog');
+  const open = page.getByRole('button', { name: 'Enter Challenge' }).first();
+  await open.click();
+  await expect(dialog).toBeVisible();
+  await page.reload();
+  await expectBalance(page, 500);
+  await expect(dialog).toBeHidden();
+  await open.click();
+  await expect(dialog).toBeVisible();
+  await page.evaluate('history.back()');
+  await expect(dialog).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe('/home');
+});
+
 test('who closes the dialog at once after an entry stays on the page, however slowly it goes back', async ({
   page,
 }) => {

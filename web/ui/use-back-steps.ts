@@ -50,9 +50,12 @@ export function useBackSteps(depth: number, onBack: () => boolean): void {
 
 /** The router's own state stays in the entry: for it nothing has moved. */
 function push(dialogStep: number): void {
-  window.history.pushState({ ...window.history.state, dialogStep }, '');
+  const dialogLoad = performance.timeOrigin;
+  window.history.pushState({ ...window.history.state, dialogStep, dialogLoad }, '');
 }
 
+/** A step from before the page was loaded again is none any more: its dialog went with the old page. */
 function currentStep(): number {
-  return window.history.state?.dialogStep ?? 0;
+  const { dialogStep = 0, dialogLoad } = window.history.state ?? {};
+  return dialogLoad === performance.timeOrigin ? dialogStep : 0;
 }
