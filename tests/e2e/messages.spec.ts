@@ -6,7 +6,15 @@ import { notificationSettingsApi } from '../../contract/notification-settings.ts
 import { expectSound } from '../support/e2e/accessible.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
 import { inDatabase } from '../support/e2e/database.ts';
-import { ask, enterChallenge, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
+import {
+  ask,
+  enterChallenge,
+  expectBalance,
+  playMatch,
+  send,
+  signIn,
+  uniqueName,
+} from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 // Chromium without windows has no push service: the browser's own subscription is played by the sandbox. What asks for it,
@@ -190,4 +198,33 @@ test('what a push service hands to the worker is shown, once, and not where some
     .poll(getShown)
     .toEqual([{ title: 'You won your challenge', tag: '2', data: { link: '/past-challenges' } }]);
   await context.close();
+});
+
+test('quiet hours that were set elsewhere are shown, and not set back', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signIn(page);
+  await expectBalance(page, 500);
+  const { push, mail } = await ask(page, notificationSettingsApi.read);
+  const set = (from: string, until: string) =>
+    send(page, notificationSettingsApi.change, { push, mail, quietHours: { from, until, timeZone: 'UTC' } });
+  await set('22:00', '08:00');
+  await page.goto('/profile?tab=messages');
+  const part = page.getByRole('region', { name: 'Messages' });
+  await expect(part.getByLabel('From')).toHaveValue('22:00');
+
+  await part.getByLabel('From').fill('21:00');
+  await set('23:00', '07:00');
+  // What was missed without a network is read again.
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await expect(part.getByLabel('Until')).toHaveValue('07:00');
+  await expect(part.getByLabel('From')).toHaveValue('21:00');
+  await part.getByLabel('From').blur();
+  const kept = async () => (await ask(page, notificationSettingsApi.read)).quietHours;
+  await expect.poll(kept).toMatchObject({ from: '21:00', until: '07:00' });
+  await set('20:00', '06:00');
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await expect(part.getByLabel('From')).toHaveValue('20:00');
 });

@@ -36,14 +36,18 @@ export function QuietHoursForm({ settings }: { settings: NotificationSettings })
 }
 
 function Times({ hours, onSave }: { hours: QuietHours; onSave: (hours: QuietHours) => Promise<unknown> }) {
-  const [from, setFrom] = useState(hours.from);
-  const [until, setUntil] = useState(hours.until);
+  // What is typed, and no more: the other time follows what is set elsewhere.
+  const [typed, setTyped] = useState<{ from?: string; until?: string }>({});
+  const { from, until } = { ...hours, ...typed };
   const error = from === until ? 'Choose another time than their beginning' : undefined;
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isChanged = from !== hours.from || until !== hours.until;
-  const save = () => {
-    if (isChanged && from && until && !error) void onSave({ from, until, timeZone }).catch(() => {});
-  };
+  async function save(): Promise<void> {
+    if (!from || !until || error) return;
+    if (isChanged) await onSave({ from, until, timeZone });
+    // What was typed on meanwhile stays.
+    setTyped((now) => (now === typed ? {} : now));
+  }
   return (
     <div className="grid gap-3">
       <div className="grid max-w-96 grid-cols-2 gap-4">
@@ -51,16 +55,16 @@ function Times({ hours, onSave }: { hours: QuietHours; onSave: (hours: QuietHour
           label="From"
           type="time"
           value={from}
-          onChange={({ target }) => setFrom(target.value)}
-          onBlur={save}
+          onChange={({ target }) => setTyped({ ...typed, from: target.value })}
+          onBlur={() => void save().catch(() => {})}
         />
         <TextField
           label="Until"
           type="time"
           value={until}
           error={error}
-          onChange={({ target }) => setUntil(target.value)}
-          onBlur={save}
+          onChange={({ target }) => setTyped({ ...typed, until: target.value })}
+          onBlur={() => void save().catch(() => {})}
         />
       </div>
       <p className="text-muted text-sm">In your time ({hours.timeZone.replaceAll('_', ' ')}).</p>
