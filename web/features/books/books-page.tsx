@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Books } from '../../../contract/books.ts';
 import { getMessage } from '../../lib/api.ts';
@@ -59,6 +60,13 @@ export function BooksPage() {
 
 function MonthBar({ month, onChoose }: { month: string; onChoose: (month: string) => void }) {
   const present = toMonth(serverNow());
+  // While a year is typed it is 0002, then 0020: no month that there are books of.
+  const [typed, setTyped] = useState<string>();
+  function type(text: string): void {
+    const isMonth = chosenMonth(text, serverNow()) === text;
+    setTyped(isMonth ? undefined : text);
+    if (isMonth) onChoose(text);
+  }
   return (
     <div className="flex flex-wrap items-end gap-2">
       <IconButton label="The month before" onClick={() => onChoose(addMonths(month, -1))}>
@@ -68,9 +76,10 @@ function MonthBar({ month, onChoose }: { month: string; onChoose: (month: string
         label="Month (UTC)"
         type="month"
         className="min-w-0 basis-52 grid-cols-1 [&_input]:px-3"
-        value={month}
+        value={typed ?? month}
         max={present}
-        onChange={({ target }) => target.value && onChoose(target.value)}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => setTyped(undefined)}
       />
       <IconButton
         label="The month after"
