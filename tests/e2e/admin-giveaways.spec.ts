@@ -212,3 +212,14 @@ test('the list and its form are sound, and say what fails', { tag: '@long' }, as
   await page.reload();
   await expect(page.getByRole('heading', { name: 'No giveaways found' })).toBeVisible();
 });
+
+test('a date and time can be typed in one go: the year ends after four digits', { tag: '@long' }, async ({
+  page,
+}) => {
+  await openDashboard(page, 'giveaways');
+  await page.getByRole('button', { name: 'Create Giveaway' }).click();
+  const start = page.getByRole('dialog', { name: 'Create Giveaway' }).getByLabel('Start Date');
+  await start.click({ position: { x: 20, y: 20 } });
+  await page.keyboard.type('050120311000AM');
+  await expect(start).toHaveValue('2031-05-01T10:00');
+});

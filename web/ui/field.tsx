@@ -18,6 +18,12 @@ interface FieldProps {
   trailing?: ReactNode;
 }
 
+/**
+ * Without a last day browsers take years of six digits: the time that is typed right after a year would become part of it,
+ * and all of it be lost.
+ */
+const lastDays: Record<string, string> = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' };
+
 /** A labelled text input whose hint and error are read out with it. */
 export function TextField({
   label,
@@ -33,7 +39,13 @@ export function TextField({
   return (
     <FieldFrame id={inputId} label={label} hint={hint} error={error} className={className}>
       <div className="flex items-stretch gap-2">
-        <input id={inputId} className={inputClass} {...describeField(inputId, hint, error)} {...rest} />
+        <input
+          id={inputId}
+          className={inputClass}
+          max={rest.type && lastDays[rest.type]}
+          {...describeField(inputId, hint, error)}
+          {...rest}
+        />
         {trailing}
       </div>
     </FieldFrame>
