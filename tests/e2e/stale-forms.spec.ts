@@ -85,3 +85,35 @@ test('a form that is behind writes back only what was changed, and tells of a co
   await expect(dialog).toBeHidden();
   expect(await read()).toMatchObject({ prizeAmount: 100, winnerCount: 3 });
 });
+
+test('what is read again while a form is open is no base for what it writes', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
+  await openDashboard(page, 'outgoing-webhooks');
+  const headers = { authorization: `Bearer ${await stored(page, 'authToken')}` };
+  const shown = { address: `${app.sandboxUrl}/webhooks/receive`, events: ['challenge.voided'] };
+  const made = await page.request.post('/api/v1/outgoing-webhooks', {
+    headers,
+    data: { ...shown, description: 'Old bot' },
+  });
+  const { _id } = (await made.json()).data.endpoint;
+  const read = async () => {
+    const all = await page.request.get('/api/v1/outgoing-webhooks', { headers });
+    return (await all.json()).data.find((one: { _id: string }) => one._id === _id);
+  };
+  await page.goto(`/dashboard/outgoing-webhooks/${_id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { checked: false }).first().check();
+  const done = await page.request.put(`/api/v1/outgoing-webhooks/${_id}`, {
+    headers,
+    data: { ...shown, description: 'New bot' },
+  });
+  expect(done.ok(), await done.text()).toBe(true);
+  // The page behind the form is read again every five seconds.
+  await expect(page.locator('h2', { hasText: 'New bot' })).toBeAttached();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await read()).toMatchObject({ description: 'New bot' });
+});

@@ -6,11 +6,13 @@ import { ApiError } from '../lib/api.ts';
 /**
  * The row that a form was opened with, as far as it is known by now: after the server has told of a conflict, saving again
  * overwrites what somebody else has changed, knowingly.
+ * @param row the first one counts: what is read again while the form is open is not what it shows
  */
-export function useNewerBase<Row extends object>() {
+export function useNewerBase<Row extends object>(row: Row) {
+  const [opened] = useState(row);
   const [news, setNews] = useState<object>({});
   return {
-    of: (row: Row): Row => ({ ...row, ...news }),
+    read: (): Row => ({ ...opened, ...news }),
     /** Takes in what a refusal tells, and throws it again. */
     learn(error: unknown): never {
       const current = getConflict(error);

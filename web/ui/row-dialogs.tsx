@@ -123,12 +123,12 @@ function EditRow<Row extends { _id: string }, Values>({
   done: string;
   onClose: () => void;
 }) {
-  const base = useNewerBase<Row>();
+  const base = useNewerBase(row);
   return (
     <Form
       edited={row}
       save={async (values, key) => {
-        await update(base.of(row), values, key).catch(base.learn);
+        await update(base.read(), values, key).catch(base.learn);
         notify.done(done);
       }}
       onClose={onClose}

@@ -8,6 +8,7 @@ import { loadedFields } from '../../lib/loaded-fields.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FieldError, TextField } from '../../ui/field.tsx';
 import { FormDialog, field } from '../../ui/form-dialog.tsx';
+import { useNewerBase } from '../../ui/newer-base.ts';
 import { notify } from '../../ui/toast.tsx';
 import { useWebhookChanges } from './api.ts';
 import { eventWords } from './webhook-words.tsx';
@@ -34,6 +35,7 @@ export function EndpointForm({
   onClose: () => void;
 }) {
   const { create, update } = useWebhookChanges();
+  const base = useNewerBase<Partial<WebhookEndpoint>>(endpoint ?? {});
   const defaults = {
     address: endpoint?.address ?? '',
     description: endpoint?.description ?? '',
@@ -49,7 +51,8 @@ export function EndpointForm({
       busyLabel="Saving..."
       save={async (values, idempotencyKey) => {
         if (endpoint) {
-          await update(endpoint._id, { ...values, loaded: loadedFields(endpoint, values) });
+          const loaded = loadedFields(base.read(), values);
+          await update(endpoint._id, { ...values, loaded }).catch(base.learn);
           notify.done('Webhook saved');
         } else onMade?.(await create(values, idempotencyKey));
       }}

@@ -36,14 +36,14 @@ interface UserDialogProps {
 export function UserDialog(props: UserDialogProps) {
   const { deed, user, onClose } = props;
   const changes = useUserChanges();
-  const base = useNewerBase<User>();
+  const base = useNewerBase<User>(user);
   switch (deed) {
     case 'edit':
       return (
         <UserForm
           user={user}
           save={async (values, key) => {
-            await changes.update(base.of(user), values, key).catch(base.learn);
+            await changes.update(base.read(), values, key).catch(base.learn);
             notify.done('User updated successfully');
           }}
           onClose={onClose}
