@@ -201,7 +201,7 @@ describe('what is counted of a player', () => {
       ['5', '6'],
       ['5', '5'],
     ]);
-    expect(await one(db, ids.leaving, 'total_referrals')).toBe('5');
+    expect(await one(db, ids.leaving, 'total_referrals')).toBe('4');
     await db.transaction((tx) => store.setReferrer(tx, other.id, referrer.id));
     expect([await store.isInvited(db, other.id), await store.isInvited(db, referrer.id)]).toEqual([
       true,
