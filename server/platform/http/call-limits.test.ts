@@ -54,6 +54,23 @@ it.each([
   await behind.close();
 });
 
+it.each([
+  ['203.0.113.9:51442', 1, '203.0.113.9'],
+  ['[2001:db8::1]:51442', 1, '2001:db8::1'],
+  ['[2001:db8::1]', 1, '2001:db8::1'],
+  ['2001:db8::1', 1, '2001:db8::1'],
+  ['192.0.2.1, 198.51.100.7:80,203.0.113.5:51442', 2, '198.51.100.7'],
+  ['198.51.100.7:4000, 203.0.113.5:51442', ['127.0.0.1', '203.0.113.0/24'], '198.51.100.7'],
+  ['198.51.100.7:4000, x203.0.113.5:51442', 1, 'x203.0.113.5:51442'],
+])('takes no port of a proxy for a part of the address (%s)', async (forwarded, trustProxy, expected) => {
+  const behind = await createHttpServer({ ...stubServer, db, trustProxy });
+  behind.get('/ip', ({ ip }) => ip);
+  const address = await behind.listen({ host: '127.0.0.1', port: 0 });
+  const answer = await fetch(`${address}/ip`, { headers: { 'x-forwarded-for': forwarded } });
+  expect(await answer.text()).toBe(expected);
+  await behind.close();
+});
+
 it('limits an address over all processes, and no sooner than it says', async () => {
   const make = () => createHttpServer({ ...stubServer, db, trustProxy: 1, rateLimitPerMinute: 100 });
   const [first, second] = await Promise.all([make(), make()]);

@@ -2,7 +2,6 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import compress from '@fastify/compress';
-import proxyAddress, { compile } from '@fastify/proxy-addr';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import helmet from 'helmet';
@@ -15,6 +14,7 @@ import { answerLogger } from './answer-log.ts';
 import { addAnswered } from './answered.ts';
 import type { Authenticate, DemandFactor } from './authentication.ts';
 import { answerClientError, handleErrors, refuseUnreadable } from './errors.ts';
+import { addressReader, removeForwardedPorts, toTrustProxy } from './forwarded-addresses.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
 import { requestIds } from './request-id.ts';
@@ -63,24 +63,6 @@ const answersWithinMs = 10_000;
 const callsPerConnection = 1.5;
 /** Idle timeout for responses, uploads and streams alike: no byte in either direction. */
 const defaultMaxSilenceMs = 30_000;
-
-type IsTrusted = (address: string, hop: number) => boolean;
-
-/**
- * Which addresses of X-Forwarded-For are trusted: as many as there are proxies, counted from our end, or those named. False
- * where nobody is: an empty list would still be gone through at each look at an address.
- */
-function toTrustProxy(proxies: number | string[]): IsTrusted | false {
-  if (Array.isArray(proxies)) return proxies.length > 0 && compile(proxies);
-  return proxies > 0 && ((_address, hop) => hop < proxies);
-}
-
-/** Who calls, as Fastify's `request.ip` says it. */
-function addressReader(trusted: IsTrusted | false): (request: IncomingMessage) => string {
-  if (!trusted) return ({ socket }) => socket.remoteAddress ?? '';
-  // Of a connection that was reset meanwhile there is none.
-  return (request) => proxyAddress(request, trusted) ?? '';
-}
 
 /**
  * The headers of every answer: what helmet says, and ours. Worked out once, since they never differ and asking each
@@ -166,6 +148,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     serverFactory: (handle) => {
       const { connectionTimeout, ...options } = timeouts;
       const server = createServer({ ...options, ...checks }, (request, response) => {
+        if (trusted) removeForwardedPorts(request);
         if (!answerFromMemory(request, response)) handle(request, response);
       });
       return server.setTimeout(connectionTimeout);
