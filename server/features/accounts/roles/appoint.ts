@@ -4,13 +4,15 @@ import { changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { setRole } from '../player-store.ts';
+import { requireOtherSuperAdmin } from './authority.ts';
 import { findRole, lockWithRoles } from './role-store.ts';
 
 /**
  * Gives a player a role on behalf of the operator, who has no account: the audit log has it under the player's
  * own, with where it came from. A role taken by somebody is given again without an effect.
  *
- * Refuses `role_unknown`, and `not_found` where the account is gone or suspended.
+ * Refuses `role_unknown`, `not_found` where the account is gone or suspended, and `last_super_admin` where nobody else
+ * could do everything any more.
  */
 export function appoint(
   tx: Tx,
@@ -23,6 +25,8 @@ export function appoint(
     if (!(await findRole(tx, { name: role }))) return refuse('role_unknown');
     const answer = { before: held.role };
     if (held.role === role) return { answer };
+    const isLast = await requireOtherSuperAdmin(tx, held);
+    if (isLast) return isLast;
     await setRole(tx, playerId, { role, by: null, at: now });
     const change = {
       action: 'user.appoint',

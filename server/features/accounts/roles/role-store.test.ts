@@ -156,6 +156,11 @@ it('are given by who runs the place once, on record, to who has an account', asy
   expect(row).toEqual({ role: 'ADMIN', roleSince: noon, roleGivenBy: null });
   await db.run(sql`update players set suspended_at = now() where id = ${player}`);
   expect(await give(player, 'USER')).toBe('not_found');
+  const [last, other] = [await person('SUPER_ADMIN'), await person('SUPER_ADMIN')];
+  expect(await give(other, 'USER')).toBe('SUPER_ADMIN');
+  expect(await give(last, 'USER')).toBe('last_super_admin');
+  expect(await give(last, 'SUPER_ADMIN')).toBe('SUPER_ADMIN');
+  await db.run(sql`update players set role = 'USER' where id = ${last}`);
 });
 
 it('leave one who may do everything, where several go at once too', async () => {
