@@ -127,10 +127,14 @@ export const idempotencyKey = z
     'Makes a repeated call safe: the first answer is given again. Without one the call is a one-off.',
   );
 
-/** One line that database and addresses can carry: no control characters (NUL above all), no half of a character. */
-export const lineOfText = /^[^\p{Cc}\p{Cs}]*$/u;
+/**
+ * One line that database and addresses can carry: no control characters (NUL above all), no half of a character; and none
+ * that turns the writing's direction beyond its own text (Unicode's embeddings, overrides and isolates), with which somebody
+ * could make an administrator read another sentence than they wrote.
+ */
+export const lineOfText = /^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]*$/u;
 /** The same with line breaks and tabs. */
-export const linesOfText = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
+export const linesOfText = /^(?:[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]|[\t\n\r])*$/u;
 
 /**
  * An id, in its one spelling: capitals name the same row in the database but are another text, and code compares texts.

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { toMessage } from './answers.ts';
 import { approvalsApi } from './approvals.ts';
 import { loadedFields } from './edits.ts';
+import { lineOfText, linesOfText } from './endpoint.ts';
 import { giveawayInput } from './giveaways-admin.ts';
 import { outgoingWebhooksApi, webhookInput } from './outgoing-webhooks.ts';
 import { isGuarded, type Permission } from './permissions.ts';
@@ -19,6 +20,24 @@ import { findFaults } from './testing/faults.ts';
 import { chosenEventTypes, webhookBody, webhookEvents } from './webhook-events.ts';
 
 const id = (last: number) => `01990000-0000-7000-8000-00000000000${last}`;
+
+describe('a text', () => {
+  it.each(['\u202e', '\u202a', '\u2066', '\u2069', '\u0000', '\ud800'])(
+    'holds nothing like %j',
+    (character) => {
+      expect(lineOfText.test(`10 ${character}CG`)).toBe(false);
+      expect(linesOfText.test(`10\n${character}CG`)).toBe(false);
+    },
+  );
+
+  it.each(['مرحبا', 'שלום\u200f!', 'नमस्ते', '👩🏽‍💻', '\u2065\u2029'])(
+    'holds writing of any kind (%s)',
+    (words) => {
+      expect(lineOfText.test(words)).toBe(true);
+      expect(linesOfText.test(`${words}\n\t`)).toBe(true);
+    },
+  );
+});
 
 describe('a second factor', () => {
   it('is typed with spaces, dashes and small letters', () => {

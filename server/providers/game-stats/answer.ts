@@ -54,11 +54,17 @@ const solo = z.object({
     .refine(isStorable),
 });
 
+const turnsOfDirection = /[\u202A-\u202E\u2066-\u2069]/g;
+
 const good = z.object({
   data: z.object({
     account: z.object({
       id: z.string().regex(/^[\w-]{1,64}$/),
-      name: z.string().min(1).max(64).regex(lineOfText),
+      // Some games let names turn the direction of writing. Whose results they are does not depend on it.
+      name: z
+        .string()
+        .transform((name) => name.replace(turnsOfDirection, ''))
+        .pipe(z.string().min(1).max(64).regex(lineOfText)),
     }),
     // Null or absent modes and inputs mean "never played this".
     stats: z.object({ all: z.object({ solo: solo.nullish() }).nullish() }),

@@ -105,6 +105,11 @@ describe('never played this', () => {
   });
 });
 
+it('reads the results of a name that would turn the direction of what stands beside it', async () => {
+  source.answer(sendJson(200, { data: { account: { id: 'a', name: '\u202eaJ\u2066' }, stats: {} } }));
+  expect(await stats.readByName('a')).toMatchObject({ kind: 'stats', account: { id: 'a', name: 'aJ' } });
+});
+
 describe('nonsense is a fault, never a count', () => {
   const { top10: _, ...withoutTop10 } = recordedSolo;
   it.each([
