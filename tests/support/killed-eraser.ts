@@ -9,7 +9,6 @@ import { accountKeys } from '../../server/features/accounts/tokens.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { type Database, openDatabase } from '../../server/platform/db/database.ts';
 import { type Journal, openJournal } from '../../server/platform/journal/journal.ts';
-import { createLogger } from '../../server/platform/log.ts';
 
 export interface KilledEraser {
   databaseUrl: string;
@@ -43,7 +42,6 @@ await eraseDue({
   db,
   journal,
   clock: systemClock,
-  log: createLogger('silent'),
   keys: accountKeys(appSecret),
   deletionParts: { erasures: [] },
   playPauses: { findPauseEnd: async () => null, resumePause: async () => {} },

@@ -150,7 +150,7 @@ function accountsFeature(
       [forgetTask]: ({ playerId }: { playerId: string }) =>
         forgetDeletedPlayer(playerId, { db, clock, deletionParts }),
       [eraseTask]: () =>
-        eraseDue({ ...ports, db, clock, log, journal, deletionParts, keys: accountKeys(appSecret) }),
+        eraseDue({ ...ports, db, clock, journal, deletionParts, keys: accountKeys(appSecret) }),
       [noteTask]: ({ entry }: { entry: JournalEntry }) => journal.write(entry),
       [discordTask]: () => registerCommands(discord),
       [makeTask]: makeExports,

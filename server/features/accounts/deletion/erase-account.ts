@@ -4,9 +4,9 @@ import { forfeitCoins, lockWallets } from '../../../ledger/forfeit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { forgetPerson } from '../../../platform/db/forget-person.ts';
+import { oneByOne } from '../../../platform/jobs/one-by-one.ts';
 import { enqueue } from '../../../platform/jobs/outbox.ts';
 import type { Journal, JournalEntry } from '../../../platform/journal/journal.ts';
-import type { Logger } from '../../../platform/log.ts';
 import type { PlayPauses } from '../../../play-ports.ts';
 import type { Erasure } from '../../../ports.ts';
 import { dropExports } from '../export/forget-exports.ts';
@@ -82,15 +82,19 @@ async function erase(tx: Tx, playerId: string, now: Date, erasures: readonly Era
   await forgetPerson(tx, playerId);
 }
 
-/** Erases every account whose time has come, each by itself: one that cannot be is tried again, and holds up no other. */
-export async function eraseDue(deps: EraseDeps & { log: Logger }): Promise<void> {
-  for (const playerId of await deletions.listDue(deps.db, deps.clock.now())) {
-    try {
-      await deps.db.transaction((tx) => eraseOneDue(tx, playerId, deps));
-    } catch (error) {
-      deps.log.error({ err: error, playerId }, 'a deleted account could not be erased');
-    }
-  }
+/**
+ * Erases every account whose time has come, each by itself: one that cannot be holds up no other, and is tried again with
+ * the job, which fails for it and so is seen by the operator.
+ */
+export async function eraseDue(deps: EraseDeps): Promise<void> {
+  const due = await deletions.listDue(deps.db, deps.clock.now());
+  await oneByOne(due, (playerId) =>
+    deps.db
+      .transaction((tx) => eraseOneDue(tx, playerId, deps))
+      .catch((error) => {
+        throw new Error(`account ${playerId} could not be erased: ${error.message}`, { cause: error });
+      }),
+  );
 }
 
 async function eraseOneDue(tx: Tx, playerId: string, deps: EraseDeps): Promise<void> {
