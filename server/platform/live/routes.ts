@@ -18,12 +18,16 @@ const maxUnsentBytes = 1_000_000;
 const streamsPerPlayer = 8;
 /** Sessions that one statement looks at: all that a process has, at once, would fill the pool. */
 const askedAtOnce = 500;
+/** Nobody tells of a session that expires by itself: an administrator's after half an hour without a call. */
+const defaultLookAgainMs = 60_000;
 
 export interface LiveRoutesDeps {
   hub: LiveHub;
   listener: Listener;
   authenticate: Authenticate;
   findSignedIn: FindSignedIn;
+  /** How often the sessions of all open streams are looked up, in ms; default a minute. */
+  lookAgainMs?: number;
 }
 
 interface OpenStream {
@@ -68,7 +72,7 @@ function resumesAfter(header: string | string[] | undefined): number | undefined
  */
 export function liveRoutes(
   app: FastifyInstance,
-  { hub, listener, authenticate, findSignedIn }: LiveRoutesDeps,
+  { hub, listener, authenticate, findSignedIn, lookAgainMs = defaultLookAgainMs }: LiveRoutesDeps,
 ): void {
   const streams = new Set<OpenStream>();
   /** By session and by player. */
@@ -156,14 +160,17 @@ export function liveRoutes(
     return reply;
   });
 
-  /** Ends streams whose session does not count any more. Those that cannot be looked up end too: they will be opened again. */
-  async function recheck(opened: readonly OpenStream[]): Promise<void> {
+  /**
+   * Ends streams whose session does not count any more. Those that cannot be looked up end too, where something was told of
+   * their session: they will be opened again.
+   */
+  async function recheck(opened: readonly OpenStream[], { isTold = true } = {}): Promise<void> {
     for (let from = 0; from < opened.length; from += askedAtOnce) {
       const some = opened.slice(from, from + askedAtOnce);
       const signedIn = await findSignedIn(some.map(({ token }) => token)).catch(() => undefined);
       for (const { token, raw, end } of some) {
         // Another look, a moment ago, may have ended it.
-        if (signedIn?.has(token) || raw.writableEnded) continue;
+        if (signedIn?.has(token) || (!signedIn && !isTold) || raw.writableEnded) continue;
         if (signedIn) raw.write('event: signedOut\ndata: {}\n\n');
         end();
       }
@@ -172,8 +179,10 @@ export function liveRoutes(
 
   const stopListening = listener.on('sessions', (ended) => void recheck([...streamsOf.of(ended)]));
   listener.onReconnect(() => void recheck([...streams]));
+  const lookingAgain = setInterval(() => void recheck([...streams], { isTold: false }), lookAgainMs).unref();
   app.addHook('preClose', async () => {
     isClosing = true;
+    clearInterval(lookingAgain);
     stopListening();
     for (const stream of streams) stream.end();
   });
