@@ -88,6 +88,23 @@ describe('what may have been missed', () => {
     reconnect();
     expect(said).toHaveLength(3);
   });
+
+  it('is told to streams that stayed open while the database lost what they have', async () => {
+    const [got, said]: [number[], string[]] = [[], []];
+    const client = { playerId: alice, send: ({ id }: { id: number }) => void got.push(id), sendToAll() {} };
+    await tell(alice);
+    const { id: newest } = await db.one<{ id: number }>(sql`select max(id)::int as id from live_events`);
+    hub.join({ ...client, lastEventId: newest + 100, sendToAll: (text: string) => said.push(text) });
+    const kept = { ...client, playerId: bob, lastEventId: newest - 1 };
+    hub.join(kept);
+    reconnect();
+    // Once for what went to everybody, once for what was lost.
+    await vi.waitFor(() => expect(said).toHaveLength(2));
+    await tell(alice);
+    hub.join({ ...client, send() {}, lastEventId: newest });
+    await vi.waitFor(() => expect(got).toEqual([newest + 1]));
+    expect(kept.lastEventId).toBe(newest - 1);
+  });
 });
 
 describe('a stream that resumes', () => {

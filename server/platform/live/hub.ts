@@ -158,10 +158,30 @@ export function createLiveHub({
     held: () =>
       [...clients].map(([playerId, audience]) => ({ playerId, lastEventId: findLastEvent(audience) })),
   });
+  async function readNewest(): Promise<number> {
+    const { newest } = await db.one<{ newest: number | null }>(sql`
+      select pg_sequence_last_value(pg_get_serial_sequence('live_events', 'id')) as newest`);
+    return newest ?? 0;
+  }
+
+  /**
+   * A standby that was promoted may lack events that open pages have, and gives their ids to others. What got such an id
+   * before it was asked for, the page reads.
+   */
+  async function takeBackLost(): Promise<void> {
+    const newest = await readNewest();
+    for (const client of [...clients.values()].flatMap((audience) => [...audience])) {
+      if (client.lastEventId <= newest) continue;
+      client.lastEventId = newest;
+      client.sendToAll(mayHaveMissed);
+    }
+  }
+
   listener.onReconnect(() => {
     quietSince = performance.now();
     newestKnown = 0;
     sendToAll(mayHaveMissed);
+    takeBackLost().catch((error) => log.warn({ err: error }, 'lost live events could not be looked for'));
   });
 
   return {
@@ -191,9 +211,7 @@ export function createLiveHub({
     },
     async hasHappened(eventId) {
       if (eventId > newestKnown) {
-        const { newest } = await db.one<{ newest: number | null }>(sql`
-          select pg_sequence_last_value(pg_get_serial_sequence('live_events', 'id')) as newest`);
-        newestKnown = newest ?? 0;
+        newestKnown = await readNewest();
       }
       return eventId <= newestKnown;
     },
