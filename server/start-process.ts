@@ -8,6 +8,7 @@ import { checkSecrets } from './check-secrets.ts';
 import type { Config } from './config.ts';
 import { greet } from './greet.ts';
 import { systemClock } from './platform/clock.ts';
+import { readClockAheadMs, tellOfClock } from './platform/db/clock-ahead.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { keepShare, readRoom, shareConnections } from './platform/db/share-connections.ts';
 import { createListener } from './platform/listen.ts';
@@ -65,6 +66,7 @@ export async function startProcess(
     const stop = keepShare({ wanted, spare: 0, read: () => readRoom(db), onShare });
     started.push({ name: 'share of connections', stop });
   }
+  tellOfClock(await readClockAheadMs(db), log);
   const listener = await createListener(databaseUrl, log, db);
   started.push({ name: 'listener', stop: listener.close });
 

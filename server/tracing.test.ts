@@ -143,7 +143,7 @@ it('sends the lines of the log where that is wanted, under their traces, without
     spanId: line.spanId,
     timeUnixNano: `${line.time}000000`,
   });
-  expect(factsOf(answered as SentLine)['requestId']).toBe(line.requestId);
+  expect(factsOf(answered as SentLine).requestId).toBe(line.requestId);
   const wrong = records.find(({ body }) => body.stringValue === 'went wrong') as SentLine;
   expect(wrong).toMatchObject({ severityNumber: 17, severityText: 'ERROR' });
   expect(factsOf(wrong)).toMatchObject({ 'exception.type': 'RangeError', 'exception.message': 'too far' });
@@ -153,7 +153,7 @@ it('sends the lines of the log where that is wanted, under their traces, without
   expect(lines.at(-1)).toContain('late');
 });
 
-it.each(['0'.repeat(31) + '1', 'f'.repeat(32)])(
+it.each([`${'0'.repeat(31)}1`, 'f'.repeat(32)])(
   'keeps a share of what comes by %s, not what its caller chooses',
   async (traceId) => {
     const some = otlpTracer({ ...collected(), ratio: 0.3 });

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { clockLookMs, clockWrongMs } from '../../server/platform/db/clock-ahead.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
-
-const lookMs = 5_000;
-/** Webhooks and sign-ins are refused from five minutes on. */
-const wrongMs = 60_000;
 
 /** @param aheadMs how far the clock of this machine is ahead of the other one */
 export function checkClock(against: string, aheadMs: number): Finding {
@@ -12,6 +9,6 @@ export function checkClock(against: string, aheadMs: number): Finding {
   const seconds = (Math.abs(aheadMs) / 1000).toFixed(0);
   const says = `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} ${against}`;
   const advice = 'have one of the two keep the time by NTP (timedatectl, chronyc tracking)';
-  if (Math.abs(aheadMs) >= wrongMs) return wrong(says, advice);
-  return Math.abs(aheadMs) >= lookMs ? look(says, advice) : ok(`agrees with ${against}`);
+  if (Math.abs(aheadMs) >= clockWrongMs) return wrong(says, advice);
+  return Math.abs(aheadMs) >= clockLookMs ? look(says, advice) : ok(`agrees with ${against}`);
 }

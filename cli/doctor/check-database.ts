@@ -5,6 +5,7 @@ import { type Config, getProcesses } from '../../server/config.ts';
 import { readPushState } from '../../server/features/notifications/feature.ts';
 import { readWebhookState } from '../../server/features/outgoing-webhooks/feature.ts';
 import { checkCodeSecrets } from '../../server/features/shop/feature.ts';
+import { readClockAheadMs } from '../../server/platform/db/clock-ahead.ts';
 import type { Queryable } from '../../server/platform/db/database.ts';
 import { type DatabaseState, readDatabaseState } from '../../server/platform/db/database-state.ts';
 import { readMigrationState } from '../../server/platform/db/migration-state.ts';
@@ -131,16 +132,14 @@ export async function checkDatabase(config: Config, appSecret: string): Promise<
   const { wrong } = findingsAbout('database');
   try {
     return await withDatabase(config, async (db, url) => {
-      const began = Date.now();
       const state = await readDatabaseState(db);
-      const ahead = (began + Date.now()) / 2 - state.now.getTime();
       const findings = [...checkServer(state), ...(await checkConnections(db, config))];
       if (config.databaseUrl) {
         await requireOwnSessions(config.databaseUrl).catch((error: Error) =>
           findings.push(wrong(error.message, 'docs/operate.md, The database and its connections')),
         );
       }
-      findings.push(checkClock("the database's", ahead));
+      findings.push(checkClock("the database's", await readClockAheadMs(db)));
       if (findings.some((finding) => finding.about === 'database' && finding.state === 'wrong'))
         return findings;
       const migrations = await checkMigrations(url);

@@ -14,8 +14,6 @@ export interface DatabaseState {
   openConnections: number;
   isReadOnly: boolean;
   hasTrigrams: boolean;
-  /** The database's clock. */
-  now: Date;
   /** Processes that hold a listening connection, and those of them that work off jobs. */
   processes: number;
   workers: number;
@@ -37,7 +35,7 @@ export function readDatabaseState(db: Queryable): Promise<DatabaseState> {
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as open_connections,
       pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as is_read_only,
       exists (select from pg_available_extensions where name = 'pg_trgm') as has_trigrams,
-      clock_timestamp() as now, current_setting('synchronous_standby_names') as waits_for,
+      current_setting('synchronous_standby_names') as waits_for,
       (select count(*)::int from pg_stat_activity
         where wait_event = 'SyncRep' and state_change < clock_timestamp() - interval '1 second') as stuck_commits,
       (select count(*)::int from pg_stat_activity

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { afterEach, expect, it, vi } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/database.ts';
+import type { Logger } from '../log.ts';
+import { readClockAheadMs, tellOfClock } from './clock-ahead.ts';
+
+const db = openTestDatabase();
+afterEach(() => void vi.useRealTimers());
+
+it.each([0, 90_000, -3_600_000])('is the difference to the database, of %i ms', async (aheadMs) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
+  const read = await readClockAheadMs(db);
+  expect(Math.abs(read - aheadMs)).toBeLessThan(2_000);
+});
+
+it.each([
+  [4_999, []],
+  [5_000, ['warn: the clock of this machine is 5 s ahead of the database']],
+  [-59_999, ['warn: the clock of this machine is 60 s behind the database']],
+  [60_000, ['error: the clock of this machine is 60 s ahead of the database']],
+  [-90_000, ['error: the clock of this machine is 90 s behind the database']],
+])('of %i ms is told as it matters', (aheadMs, expected) => {
+  const told: string[] = [];
+  const say = (level: string) => (text: string) => told.push(`${level}: ${text.split("'")[0]}`);
+  tellOfClock(aheadMs, { warn: say('warn'), error: say('error') } as unknown as Logger);
+  expect(told).toEqual(expected);
+});
