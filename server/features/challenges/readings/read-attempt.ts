@@ -18,7 +18,14 @@ import { getReadings, insertReading } from './attempt-reading-store.ts';
 import type { WatchPrivateAnswers } from './private-answers.ts';
 import { scheduleReading } from './reading-jobs.ts';
 import type { ReadingLoad } from './reading-load.ts';
-import { type Demand, firstLookMs, nextReadingAt, type Pace, readingIntervalMs } from './reading-rules.ts';
+import {
+  type Demand,
+  firstLookMs,
+  nextReadingAt,
+  type Pace,
+  readingIntervalMs,
+  silentAfterMs,
+} from './reading-rules.ts';
 
 export interface ReadDeps extends SettleDeps {
   db: Database;
@@ -55,6 +62,7 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
     answer,
     takenAt,
     demand,
+    isSourceClosed: answer.kind === 'busy' && (await source.freeRate()) === 0,
     isSourceWide: answer.kind === 'private' && (await deps.isSourceWide()),
   };
   await db.transaction((tx) => advance(tx, attemptId, asked, deps));
@@ -65,17 +73,20 @@ interface Asked {
   answer: StatsAnswer | Busy;
   takenAt: Date;
   demand: Demand;
+  /** Not asked, since the source takes no requests by any key. */
+  isSourceClosed: boolean;
   /** Of a private answer: it is a fault of the source. */
   isSourceWide: boolean;
 }
 
 async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps): Promise<void> {
-  const { answer, takenAt } = asked;
+  const { takenAt } = asked;
   const attempt = await lockAttempt(tx, attemptId);
   if (!attempt || !isActive(attempt.status)) return;
   const { initial, readings } = await getReadings(tx, attemptId);
   const last = readings.at(-1) ?? initial;
-  if (answer.kind !== 'busy' && takenAt.getTime() > Date.parse(last.takenAt)) {
+  const answer = toCounted(asked, last, deps.pace);
+  if (answer) {
     const mistake = await learnAccountId(tx, attempt, answer, takenAt);
     const reading = toReading(mistake ?? answer, takenAt, asked.isSourceWide);
     await insertReading(tx, attemptId, readings.length + 1, reading);
@@ -93,6 +104,19 @@ async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps):
     const { status, reason, workings } = decision;
     await settleAttempt(tx, attempt, { status, reason, ...comparedReadings(workings, readings) }, deps);
   } else await resume(tx, attempt, decision, readings, asked, deps);
+}
+
+/** What is kept as a reading after `last`; undefined where nothing was heard since. */
+function toCounted(
+  { answer, takenAt, isSourceClosed }: Asked,
+  last: Reading,
+  { timeScale }: Pace,
+): StatsAnswer | undefined {
+  const sinceMs = takenAt.getTime() - Date.parse(last.takenAt);
+  if (answer.kind !== 'busy') return sinceMs > 0 ? answer : undefined;
+  // A closed source hears one attempt now and then: the others would wait for ever for an answer that ends them.
+  const isSilent = isSourceClosed && sinceMs >= silentAfterMs(timeScale);
+  return isSilent ? { kind: 'fault', detail: 'the source takes no requests' } : undefined;
 }
 
 function toReading(answer: StatsAnswer, at: Date, sourceWide: boolean): Reading {

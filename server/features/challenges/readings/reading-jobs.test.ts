@@ -112,6 +112,32 @@ describe('jobs of readings', () => {
     expect([await plannedInMs(run.attemptId), said]).toEqual([expect.toSatisfy((ms) => ms > 80_000), []]);
   });
 
+  it('count a source that takes no requests as out of order, every 20 minutes, and give the fee back after 6 hours', async () => {
+    const run = await running();
+    const { db, clock } = challenges.test;
+    const begin = clock.now().getTime();
+    const takenAfter = async () =>
+      (await challenges.receipt(run.player, run.attemptId)).readings.map(({ kind, takenAt }) => [
+        kind,
+        (Date.parse(takenAt) - begin) / 60_000,
+      ]);
+    await db.run(sql`update source_budget set blocked_until = clock_timestamp() + interval '15 minutes'`);
+    for (const minutes of [19.5, 0.5, 15, 15]) await challenges.read(run.attemptId, minutes);
+    expect(await takenAfter()).toEqual([
+      ['fault', 20],
+      ['fault', 50],
+    ]);
+    expect(await stands(run)).toBe('WAITING_RECHECK source-fault');
+    // It stays due, and comes back when the source takes requests.
+    expect(await plannedInMs(run.attemptId)).toBeGreaterThan(14 * 60_000);
+    await challenges.read(run.attemptId, 329.5);
+    expect(await stands(run)).toBe('WAITING_RECHECK source-fault');
+    await challenges.read(run.attemptId, 20);
+    await db.run(sql`update source_budget set blocked_until = '-infinity'`);
+    expect(await stands(run)).toBe('CANCELLED source-down');
+    expect(await challenges.gamerCoins(run.player)).toBe(1000);
+  });
+
   it('wait for their own time where another run of theirs has read meanwhile', async () => {
     const run = await running();
     const { db } = challenges.test;

@@ -148,6 +148,11 @@ export function isSourceWide(recent: { read: number; private: number }): boolean
   return recent.private >= 3 && recent.private * 5 > recent.read;
 }
 
+/** For so long an attempt may hear nothing of a source that takes no requests; then that counts as an answer out of order. */
+export function silentAfterMs(timeScale: number): number {
+  return (20 * minuteMs) / timeScale;
+}
+
 /** After a reading so long must pass before a player may ask for the next one. */
 export function askedReadingGapMs(timeScale: number): number {
   return Math.ceil(minuteMs / 2 / timeScale);
