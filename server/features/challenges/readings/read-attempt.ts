@@ -198,7 +198,9 @@ async function resume(
   // Without a slot it stays due since when it was, so that the cap on entries sees how late readings are; its job comes back.
   const dueAt = isBusy ? (attempt.nextReadingAt ?? now) : nextReadingAt(now, plan);
   const comesAt = isBusy ? new Date(Math.max(now.getTime() + answer.retryInMs, dueAt.getTime())) : dueAt;
-  const status = changedStatus(attempt.status, decision.status);
+  // By a clock that is behind the one of the reading before it may be pending still: no attempt goes back to that.
+  const isPending = decision.status === 'PENDING';
+  const status = isPending ? attempt.status : changedStatus(attempt.status, decision.status);
   await updateAttempt(tx, attempt.id, { ...attempt, status, reason: decision.reason, nextReadingAt: dueAt });
   await scheduleReading(tx, attempt.id, { due: comesAt, now });
   if (status !== attempt.status || decision.reason !== attempt.reason) {

@@ -78,6 +78,18 @@ describe('jobs of readings', () => {
     expect(await stands(run)).toBe('FAILED conditions-not-met');
   });
 
+  it('leave an attempt in progress that is pending by a clock behind', async () => {
+    const run = await running();
+    const { clock } = challenges.test;
+    await challenges.read(run.attemptId, 5.5);
+    expect(await stands(run)).toBe('IN_PROGRESS awaiting-match');
+    const now = clock.now();
+    clock.set(new Date(now.getTime() - 60_000));
+    await challenges.read(run.attemptId, 0);
+    clock.set(now);
+    expect(await stands(run)).toBe('IN_PROGRESS awaiting-match');
+  });
+
   it('stand behind what the other features are told', async () => {
     const run = await running();
     const { db } = challenges.test;
