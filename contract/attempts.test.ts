@@ -109,7 +109,7 @@ describe('the title of a shared result', () => {
 it('attempts run under these rules', () => {
   const minute = 60_000;
   expect(challengeRules(1)).toEqual({
-    ruleVersion: 2,
+    ruleVersion: 3,
     pendingMs: 5 * minute,
     startToleranceMs: 2 * minute,
     startWithinMs: 40 * minute,

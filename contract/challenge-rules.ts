@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 export function challengeRules(timeScale: number): ChallengeRules {
   const minutes = (count: number) => Math.round((count * minuteMs) / timeScale);
   return {
-    ruleVersion: 2,
+    ruleVersion: 3,
     pendingMs: minutes(5),
     // The source gives times in whole seconds, so less than one would tell nothing apart.
     startToleranceMs: Math.max(minutes(2), 1_000),

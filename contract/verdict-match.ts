@@ -54,11 +54,20 @@ export type MatchJudgement = 'met' | 'not-met' | 'undecidable' | 'old' | 'late';
 
 const minuteMs = 60_000;
 
+/**
+ * When the last of the matches that a reading shows had ended: at the time of change, which cannot lie after the reading, even
+ * if the source's clock says so. Before version 3 of the rules it was taken as it is.
+ */
+function endedAt({ lastModified, takenAt }: StatsReading, { ruleVersion }: ChallengeRules): number | null {
+  if (lastModified === null) return null;
+  const changedAt = Date.parse(lastModified);
+  return ruleVersion >= 3 ? Math.min(changedAt, Date.parse(takenAt)) : changedAt;
+}
+
 /** When the first of the new matches started at the latest: Epic counts whole minutes of play. */
-export function matchStartedAt(reading: StatsReading, deltas: Deltas): number | null {
-  return reading.lastModified === null
-    ? null
-    : Date.parse(reading.lastModified) - deltas.minutesPlayed * minuteMs;
+export function matchStartedAt(reading: StatsReading, deltas: Deltas, rules: ChallengeRules): number | null {
+  const ended = endedAt(reading, rules);
+  return ended === null ? null : ended - deltas.minutesPlayed * minuteMs;
 }
 
 /**
@@ -72,7 +81,7 @@ export function judgeMatches(
   enteredAt: number,
   rules: ChallengeRules,
 ): MatchJudgement {
-  const startedAt = matchStartedAt(reading, deltas);
+  const startedAt = matchStartedAt(reading, deltas, rules);
   if (startedAt === null || reading.lastModified === null) return 'undecidable';
   const isOld = startedAt < enteredAt - rules.startToleranceMs;
   const isLate = startedAt > enteredAt + rules.startWithinMs;
@@ -120,12 +129,13 @@ export function certainlyBeganInTime(
   baseline: StatsReading,
   reading: StatsReading,
   enteredAt: number,
-  { startToleranceMs, startWithinMs, longestMatchMs }: ChallengeRules,
+  rules: ChallengeRules,
 ): boolean {
-  if (longestMatchMs === undefined || reading.lastModified === null) return false;
-  const endedAt = Date.parse(reading.lastModified);
-  const isNotOld = endedAt - longestMatchMs >= enteredAt - startToleranceMs;
-  return isNotOld && endedAt <= enteredAt + startWithinMs && isChangedSince(baseline, reading);
+  const { startToleranceMs, startWithinMs, longestMatchMs } = rules;
+  const ended = endedAt(reading, rules);
+  if (longestMatchMs === undefined || ended === null) return false;
+  const isNotOld = ended - longestMatchMs >= enteredAt - startToleranceMs;
+  return isNotOld && ended <= enteredAt + startWithinMs && isChangedSince(baseline, reading);
 }
 
 /** Whether counters of a match have arrived before the count of matches. */

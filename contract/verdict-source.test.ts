@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
-import { decide, fault, hidden, lost, type Row, stats, won } from './testing/timeline.ts';
+import type { StatsReading } from './challenges.ts';
+import { decide, fault, hidden, iso, lost, type Row, secondRules, stats, won } from './testing/timeline.ts';
 
 const table: Record<string, Row[]> = {
   'private statistics': [
@@ -66,6 +67,30 @@ const table: Record<string, Row[]> = {
       'source-reset',
     ],
     [
+      'a time of change in the future makes no match late',
+      [stats(20, { ...won, modified: 140 })],
+      'SUCCESS',
+      'conditions-met',
+    ],
+    [
+      'nor one late that it cannot be, of which the minutes are missing',
+      [stats(35, { ...won, played: 0, modified: 155 }), stats(38, { ...won, played: 0, modified: 155 })],
+      'SUCCESS',
+      'conditions-met',
+    ],
+    [
+      'and no old match new',
+      [stats(8, { ...won, played: 20, modified: 20 })],
+      'IN_PROGRESS',
+      'awaiting-match',
+    ],
+    [
+      'nor one whose minutes are missing',
+      [stats(8, { ...won, played: 0, modified: 38 }), stats(11, { ...won, played: 0, modified: 38 })],
+      'WAITING_RECHECK',
+      'awaiting-counters',
+    ],
+    [
       'a match without a time proves nothing',
       [stats(20, { ...won, modified: null }), stats(23, { ...won, modified: null })],
       'CANCELLED',
@@ -81,3 +106,14 @@ for (const [topic, rows] of Object.entries(table)) {
     });
   });
 }
+
+it('takes the time of change as it is in an attempt that began under the second rules', () => {
+  const ahead = (at: number, modified: number) => stats(at, { ...won, modified });
+  const asThen = (...readings: StatsReading[]) => decide(readings, { under: secondRules });
+  expect(asThen(ahead(20, 140), ahead(23, 140))).toMatchObject({ reason: 'started-late' });
+  expect(asThen(ahead(8, 20))).toMatchObject({
+    reason: 'conditions-met',
+    workings: { matchStartedAt: iso(5) },
+  });
+  expect(decide([ahead(20, 140)]).workings.matchStartedAt).toBe(iso(5));
+});

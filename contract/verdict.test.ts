@@ -13,6 +13,7 @@ import {
   oldMatch,
   type Row,
   rules,
+  secondRules,
   stats,
   won,
 } from './testing/timeline.ts';
@@ -192,7 +193,7 @@ for (const [topic, rows] of Object.entries(table)) {
   describe(topic, () => {
     it.each(rows)('%s', (_line, readings, status, reason, now) => {
       // Where all counters of a match arrive together, every version of the rules decides alike.
-      for (const under of [rules, firstRules]) {
+      for (const under of [rules, secondRules, firstRules]) {
         expect(decide(readings, { now, under })).toMatchObject({ status, reason });
       }
     });

@@ -79,7 +79,7 @@ function openReason(walk: Walk, age: number, rules: ChallengeRules): OpenReason 
 
 function toWorkings(walk: Walk, input: VerdictInput, counted: StatsReading, by: number | null): Workings {
   const deltas = counted === input.initial ? null : deltasBetween(walk.baseline, counted);
-  const startedAt = deltas && deltas.matches > 0 ? matchStartedAt(counted, deltas) : null;
+  const startedAt = deltas && deltas.matches > 0 ? matchStartedAt(counted, deltas, input.rules) : null;
   return {
     baseline: walk.baseline,
     corrections: walk.corrections,

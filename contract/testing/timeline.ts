@@ -19,12 +19,14 @@ export const firstRules: ChallengeRules = {
   sourceFaultMs: 360 * minute,
   processingFeePercent: 10,
 };
-export const rules: ChallengeRules = {
+/** The second, which took the source's time of change as it is. */
+export const secondRules: ChallengeRules = {
   ...firstRules,
   ruleVersion: 2,
   minMatchMinutes: 1,
   longestMatchMs: 30 * minute,
 };
+export const rules: ChallengeRules = { ...secondRules, ruleVersion: 3 };
 export const iso = (minutes: number) => new Date(entry + minutes * minute).toISOString();
 
 interface Totals {
