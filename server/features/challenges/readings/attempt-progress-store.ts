@@ -9,23 +9,24 @@ export interface ProgressRow {
   playerId: string;
   status: AttemptStatus;
   nextReadingAt: Date | null;
+  baselineReading: number;
   askedReadings: number;
   /** After the one at entry. */
   readings: number;
   lastReadingAt: Date;
-  /** When a reading first showed more matches than the one at entry. */
+  /** When a reading first showed more matches than the baseline: the one at entry, or that of an old match reported late. */
   matchSeenAt: Date | null;
 }
 
 export function findProgress(db: Queryable, attemptId: string): Promise<ProgressRow | undefined> {
   return db.row<ProgressRow>(sql`
-    select a.id, a.player_id, a.status, a.next_reading_at, a.asked_readings, taken.*
+    select a.id, a.player_id, a.status, a.next_reading_at, a.baseline_reading, a.asked_readings, taken.*
     from attempts a
     cross join lateral (
       select count(*) - 1 as readings, max(r.taken_at) as last_reading_at,
-        min(r.taken_at) filter (where r.matches > initial.matches) as match_seen_at
+        min(r.taken_at) filter (where r.number > baseline.number and r.matches > baseline.matches) as match_seen_at
       from attempt_readings r
-      join attempt_readings initial on initial.attempt_id = r.attempt_id and initial.number = 0
+      join attempt_readings baseline on baseline.attempt_id = r.attempt_id and baseline.number = a.baseline_reading
       where r.attempt_id = a.id
     ) taken
     where a.id = ${attemptId}`);

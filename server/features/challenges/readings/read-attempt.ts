@@ -201,7 +201,14 @@ async function resume(
   // By a clock that is behind the one of the reading before it may be pending still: no attempt goes back to that.
   const isPending = decision.status === 'PENDING';
   const status = isPending ? attempt.status : changedStatus(attempt.status, decision.status);
-  await updateAttempt(tx, attempt.id, { ...attempt, status, reason: decision.reason, nextReadingAt: dueAt });
+  const { baselineReading } = comparedReadings(decision.workings, readings);
+  await updateAttempt(tx, attempt.id, {
+    ...attempt,
+    status,
+    reason: decision.reason,
+    nextReadingAt: dueAt,
+    baselineReading,
+  });
   await scheduleReading(tx, attempt.id, { due: comesAt, now });
   if (status !== attempt.status || decision.reason !== attempt.reason) {
     await publishLive(tx, attempt.playerId, 'attempt', { attemptId: attempt.id, status });

@@ -59,6 +59,24 @@ it('follows an attempt from entry over the first sight of its match to the decis
   expect((await ask(mine)).data).toMatchObject({ status: 'FAILED', nextReadingAt: null, asksLeft: 0 });
 });
 
+it('takes no match of before entry, reported late, for the one that is waited for', async () => {
+  const mine = await running();
+  const hourAgo = new Date(challenges.test.clock.now().getTime() - 3_600_000);
+  challenges.play(mine.epicId, { endedAt: hourAgo });
+  await challenges.read(mine.attemptId, 7);
+  const { data } = await ask(mine);
+  expect(data).toMatchObject({ status: 'IN_PROGRESS', readings: 1, matchSeenAt: null });
+  expect(await challenges.attempt(mine.player, mine.attemptId)).toMatchObject({
+    reason: 'awaiting-match',
+    initialStats: { matches: 101 },
+  });
+  await challenges.playLater(mine.attemptId, mine.epicId, { kills: 1 });
+  const seen = (await ask(mine)).data;
+  expect(seen).toMatchObject({ status: 'WAITING_RECHECK', matchSeenAt: seen.lastReadingAt });
+  await challenges.read(mine.attemptId, 3);
+  expect((await ask(mine)).data).toMatchObject({ status: 'FAILED', matchSeenAt: seen.matchSeenAt });
+});
+
 it('reads when the player says that the match is over, no sooner than half a minute after the last reading', async () => {
   const mine = await running();
   const entered = challenges.test.clock.now().getTime();

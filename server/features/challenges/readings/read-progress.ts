@@ -35,11 +35,14 @@ async function findOwn(db: Queryable, { attemptId, playerId }: Whose): Promise<P
 }
 
 /** What the table says of a running attempt, worked out of all readings that there ever were. */
-function countReadings({
-  initial,
-  readings,
-}: Readings): Pick<ProgressRow, 'readings' | 'lastReadingAt' | 'matchSeenAt'> {
-  const seen = readings.find((reading) => reading.kind === 'stats' && reading.matches > initial.matches);
+function countReadings(
+  { initial, readings }: Readings,
+  baselineReading: number,
+): Pick<ProgressRow, 'readings' | 'lastReadingAt' | 'matchSeenAt'> {
+  const [baseline, ...later] = [initial, ...readings].slice(baselineReading);
+  const seen = later.find(
+    (reading) => reading.kind === 'stats' && baseline?.kind === 'stats' && reading.matches > baseline.matches,
+  );
   return {
     readings: readings.length,
     lastReadingAt: new Date((readings.at(-1) ?? initial).takenAt),
@@ -55,7 +58,7 @@ export async function readProgress(
   const row = await findOwn(deps.db, whose);
   if (!row) return refuse('not_found');
   if (row.nextReadingAt) return view(row);
-  return view({ ...row, ...countReadings(await getAllReadings(deps, row.id)) });
+  return view({ ...row, ...countReadings(await getAllReadings(deps, row.id), row.baselineReading) });
 }
 
 /**
