@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { FinalReason } from '../../../contract/verdict-terms.ts';
+
 /** What this feature tells the others. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
@@ -19,6 +21,8 @@ declare module '../../platform/jobs/outbox.ts' {
       playerId: string;
       description: string;
       status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
+      /** Not in those that an earlier version told. */
+      reason?: FinalReason;
       rewardGC: number;
       refundGC: number;
     };
@@ -28,6 +32,8 @@ declare module '../../platform/jobs/outbox.ts' {
       playerId: string;
       description: string;
       status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
+      /** Not in those that an earlier version told. */
+      reason?: FinalReason;
       /** What a success at the challenge brings, in coins. */
       rewardGC: number;
     };
@@ -55,5 +61,3 @@ declare module '../../platform/jobs/outbox.ts' {
     'challenge.voided': { attemptId: string; playerId: string };
   }
 }
-
-export {};

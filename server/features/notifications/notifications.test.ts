@@ -61,14 +61,32 @@ it('tells of each fact once, however often it is told, live and in the list', as
 });
 
 it.each([
-  ['FAILED', 'Challenge not met', /receipt shows why/],
-  ['CANCELLED', 'Challenge cancelled', /95 GC went back/],
-] as const)('says what a %s attempt means', async (status, title, body) => {
+  ['FAILED', 'conditions-not-met', 0, 'Challenge not met', /match did not meet .* receipt shows why/],
+  // As an earlier version told it.
+  ['FAILED', undefined, 0, 'Challenge not met', /match did not meet .* receipt shows why/],
+  ['FAILED', 'made-private', 0, 'Challenge not met', /: your game statistics were made private/],
+  ['CANCELLED', 'no-match', 95, 'Challenge cancelled', /95 GC went back/],
+  ['CANCELLED', 'no-match', 0, 'Challenge cancelled', /cost nothing/],
+] as const)(
+  'says what a %s attempt means (%s, %i GC back)',
+  async (status, reason, refundGC, title, body) => {
+    const { id, token } = await player();
+    const why = reason && { reason };
+    await tell('challenge.decided', { ...won(id), status, rewardGC: 0, refundGC, ...why });
+    const [told] = (await list(token)).list;
+    expect(told?.title).toBe(title);
+    expect(told?.body).toMatch(body);
+  },
+);
+
+it.each([
+  ['conditions-not-met', 'Practice: conditions not met'],
+  ['made-private', 'Practice is over'],
+] as const)('says what practice came to (%s)', async (reason, title) => {
   const { id, token } = await player();
-  await tell('challenge.decided', { ...won(id), status, rewardGC: 0, refundGC: 95 });
-  const [told] = (await list(token)).list;
-  expect(told?.title).toBe(title);
-  expect(told?.body).toMatch(body);
+  const { refundGC: _, ...fact } = won(id);
+  await tell('challenge.practised', { ...fact, status: 'FAILED', reason });
+  expect((await list(token)).list).toMatchObject([{ title, body: expect.stringMatching(/nothing is lost/) }]);
 });
 
 it('tells of a handle that was taken away, and where another is chosen', async () => {

@@ -24,13 +24,19 @@ const results: Record<Decided['status'], (fact: Decided) => { title: string; bod
     title: 'You won your challenge',
     body: `${description}: ${formatAmount(rewardGC, 'GC')} are in your wallet.`,
   }),
-  FAILED: ({ description }) => ({
+  FAILED: ({ description, reason }) => ({
     title: 'Challenge not met',
-    body: `${description}: the match did not meet the conditions. The receipt shows why.`,
+    body:
+      reason === 'made-private'
+        ? `${description}: your game statistics were made private meanwhile. The receipt shows when.`
+        : `${description}: the match did not meet the conditions. The receipt shows why.`,
   }),
   CANCELLED: ({ description, refundGC }) => ({
     title: 'Challenge cancelled',
-    body: `${description}: ${formatAmount(refundGC, 'GC')} went back to your wallet.`,
+    body:
+      refundGC > 0
+        ? `${description}: ${formatAmount(refundGC, 'GC')} went back to your wallet.`
+        : `${description}: it had cost nothing. The receipt shows why.`,
   }),
 };
 
@@ -67,10 +73,16 @@ const practiceResults: Record<Practised['status'], (fact: Practised) => { title:
     title: 'Practice: conditions met',
     body: `${description}: in a challenge that counts it would have brought ${formatAmount(rewardGC, 'GC')}.`,
   }),
-  FAILED: ({ description }) => ({
-    title: 'Practice: conditions not met',
-    body: `${description}: nothing was paid and nothing is lost. The receipt shows why.`,
-  }),
+  FAILED: ({ description, reason }) =>
+    reason === 'made-private'
+      ? {
+          title: 'Practice is over',
+          body: `${description}: your game statistics were made private meanwhile. Nothing was paid and nothing is lost.`,
+        }
+      : {
+          title: 'Practice: conditions not met',
+          body: `${description}: nothing was paid and nothing is lost. The receipt shows why.`,
+        },
   CANCELLED: ({ description }) => ({
     title: 'Practice cancelled',
     body: `${description}: nothing could be decided. Practice may be repeated a few times.`,

@@ -37,7 +37,8 @@ function told(
 ) {
   const at = challenges.test.clock.now().toISOString();
   const finished = { name: 'challenge.finished', payload: { attemptId, playerId, status, xp, at } };
-  const decided = { attemptId, playerId, description, status, rewardGC, refundGC };
+  const reason = { SUCCESS: 'conditions-met', FAILED: 'conditions-not-met', CANCELLED: 'no-match' }[status];
+  const decided = { attemptId, playerId, description, status, reason, rewardGC, refundGC };
   return {
     published: [...(xp ? [finished] : []), { name: 'challenge.decided', payload: decided }],
     live: [
@@ -159,7 +160,8 @@ it('practice tells its player, and moves nothing', async () => {
   const begun = { attempt: attemptId, status: 'PENDING' };
   expect(await effects(run)).toEqual({ moved: [], published: [], live: [begun] });
   await challenges.playLater(attemptId, run.epicId);
-  const fact = { attemptId, playerId: player.id, description, status: 'SUCCESS', rewardGC: 300 };
+  const won = { status: 'SUCCESS', reason: 'conditions-met', rewardGC: 300 };
+  const fact = { attemptId, playerId: player.id, description, ...won };
   expect(await effects(run)).toEqual({
     moved: [],
     published: [{ name: 'challenge.practised', payload: fact }],

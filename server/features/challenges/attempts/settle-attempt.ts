@@ -109,7 +109,7 @@ export async function settleAttempt(
     baselineReading,
     decidedByReading,
   });
-  if (isPractice) return endPractice(tx, attempt, status);
+  if (isPractice) return endPractice(tx, attempt, { status, reason });
   for (const movement of toMovements(attempt, settlement, xp)) await settle(tx, movement);
   if (finishedAs) {
     const { id: attemptId, playerId } = attempt;
@@ -121,6 +121,7 @@ export async function settleAttempt(
     playerId: attempt.playerId,
     description: attempt.challengeDescription,
     status,
+    reason,
     rewardGC: settlement.rewardGC,
     refundGC: settlement.refundGC,
   });
@@ -128,9 +129,20 @@ export async function settleAttempt(
 }
 
 /** Nothing moves, and only the notification of the player listens to it. */
-async function endPractice(tx: Tx, attempt: AttemptRow, status: Decision['status']): Promise<void> {
+async function endPractice(
+  tx: Tx,
+  attempt: AttemptRow,
+  { status, reason }: Pick<Decision, 'status' | 'reason'>,
+): Promise<void> {
   const { id: attemptId, playerId, challengeDescription: description, rewardGC } = attempt;
-  await publish(tx, 'challenge.practised', { attemptId, playerId, description, status, rewardGC });
+  await publish(tx, 'challenge.practised', {
+    attemptId,
+    playerId,
+    description,
+    status,
+    reason,
+    rewardGC,
+  });
   await announceEnd(tx, attempt, status, 0);
 }
 
