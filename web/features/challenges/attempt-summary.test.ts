@@ -76,6 +76,14 @@ describe('resultMessage', () => {
     const whole = makeAttempt({ status: 'CANCELLED', entryFeeGC: 1500, refundGC: 1500 });
     expect(resultMessage(whole)).toContain('the entry fee has been refunded: 1,500 GC');
   });
+
+  it('speaks of no refund where there is none', () => {
+    const cancelled = { status: 'CANCELLED', refundGC: 0 } as const;
+    const forfeited = makeAttempt({ ...cancelled, reason: 'voided', entryFeeGC: 1500 });
+    expect(resultMessage(forfeited)).toMatch(/was cancelled and the entry fee of 1,500 GC is kept\.$/);
+    const free = makeAttempt({ ...cancelled, entryFeeGC: 0 });
+    expect(resultMessage(free)).toMatch(/was cancelled and cost you nothing\.$/);
+  });
 });
 
 describe('timeLeft', () => {

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { Attempt, AttemptStatus, Receipt } from '../../../contract/challenges.ts';
+import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Coins } from '../../ui/coins.tsx';
@@ -12,7 +13,7 @@ import { toVariant } from './attempt-summary.ts';
 import { OutcomeRing } from './outcome-ring.tsx';
 import { PracticeMark } from './practice-mark.tsx';
 import { ReadingTable } from './reading-table.tsx';
-import { type Recheck, recheck } from './recheck.ts';
+import { type Recheck, recheck, recheckText } from './recheck.ts';
 import { RulingNotice } from './ruling-notice.tsx';
 
 const headlines: Partial<Record<AttemptStatus, string>> = {
@@ -52,7 +53,9 @@ export function ReceiptView({
                 ? 'Won by a decision of people'
                 : (headlines[attempt.status] ?? 'Still open: what is known so far'))}
           </Heading>
-          <RecheckLine again={again} isOverturned={isOverturned} />
+          <p className={cx('text-sm', again?.agrees === false ? 'text-loss' : 'text-muted')}>
+            {recheckText(again, receipt)}
+          </p>
         </div>
         <div className="grid min-w-0 content-start gap-4">
           <ReadingTable receipt={receipt} again={again} />
@@ -87,26 +90,6 @@ export function ReceiptView({
   );
 }
 
-function RecheckLine({ again, isOverturned }: { again: Recheck | null; isOverturned: boolean }) {
-  if (!again)
-    return (
-      <p className="text-muted text-sm">
-        The variant of this attempt is missing, so it cannot be decided again.
-      </p>
-    );
-  if (again.agrees === null)
-    return <p className="text-muted text-sm">Nothing is decided yet. Readings go on.</p>;
-  if (!again.agrees)
-    return <p className="text-loss text-sm">Re-checked in your browser: it does not agree.</p>;
-  return (
-    <p className="text-muted text-sm">
-      {isOverturned
-        ? `Re-checked in your browser: from the stored readings it comes to ${again.verdict.status}, as the verdict did.`
-        : 'Re-checked in your browser from the stored readings. It agrees.'}
-    </p>
-  );
-}
-
 function explanation({ attempt, decision }: Receipt, isOwn: boolean): string {
   return attemptReason(attempt, attempt.reason ?? decision?.reason ?? 'awaiting-match', { isOwn });
 }
@@ -138,14 +121,17 @@ function toPayments(attempt: Attempt): Fact[] {
 }
 
 function Facts({ receipt, again }: { receipt: Receipt; again: Recheck | null }) {
-  const { attempt, decision, rules } = receipt;
+  const { attempt, decision, voided, rules } = receipt;
   const lastChange = receipt.readings.findLast((reading) => reading.kind === 'stats')?.lastModified;
   const facts: Fact[] = [
     ['Entered', formatDateTime(attempt.startedAt)],
     ['Match to start by', formatDateTime(attempt.startBy)],
     ['Match started', matchStart(again)],
     ['Last change reported', lastChange ? formatDateTime(lastChange) : 'None seen'],
-    ['Verdict', decision ? `${decision.status}, ${formatDateTime(decision.at)}` : 'Not yet'],
+    [
+      'Verdict',
+      decision ? `${decision.status}, ${formatDateTime(decision.at)}` : voided ? 'None' : 'Not yet',
+    ],
     ...toPayments(attempt),
     ['Readings', formatAmount(receipt.readings.length + 1)],
     ['Rule version', formatAmount(rules.ruleVersion)],

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Receipt, StatsReading } from '../../../contract/challenges.ts';
 import { makeAttempt } from './attempt-fixture.ts';
-import { recheck } from './recheck.ts';
+import { recheck, recheckText } from './recheck.ts';
 
 const minute = 60_000;
 const initial = {
@@ -129,5 +129,29 @@ describe('recheck', () => {
     expect(recheck(makeReceipt({ attempt, readings: [], decision: null }), now)?.agrees).toBeNull();
     const unknown = makeAttempt({ status: 'SUCCESS', challengeType: 'GONE' });
     expect(recheck(makeReceipt({ attempt: unknown }), now)).toBeNull();
+  });
+});
+
+describe('what is said of a re-check', () => {
+  const say = (changes: Partial<Receipt>) => {
+    const receipt = makeReceipt(changes);
+    return recheckText(recheck(receipt, now), receipt);
+  };
+  const voided = { at: '2026-11-20T20:00:00.000Z', reason: 'Cheating', isFeeForfeited: false };
+  const ruling = { outcome: 'won', answer: '', at: '2026-11-21T09:00:00.000Z' } as const;
+  const running = { attempt: makeAttempt({ status: 'PENDING' }), readings: [], decision: null };
+  const stopped = { ...running, attempt: makeAttempt({ status: 'CANCELLED', reason: 'voided' }), voided };
+
+  it.each([
+    ['from the stored readings. It agrees.', {}],
+    ['from the stored readings. It agrees.', { voided }],
+    ['it does not agree.', { readings: [] }],
+    ['it comes to SUCCESS, as the verdict did.', { ruling }],
+    ['from the stored readings. It agrees.', { ruling, voided }],
+    ['Nothing is decided yet. Readings go on.', running],
+    ['It was voided before its readings decided anything. No more are taken.', stopped],
+    ['it cannot be decided again.', { attempt: makeAttempt({ challengeType: 'GONE' }) }],
+  ] satisfies [string, Partial<Receipt>][])('“… %s”', (end, changes) => {
+    expect(say(changes).endsWith(end)).toBe(true);
   });
 });

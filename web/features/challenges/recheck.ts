@@ -48,3 +48,17 @@ export function recheck(receipt: Receipt, now: Date): Recheck | null {
     due.processingFeeGC === attempt.processingFeeGC;
   return { verdict: again, agrees: voided !== null || isPaidSo };
 }
+
+/** What the reader is told of it. */
+export function recheckText(again: Recheck | null, { voided, ruling }: Receipt): string {
+  if (!again) return 'The variant of this attempt is missing, so it cannot be decided again.';
+  if (again.agrees === null) {
+    return voided
+      ? 'It was voided before its readings decided anything. No more are taken.'
+      : 'Nothing is decided yet. Readings go on.';
+  }
+  if (!again.agrees) return 'Re-checked in your browser: it does not agree.';
+  return ruling?.outcome === 'won' && !voided
+    ? `Re-checked in your browser: from the stored readings it comes to ${again.verdict.status}, as the verdict did.`
+    : 'Re-checked in your browser from the stored readings. It agrees.';
+}

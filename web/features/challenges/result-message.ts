@@ -48,6 +48,9 @@ export function resultTitle({ status, isPractice }: Attempt): string {
 
 /** Refund of a cancelled attempt in words, with the amounts in GC. */
 function refundText(attempt: Attempt): string {
+  if (attempt.entryFeeGC === 0) return 'cost you nothing.';
+  // Voided for cheating.
+  if (attempt.refundGC === 0) return `the entry fee of ${formatAmount(attempt.entryFeeGC)} GC is kept.`;
   if (attempt.processingFeeGC === 0) {
     return `the entry fee has been refunded: ${formatAmount(attempt.refundGC)} GC are back in your wallet.`;
   }
