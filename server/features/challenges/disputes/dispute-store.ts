@@ -92,6 +92,13 @@ const toOrder = ({ sort, order }: DisputesQuery): Sql => {
       sql`decided_at is not null, promised_by ${direction}, id ${direction}`;
 };
 
+/**
+ * What waits for somebody who is leaving can be decided by nobody: it comes back, or goes, with the account. One look for each
+ * that waits, as `exists` beside an `or` may read all players.
+ */
+const isDecidable = sql`
+  (decided_at is not null or (select p.deleted_at is null from player_states p where p.id = disputes.player_id))`;
+
 /** A page of disputes. @param playerIds whom the search means */
 export async function listDisputes(
   db: Queryable,
@@ -105,7 +112,7 @@ export async function listDisputes(
     won: sql`outcome = 'won'`,
   };
   const found = sql`
-    from disputes where ${query.status ? byStatus[query.status] : sql`true`}
+    from disputes where ${query.status ? byStatus[query.status] : sql`true`} and ${isDecidable}
       and ${playerIds ? sql`player_id = any (${[...playerIds]}::uuid[])` : sql`true`}`;
   const rows = await db.rows<DisputeRow>(sql`
     select ${columns} ${found} order by ${toOrder(query)}
@@ -117,7 +124,7 @@ export async function listDisputes(
 export function countWaiting(db: Queryable, now: Date): Promise<{ waiting: number; overdue: number }> {
   return db.one(sql`
     select count(*) as waiting, count(*) filter (where promised_by <= ${now}) as overdue
-    from disputes where decided_at is null`);
+    from disputes where decided_at is null and ${isDecidable}`);
 }
 
 /** A player's disputes for the export, oldest first. */
