@@ -15,14 +15,14 @@ declare module '../../platform/jobs/outbox.ts' {
       /** When, as ISO 8601. */
       at: string;
     };
-    /** An attempt ended, however it did. Amounts are in coins. */
+    /** An attempt ended, however it did; `voided` where an administrator ended it. Amounts are in coins. */
     'challenge.decided': {
       attemptId: string;
       playerId: string;
       description: string;
       status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
       /** Not in those that an earlier version told. */
-      reason?: FinalReason;
+      reason?: FinalReason | 'voided';
       rewardGC: number;
       refundGC: number;
     };
@@ -57,7 +57,14 @@ declare module '../../platform/jobs/outbox.ts' {
       outcome: 'upheld' | 'won';
       description: string;
     };
-    /** An administrator voided an attempt. */
-    'challenge.voided': { attemptId: string; playerId: string };
+    /** An administrator voided an attempt that had ended. What else is told of it an earlier version did not tell. */
+    'challenge.voided': {
+      attemptId: string;
+      playerId: string;
+      description?: string;
+      /** Coins of the reward that were taken back, and of the entry fee that went back. */
+      rewardGC?: number;
+      refundGC?: number;
+    };
   }
 }

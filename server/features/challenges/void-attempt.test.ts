@@ -34,11 +34,11 @@ function voidIt(
   });
 }
 
-async function published(attemptId: string): Promise<number> {
+async function published(attemptId: string, what = 'challenge.voided'): Promise<number> {
   const row = await challenges.test.db.row<{ count: number }>(sql`
     select count(*) from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where tasks.identifier = 'challenge.voided' and jobs.payload ->> 'attemptId' = ${attemptId}`);
+    where tasks.identifier = ${what} and jobs.payload ->> 'attemptId' = ${attemptId}`);
   return row?.count ?? Number.NaN;
 }
 
@@ -50,6 +50,7 @@ describe('voiding an attempt', () => {
     expect(answer.json().data).toMatchObject({ status: 'CANCELLED', reason: 'voided', refundGC: 105 });
     expect(await challenges.gamerCoins(player)).toBe(1000);
     expect(await published(attemptId)).toBe(0);
+    expect(await published(attemptId, 'challenge.decided')).toBe(1);
     const receipt = await challenges.receipt(player, attemptId);
     expect(receipt).toMatchObject({
       decision: null,

@@ -119,9 +119,8 @@ async function undo(
       idempotencyKey: `attempt:${attempt.id}:void-fee`,
       description: `Fee forfeited: ${attempt.challengeDescription}`,
     });
-  } else if (!attempt.isPractice) {
-    await publish(tx, 'challenge.voided', { attemptId: attempt.id, playerId: attempt.playerId });
   }
+  if (!attempt.isPractice) await tell(tx, attempt, refundGC);
   return {
     action: 'challenge.void',
     subject: `attempt:${attempt.id}`,
@@ -129,6 +128,15 @@ async function undo(
     after: { status: 'CANCELLED', refundGC, isFeeForfeited: forfeitFee },
     reason,
   };
+}
+
+/** Of one that was running it is the end; what had ended already is undone by the others. */
+function tell(tx: Tx, attempt: AttemptRow, refundGC: number): Promise<void> {
+  const { id: attemptId, playerId, challengeDescription: description, rewardGivenGC: rewardGC } = attempt;
+  const about = { attemptId, playerId, description, rewardGC, refundGC };
+  return isActive(attempt.status)
+    ? publish(tx, 'challenge.decided', { ...about, status: 'CANCELLED', reason: 'voided' })
+    : publish(tx, 'challenge.voided', about);
 }
 
 /** What a decided attempt paid, taken back. */

@@ -25,6 +25,7 @@ import * as officeWords from './office-words.ts';
 import { pushKeys } from './push/push-keys.ts';
 import { forgetSubscriptions } from './push/push-subscription-store.ts';
 import { type PushJob, pushTask, sendPush } from './push/send-push.ts';
+import * as resultWords from './result-words.ts';
 import { notificationsRoutes } from './routes.ts';
 import { exportChoices, exportDevices } from './settings/export-settings.ts';
 import { type SettingsRoutesDeps, settingsRoutes } from './settings/routes.ts';
@@ -86,9 +87,10 @@ function notificationsFeature(
     listeners: {
       'achievement.reached': (fact) => tell(fact.playerId, words.achievementWords(fact)),
       'referral.qualified': (fact) => tell(fact.referrerId, words.referralWords(fact)),
-      'challenge.decided': (fact) => tell(fact.playerId, words.resultWords(fact)),
-      'dispute.decided': (fact) => tell(fact.playerId, words.disputeWords(fact)),
-      'challenge.practised': (fact) => tell(fact.playerId, words.practiceWords(fact)),
+      'challenge.decided': (fact) => tell(fact.playerId, resultWords.decidedWords(fact)),
+      'challenge.voided': (fact) => tell(fact.playerId, resultWords.voidedWords(fact)),
+      'dispute.decided': (fact) => tell(fact.playerId, resultWords.disputeWords(fact)),
+      'challenge.practised': (fact) => tell(fact.playerId, resultWords.practiceWords(fact)),
       'event.rewarded': (fact) => tell(fact.playerId, words.rewardWords(fact)),
       'event.rewards-sent': (fact) => notifyOfRewards(fact, deps),
       'giveaway.drawn': (fact) => notifyOfDraw({ fact, after: null }, deps),

@@ -79,6 +79,39 @@ it.each([
   },
 );
 
+it('says that an administrator ended a running attempt, and what became of the fee', async () => {
+  const { id, token } = await player();
+  const voided = { status: 'CANCELLED', reason: 'voided', rewardGC: 0 } as const;
+  await tell('challenge.decided', { ...won(id), ...voided, refundGC: 105 });
+  await tell('challenge.decided', { ...won(id), ...voided, refundGC: 0 });
+  expect((await list(token)).list.map(({ title, body }) => [title, body])).toEqual([
+    ['Challenge cancelled', 'Survive the ring: an administrator voided it. The receipt says why.'],
+    [
+      'Challenge cancelled',
+      'Survive the ring: an administrator voided it. 105 GC went back to your wallet. The receipt says why.',
+    ],
+  ]);
+});
+
+it('says that a result was voided, and what was taken back, once', async () => {
+  const { id, token } = await player();
+  const { attemptId, description, rewardGC } = won(id);
+  const fact = { attemptId, playerId: id, description, rewardGC, refundGC: 105 };
+  await tell('challenge.decided', { ...won(id), attemptId });
+  for (let times = 0; times < 2; times++) await tell('challenge.voided', fact);
+  const { list: told } = await list(token);
+  expect(told.map(({ title }) => title)).toEqual(['A result of yours was voided', 'You won your challenge']);
+  expect(told[0]).toMatchObject({
+    body: 'Survive the ring: an administrator voided it. The reward of 1,200 GC was taken back. 105 GC went back to your wallet. The receipt says why.',
+    link: `/past-challenges?receipt=${attemptId}`,
+  });
+  // As an earlier version told it.
+  await tell('challenge.voided', { attemptId: randomUUID(), playerId: id });
+  expect((await list(token)).list[0]?.body).toBe(
+    'One of your challenges: an administrator voided it. The receipt says why.',
+  );
+});
+
 it.each([
   ['conditions-not-met', 'Practice: conditions not met'],
   ['made-private', 'Practice is over'],

@@ -220,6 +220,7 @@ it.each([
   // A replay finds the name of the account where it stands, since what is kept names nobody.
   expect((await voidIt(run, isFeeForfeited, key)).data).toEqual(shown);
   const isWon = state === 'won';
+  const about = { attemptId, playerId: player.id, description, refundGC };
   expect(await effects(run, before)).toEqual({
     moved: [
       ...(isWon
@@ -230,7 +231,14 @@ it.each([
         : []),
       ...(fee ? [fee] : []),
     ],
-    published: isWon ? [{ name: 'challenge.voided', payload: { attemptId, playerId: player.id } }] : [],
+    published: [
+      isWon
+        ? { name: 'challenge.voided', payload: { ...about, rewardGC: 300 } }
+        : {
+            name: 'challenge.decided',
+            payload: { ...about, rewardGC: 0, status: 'CANCELLED', reason: 'voided' },
+          },
+    ],
     live: [
       { attempt: attemptId, status: 'CANCELLED' },
       { delta: refundGC - (isWon ? 300 : 0), description },
