@@ -12,6 +12,18 @@ const table: Record<string, Row[]> = {
     ['public in between starts over', [hidden(6), stats(10), hidden(16)], 'IN_PROGRESS', 'private-once'],
     ['a fault in between does not', [hidden(6), fault(10), hidden(16)], 'FAILED', 'made-private'],
     [
+      'the fault of the source in between starts over',
+      [hidden(6), hidden(8, true), hidden(16)],
+      'IN_PROGRESS',
+      'private-once',
+    ],
+    [
+      'and is waited for ten minutes once more',
+      [hidden(6), hidden(8, true), hidden(16), hidden(26)],
+      'FAILED',
+      'made-private',
+    ],
+    [
       'when the whole source answers so: a fault',
       [hidden(6, true), hidden(16, true)],
       'IN_PROGRESS',
@@ -106,6 +118,11 @@ for (const [topic, rows] of Object.entries(table)) {
     });
   });
 }
+
+it('counts on over a fault of the source in an attempt that began under the second rules', () => {
+  const readings = [hidden(6), hidden(8, true), hidden(16)];
+  expect(decide(readings, { under: secondRules })).toMatchObject({ reason: 'made-private' });
+});
 
 it('takes the time of change as it is in an attempt that began under the second rules', () => {
   const ahead = (at: number, modified: number) => stats(at, { ...won, modified });

@@ -74,6 +74,8 @@ export function takeReading(walk: Walk, input: VerdictInput, reading: Reading, i
   const { rules } = input;
   if (reading.kind === 'fault' || (reading.kind === 'private' && reading.sourceWide)) {
     walk.faultSince ??= at;
+    // What was private shortly before may have been the same fault, not seen as one yet.
+    if (reading.kind === 'private' && rules.ruleVersion >= 3) walk.privateSince = null;
     if (at - walk.faultSince >= rules.sourceFaultMs) walk.decision = { reason: 'source-down', by: index };
     return;
   }
