@@ -34,6 +34,9 @@ it('waits for the match, then for the readings, and says when the next one comes
     'Readings | 3 so far, next one now | now',
     'Verdict | being confirmed | ahead',
   ]);
+  expect(line({ ...attempt, status: 'WAITING_RECHECK' }, waiting, now).at(-1)).toBe(
+    'Verdict | comes by itself | ahead',
+  );
 });
 
 it('looks right after the next reading, at most every two seconds and at least twice a minute', () => {

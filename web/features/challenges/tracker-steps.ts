@@ -63,7 +63,8 @@ function readingText(progress: Known, now: number): string {
 /** The four steps of a running attempt; `progress` is missing until it is known. */
 export function toSteps(attempt: Started, progress: Known | undefined, now: number): TrackerStep[] {
   const isSeen = progress?.matchSeenAt != null;
-  const isRechecking = attempt.status === 'WAITING_RECHECK';
+  // Without a match it is only late: that is looked for, and there is nothing to confirm.
+  const isConfirming = isSeen && attempt.status === 'WAITING_RECHECK';
   return [
     { name: 'Entered', at: attempt.startedAt, state: 'done' },
     isSeen
@@ -74,6 +75,6 @@ export function toSteps(attempt: Started, progress: Known | undefined, now: numb
       ...(progress && { text: readingText(progress, now) }),
       state: isSeen ? 'now' : 'ahead',
     },
-    { name: 'Verdict', text: isRechecking ? 'being confirmed' : 'comes by itself', state: 'ahead' },
+    { name: 'Verdict', text: isConfirming ? 'being confirmed' : 'comes by itself', state: 'ahead' },
   ];
 }
