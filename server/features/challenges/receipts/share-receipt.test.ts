@@ -163,7 +163,7 @@ describe('a shared receipt', () => {
     expect(body).not.toContain('Ada');
   });
 
-  it('is in the export, and gone with the account', async () => {
+  it('is in the export, away while its player is leaving, and gone with the account', async () => {
     const { player, attemptId } = await decided();
     const { data } = await share(player, attemptId);
     const { token } = player;
@@ -176,6 +176,12 @@ describe('a shared receipt', () => {
       isInvitation: false,
       sharedAt: challenges.test.clock.now().toISOString(),
     });
+    const leave = (at: Date | null) =>
+      challenges.test.db.run(sql`update players set deleted_at = ${at} where id = ${player.id}`);
+    await leave(challenges.test.clock.now());
+    expect((await read(data._id)).status).toBe(404);
+    await leave(null);
+    expect((await read(data._id)).status).toBe(200);
     await deleteAccount(player);
     expect((await read(data._id)).status).toBe(404);
   });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sharp from 'sharp';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ChallengesTest,
@@ -110,6 +111,9 @@ describe('what chats show of a shared receipt', () => {
   it('is gone everywhere once the link is taken back, or the account deleted', async () => {
     const ends: ((share: { player: Player; takeBack: () => Promise<unknown> }) => Promise<unknown>)[] = [
       ({ takeBack }) => takeBack(),
+      // Leaving, with days to come back.
+      ({ player: { id } }) =>
+        challenges.test.db.run(sql`update players set deleted_at = now() where id = ${id}`),
       ({ player: { token } }) =>
         challenges.test.call({
           method: 'POST',

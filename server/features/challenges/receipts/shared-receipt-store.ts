@@ -17,8 +17,12 @@ export function findShareOfAttempt(db: Queryable, attemptId: string): Promise<Sh
   return db.row(sql`select ${columns} from shared_receipts where attempt_id = ${attemptId}`);
 }
 
+/** What anybody may see under a link: nothing of a player who is leaving, until they are back. */
 export function findSharedReceipt(db: Queryable, id: string): Promise<SharedReceiptRow | undefined> {
-  return db.row(sql`select ${columns} from shared_receipts where id = ${id}`);
+  return db.row(sql`
+    select ${columns} from shared_receipts s
+    where id = ${id} and exists (
+      select from player_states p where p.id = s.player_id and p.deleted_at is null)`);
 }
 
 /** Shares an attempt's receipt, or changes what its link shows. */
