@@ -2,7 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ChallengeVariant } from '../../../contract/challenges.ts';
-import { type EntryState, findEntryErrors, firstEntryState, reduceEntry } from './entry-steps.ts';
+import {
+  type EntryState,
+  findEntryErrors,
+  firstEntryState,
+  missingCoins,
+  reduceEntry,
+} from './entry-steps.ts';
 
 const variant = { challengeType: 'SOLO_TOP_10', entryFeeGC: 50 } as unknown as ChallengeVariant;
 const first = firstEntryState([variant], false);
@@ -58,4 +64,9 @@ describe('findEntryErrors', () => {
     });
     expect(findEntryErrors(atTerms({ hasAccepted: true }), variant, 'Ninja')).toEqual({});
   });
+});
+
+it('lacks what is missing for the fee, and nothing for what costs nothing', () => {
+  expect([missingCoins(50, 49), missingCoins(50, 50), missingCoins(50, -10)]).toEqual([1, 0, 60]);
+  expect([missingCoins(0, 0), missingCoins(0, -10)]).toEqual([0, 0]);
 });

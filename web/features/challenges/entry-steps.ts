@@ -65,3 +65,8 @@ export function findEntryErrors(
   if (!hasAccepted) return { terms: 'Please accept the terms and conditions' };
   return epicId.trim() ? {} : { epicId: 'Please enter your Epic ID' };
 }
+
+/** Coins that the player lacks for the fee. What costs nothing lacks none, even where the balance is below zero. */
+export function missingCoins(fee: number, balance: number): number {
+  return fee === 0 ? 0 : Math.max(0, fee - balance);
+}

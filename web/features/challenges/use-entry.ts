@@ -12,6 +12,7 @@ import {
   type EntryState,
   findEntryErrors,
   firstEntryState,
+  missingCoins,
   reduceEntry,
 } from './entry-steps.ts';
 import { useGettingReady } from './getting-ready.ts';
@@ -68,7 +69,7 @@ export function useEntry(chosen: Challenge, isPractice: boolean): Entry {
     dispatch,
     fee,
     balance: profile?.gamerCoins,
-    missing: variant && profile ? Math.max(0, fee - profile.gamerCoins) : 0,
+    missing: variant && profile ? missingCoins(fee, profile.gamerCoins) : 0,
     epicId,
     isStarting: start.isPending,
     refusal: start.error,

@@ -71,6 +71,8 @@ async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | 
 }
 
 async function checkCoins(db: Database, playerId: string, needed: number): Promise<Refusal | undefined> {
+  // What costs nothing is open to who is below zero, too.
+  if (needed === 0) return undefined;
   const { gamerCoins: balance } = await balances(db, playerId);
   return balance < needed ? refuse('insufficient_coins', { needed, balance }) : undefined;
 }

@@ -9,6 +9,7 @@ import {
   type Player,
   startChallengesTest,
 } from '../../../../tests/support/challenges.ts';
+import { transfer } from '../../../ledger/transfer.ts';
 import { insertChallenge, insertVariant } from '../challenge-store.ts';
 import { readTask } from '../readings/reading-jobs.ts';
 
@@ -40,6 +41,38 @@ async function expectRefused(
 }
 
 describe('POST /challenge/start', () => {
+  it('lets who is below zero enter what costs nothing, practice or not, and nothing else', async () => {
+    const { db } = challenges.test;
+    const challengeId = await db.transaction(async (tx) => {
+      const id = await insertChallenge(tx, { description: 'Free', isActive: true });
+      const conditions = { requiredPlacement: 10, requiredKills: 5, position: 0 };
+      await insertVariant(tx, id, { ...conditions, entryFeeGC: 0, rewardGC: 20 });
+      return id;
+    });
+    const player = await challenges.player({ gamerCoins: 100 });
+    await db.transaction((tx) =>
+      transfer(tx, {
+        currency: 'GC',
+        amount: 150,
+        from: { player: player.id },
+        to: { house: 'rewards' },
+        type: 'reversal',
+        reference: player.id,
+        idempotencyKey: `reversal:${player.id}`,
+        description: 'Taken back',
+        mayGoBelowZero: true,
+      }),
+    );
+    expect((await challenges.enter(player)).code).toBe('insufficient_coins');
+    const epicId = `epic-${player.id.slice(-8)}`;
+    for (const isPractice of [true, false]) {
+      const entered = await challenges.enter(player, { challengeId, epicId, isPractice });
+      expect(entered.status).toBe(200);
+      await challenges.playLater(entered.attemptId, epicId);
+    }
+    expect(await challenges.gamerCoins(player)).toBe(-50 + 20);
+  });
+
   it('takes the fee, keeps the baseline and plans the first reading', async () => {
     const player = await challenges.player();
     const escrow = await challenges.house('escrow');
