@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formulaStart } from '../../contract/csv.ts';
 import { loadPart } from './load-part.ts';
 
 /** Without it spreadsheets take UTF-8 for something older. */
@@ -14,5 +15,7 @@ export type CsvValue = string | number | boolean | null;
 export async function toCsv(fields: readonly string[], data: readonly CsvValue[][]): Promise<string> {
   // Few ever export: the writer is loaded when somebody does.
   const { default: papa } = await loadPart(() => import('papaparse'));
-  return byteOrderMark + papa.unparse({ fields: [...fields], data: [...data] }, { escapeFormulae: true });
+  return (
+    byteOrderMark + papa.unparse({ fields: [...fields], data: [...data] }, { escapeFormulae: formulaStart })
+  );
 }

@@ -37,6 +37,11 @@ it.each(['=', '+', '-', '@', '\t', '\r'])('defuses a text that begins with %j', 
   expect(csv).toContain(',-120,');
 });
 
+it('defuses a text of several lines as one of a single line', async () => {
+  const csv = await historyCsv([entry({ description: '=HYPERLINK(0)\nplease look' })]);
+  expect(csv).toContain(`"'=HYPERLINK(0)\nplease look"`);
+});
+
 it('is only a heading where nothing has moved', async () => {
   expect((await historyCsv([])).trimEnd()).toBe(
     '\uFEFFDate,Description,Type,Status,Amount,Currency,Transaction',

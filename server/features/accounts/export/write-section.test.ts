@@ -38,10 +38,12 @@ describe('a section', () => {
     const items = [
       { n: 1, text: '=1+1', in: { deep: true } },
       { n: -2, text: 'a "b", c' },
+      { n: 3, text: '=1+1\nand more' },
     ];
     expect(await write(section(items))).toBe(1);
-    expect(read('json')).toBe(`[\n${JSON.stringify(items[0])},\n${JSON.stringify(items[1])}\n]\n`);
-    expect(read('csv')).toBe(`\uFEFFn,text,in.deep\r\n1,"'=1+1",true\r\n-2,"a ""b"", c",\r\n`);
+    expect(read('json')).toBe(`[\n${items.map((each) => JSON.stringify(each)).join(',\n')}\n]\n`);
+    const lines = `1,"'=1+1",true\r\n-2,"a ""b"", c",\r\n3,"'=1+1\nand more",\r\n`;
+    expect(read('csv')).toBe(`\uFEFFn,text,in.deep\r\n${lines}`);
     expect(await isWritten(folder, section([]))).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(['attempts.csv', 'attempts.json']);
     expect(statSync(join(folder, 'attempts.json')).mode & 0o777).toBe(0o600);

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { formulaStart } from '../../../../contract/csv.ts';
 import { type Cell, listColumns, toCell } from './columns.ts';
 import type { Section } from './sections.ts';
 
@@ -41,7 +42,7 @@ export async function writeSection(
   // Most processes export nothing.
   const { default: papa } = await import('papaparse');
   /** What a spreadsheet would run as a formula is defused by an apostrophe; numbers stay numbers. */
-  const toLines = (rows: Cell[][]) => `${papa.unparse(rows, { escapeFormulae: true })}\r\n`;
+  const toLines = (rows: Cell[][]) => `${papa.unparse(rows, { escapeFormulae: formulaStart })}\r\n`;
   const columns = listColumns(item);
   const drafts = formats.map((format) => join(folder, `${randomUUID()}.${format}.part`));
   const [json, csv] = await Promise.all(drafts.map((draft) => open(draft, 'wx', 0o600)));
