@@ -103,6 +103,16 @@ it('is searched by words, actor, action, subject and time', async () => {
   expect((await actions(`from=${before}&until=${soon}`)).length).toBeGreaterThan(2);
 });
 
+it('finds what an administrator did by a name that very many players have', async () => {
+  await app.db.run(sql`
+    insert into players (name, email, referral_code)
+    select 'Alexis ' || n, 'alexis' || n || '@player.test', 'ALEXIS' || n from generate_series(1, 1000) n`);
+  const alexis = await app.person({ role: 'ADMIN', name: 'Alexis of the house' });
+  await app.update(alexis, user, { name: 'Renamed by one of many' });
+  const { list } = await read('search=alexis');
+  expect(list.map(({ actor }) => actor._id)).toContain(alexis.id);
+});
+
 it('is read page by page without an entry twice or missing', async () => {
   const whole = (await read('limit=200')).list.map(({ _id }) => _id);
   const paged: string[] = [];

@@ -53,9 +53,17 @@ export const estimateMany = (db: Queryable, { text }: PlayerSearch, condition: S
     sql`from players p join player_search s on s.player_id = p.id where ${condition} and ${hasWord(sql`s.words`, text)}`,
   );
 
-/** Ids of those whom a search finds, deleted ones included; at most `limit`. */
+/**
+ * Ids of those whom a search finds, deleted ones included; at most `limit`. Who holds an office comes first: they are few, are
+ * looked for most, and would be lost among all the players of the same name.
+ */
 export async function searchUserIds(db: Queryable, search: string, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
-    select distinct player_id as id from (${searchPlayers(search, limit)}) found limit ${limit}`);
+    select player_id as id from (
+      select p.id as player_id, 0 as place from players p where p.role <> 'USER' and ${hasWords(search)}
+      union all
+      select player_id, 1 from (${searchPlayers(search, limit)}) found
+    ) found
+    group by player_id order by min(place) limit ${limit}`);
   return rows.map(({ id }) => id);
 }
