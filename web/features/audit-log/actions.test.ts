@@ -2,6 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { factorChanges } from '../../../contract/second-factor.ts';
 import { auditActions } from './actions.ts';
 
 /** Such as `action: 'role.create'`; of the two after a question mark, both. */
@@ -16,6 +17,19 @@ test('offers every action that the server records', () => {
   expect(auditActions).toEqual(
     expect.arrayContaining([...new Set(actions)].filter((action) => action !== undefined)),
   );
+});
+
+test('offers those too of which the server writes only the first part', () => {
+  expect(auditActions).toEqual(
+    expect.arrayContaining(Object.keys(factorChanges).map((change) => `second-factor.${change}`)),
+  );
+  const sources = globSync('server/features/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
+  const firstParts = sources.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/\baction: `([a-z-]+)\.\$\{/g)].map(([, part]) => part),
+  );
+  expect(firstParts).toContain('second-factor');
+  const offered = new Set(auditActions.map((action) => action.split('.')[0]));
+  expect(firstParts.filter((part) => !offered.has(part))).toEqual([]);
 });
 
 test('offers each once, in order, and none that nothing records', () => {
