@@ -6,6 +6,7 @@ import type { AskApproval, CarryOut } from '../../approval-ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
   type AdminChange,
+  asEdit,
   type Changed,
   changeAndRecord,
   changeOnce,
@@ -152,7 +153,7 @@ function editWithin(
     await updateChallenge(tx, challengeId, terms, clock.now());
     if (challenge.challengeVariants) await setVariants(tx, challengeId, challenge.challengeVariants);
     const after = await view(tx, challengeId);
-    return { answer: after, change: toChange(challengeId, 'change', { before, after }) };
+    return { answer: after, ...asEdit(toChange(challengeId, 'change', { before, after })) };
   });
 }
 

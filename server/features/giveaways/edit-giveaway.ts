@@ -16,7 +16,7 @@ import * as entryStore from './giveaway-entry-store.ts';
 import * as store from './giveaway-store.ts';
 import type { GiveawaysDeps } from './pay-prizes.ts';
 import { hasSameTerms, type Prizes, prizeCoins, toTerms } from './rules.ts';
-import { viewForAdmins } from './views.ts';
+import { viewForAdmins, viewTerms } from './views.ts';
 
 export interface GiveawayEditDeps extends GiveawaysDeps {
   askApproval: AskApproval;
@@ -43,6 +43,12 @@ async function view(tx: Tx, id: string, deps: GiveawaysDeps): Promise<AdminGivea
   return row && (await viewForAdmins(tx, [row], deps))[0];
 }
 
+async function viewLocked(tx: Tx, id: string, deps: GiveawaysDeps): Promise<AdminGiveaway> {
+  const answer = await view(tx, id, deps);
+  if (!answer) throw new Error(`giveaway ${id} vanished while it was edited`);
+  return answer;
+}
+
 /** Its id is kept for replays: those who entered have names, which go with their accounts. */
 function replayIn(tx: Tx, deps: GiveawaysDeps): Replay<AdminGiveaway, Pick<AdminGiveaway, '_id'>> {
   return {
@@ -64,8 +70,7 @@ async function finish(
 ) {
   await recordEditor(tx, id, actorId);
   if (approverId) await recordEditor(tx, id, approverId);
-  const answer = await view(tx, id, deps);
-  if (!answer) throw new Error(`giveaway ${id} vanished while it was edited`);
+  const answer = await viewLocked(tx, id, deps);
   const { participants: _, prizes: __, participantCount, ...after } = answer;
   const said = { giveawayId: id, participants: participantCount, isCompleted: answer.isCompleted };
   await publishToAll(tx, 'giveaway', said, id);
@@ -193,8 +198,14 @@ async function editLocked(
     const waits = await mayNot(old, giveaway);
     if (waits) return waits;
     await store.updateGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
-  } else await store.setActive(tx, id, giveaway.isActive);
-  return finish(tx, { ...writers, action: updateOperation, id, before }, deps);
+  } else if (giveaway.isActive !== before.isActive) {
+    await store.setActive(tx, id, giveaway.isActive);
+  } else {
+    // Who saved it as it was has edited nothing, and may enter.
+    return { answer: await viewLocked(tx, id, deps) };
+  }
+  const was = viewTerms(before, deps.clock.now());
+  return finish(tx, { ...writers, action: updateOperation, id, before: was }, deps);
 }
 
 /** What is shown of a change that waits. */

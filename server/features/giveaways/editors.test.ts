@@ -55,12 +55,23 @@ it('an entry from before an edit is taken out, and the draw goes on without it',
     'PUT',
     `update/${giveaway}`,
     { ...later, token: await app.signIn(later.id) },
-    given,
+    { ...given, isActive: false },
   );
   expect([edited.status, edited.data.participantCount]).toEqual([200, 1]);
   app.clock.advance(3 * 3_600_000);
   await (app.app.tasks['draw-giveaways'] as Task)({} as never);
   expect([await app.coins(later), await app.coins(player)]).toEqual([0, 50]);
+});
+
+it('an entry stays of who saves it as it was, which edits nothing', async () => {
+  const given = terms();
+  const giveaway = await make(await app.person({ role: 'SUPER_ADMIN' }), given);
+  const later = await app.person();
+  expect((await enter(giveaway, later)).status).toBe(200);
+  await app.db.run(sql`update players set role = 'ADMIN' where id = ${later.id}`);
+  const token = await app.signIn(later.id);
+  const saved = await send('PUT', `update/${giveaway}`, { ...later, token }, given);
+  expect([saved.status, saved.data.participantCount]).toEqual([200, 1]);
 });
 
 it('an entry in the moment of the edit waits for it', async () => {

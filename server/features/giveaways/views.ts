@@ -31,6 +31,11 @@ function toView(row: store.GiveawayRow, now: Date) {
   };
 }
 
+/** A giveaway without those who entered it, as the log has it. */
+export function viewTerms(row: store.GiveawayRow, now: Date) {
+  return { ...toView(row, now), createdAt: row.createdAt.toISOString() };
+}
+
 export function viewForPlayer(row: store.ListedGiveaway, now: Date): Giveaway {
   const { participants, myEntry, hasWon } = row;
   return { ...toView(row, now), participants, myEntry, hasWon };
@@ -76,8 +81,7 @@ export async function viewForAdmins(
   return rows.map((row) => {
     const { count, first } = entered.get(row.id) ?? { count: 0, first: [] };
     return {
-      ...toView(row, deps.clock.now()),
-      createdAt: row.createdAt.toISOString(),
+      ...viewTerms(row, deps.clock.now()),
       participants: first.map(named),
       participantCount: count,
       prizes: toPrizes(prizes.get(row.id)),

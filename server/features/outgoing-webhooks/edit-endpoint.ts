@@ -10,6 +10,7 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import {
   type AdminChange,
+  asEdit,
   type Changed,
   changeAndRecord,
   changeOnce,
@@ -132,8 +133,8 @@ export function editEndpoint(
       if (isRefusal(terms)) return terms;
       if (!isAddressAllowed(terms.address, allowedOrigins)) return refuse('webhook_address_refused');
       await store.updateEndpoint(tx, endpointId, terms);
-      const change = toChange('change', endpointId, { before, after: terms });
-      return { answer: await view(tx, endpointId), change };
+      const edit = asEdit(toChange('change', endpointId, { before, after: terms }));
+      return { answer: await view(tx, endpointId), ...edit };
     }),
   );
 }

@@ -4,7 +4,7 @@ import type { LoadedFields } from '../../../contract/edits.ts';
 import { findPromotionFault, type PromotionInput } from '../../../contract/promotion-terms.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
 import type { AskApproval, CarryOut } from '../../approval-ports.ts';
-import { changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
+import { asEdit, type Changed, changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
@@ -112,14 +112,24 @@ async function insert(tx: Tx, { event, ...writers }: Writers & AskedPromotion, d
 
 async function finish(
   tx: Tx,
-  { actorId, approverId, action, id, before }: Writers & { action: string; id: string; before: unknown },
+  {
+    actorId,
+    approverId,
+    action,
+    id,
+    before,
+  }: Writers & { action: string; id: string; before: AdminPromotion | null },
   deps: PromotionsDeps,
-) {
-  await recordEditor(tx, id, actorId);
-  if (approverId) await recordEditor(tx, id, approverId);
+): Promise<Changed<AdminPromotion>> {
   const after = await view(tx, id, deps);
-  await publishToAll(tx, 'events', {});
-  return { answer: after, change: { action, subject: `event:${id}`, before, after } };
+  const edit = asEdit({ action, subject: `event:${id}`, before, after });
+  // Who saved it as it was has edited nothing, and is paid like everybody.
+  if (edit.change) {
+    await recordEditor(tx, id, actorId);
+    if (approverId) await recordEditor(tx, id, approverId);
+    await publishToAll(tx, 'events', {});
+  }
+  return { answer: after, ...edit };
 }
 
 /** What was given stays what it was, so the books of a promotion stand in one currency and are paid in one way. */
@@ -191,8 +201,9 @@ async function editLocked(
   if (fault) return refuse('event_invalid', { fault });
   const waits = await mayNot(old, promotion);
   if (waits) return waits;
+  const shown = await view(tx, id, deps);
   await store.updatePromotion(tx, id, kept(promotion));
-  return finish(tx, { ...writers, action: updateOperation, id, before }, deps);
+  return finish(tx, { ...writers, action: updateOperation, id, before: shown }, deps);
 }
 
 /** No budget is less than what was given: so much is kept, and so much is measured, since what was collected may be paid. */

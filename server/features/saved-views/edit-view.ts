@@ -8,7 +8,7 @@ import {
   type ViewInput,
   viewLimits,
 } from '../../../contract/saved-views.ts';
-import { type AdminChange, changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
+import { type AdminChange, asEdit, changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -37,8 +37,7 @@ function toChange(
   action: 'share' | 'update' | 'delete',
   [before, after]: [before: unknown, after: unknown],
 ): { change?: AdminChange } {
-  if (!before && !after) return {};
-  return { change: { action: `saved-view.${action}`, subject: `saved-view:${viewId}`, before, after } };
+  return asEdit({ action: `saved-view.${action}`, subject: `saved-view:${viewId}`, before, after });
 }
 
 /** Keeps what a list shows. What is shared is in the audit log. Refuses as the contract says. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { isDeepStrictEqual } from 'node:util';
 import sql from 'sql-template-tag';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { answerOnce, type Replay } from './answer-once.ts';
@@ -33,6 +34,12 @@ export async function recordAdminChange(
 export interface Changed<Answer> {
   answer: Answer;
   change?: AdminChange;
+}
+
+/** An edit, for `Changed`: one that left everything as it was came to nothing. */
+export function asEdit(change: AdminChange): { change?: AdminChange } {
+  const [before, after] = [change.before, change.after].map((state) => JSON.parse(JSON.stringify(state)));
+  return isDeepStrictEqual(before, after) ? {} : { change };
 }
 
 /** Does an administrator's change and writes it into the audit log, in `tx`. */

@@ -4,7 +4,7 @@ import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Role, RoleInput } from '../../../../contract/roles.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
+import { asEdit, changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
 import { type Database, isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
@@ -105,7 +105,7 @@ export async function editRole(
         if (isWider) await store.noteWidened(tx, roleId, { by: actorId, at: clock.now() });
         return {
           answer: viewRole(updated, await store.countHolders(tx, updated.name)),
-          change: { action: 'role.update', subject: `role:${roleId}`, before: was, after: role },
+          ...asEdit({ action: 'role.update', subject: `role:${roleId}`, before: was, after: role }),
         };
       }),
     );

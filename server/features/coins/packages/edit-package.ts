@@ -5,6 +5,7 @@ import type { ApprovalMeasure, AskApproval, CarryOut } from '../../../approval-p
 import type { Clock } from '../../../platform/clock.ts';
 import {
   type AdminChange,
+  asEdit,
   type Changed,
   changeAndRecord,
   changeOnce,
@@ -165,7 +166,7 @@ function editWithin(
     const waits = await mayNot(before, terms);
     if (waits) return waits;
     const after = await updatePackage(tx, packageId, terms, clock.now());
-    return { answer: after, change: toChange('change', { before, after }) };
+    return { answer: after, ...asEdit(toChange('change', { before, after })) };
   });
 }
 

@@ -3,7 +3,7 @@
 import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { type AdminChange, changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
+import { type AdminChange, asEdit, changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
@@ -53,13 +53,13 @@ export async function editGiftCard(
     changeAndRecord(tx, actorId, async () => {
       const before = await lockCard(tx, giftCardId);
       if (!before) return refuse('not_found');
-      const edit = mergeEdit({ sent: given, loaded, current: before });
-      if (isRefusal(edit)) return edit;
-      const after: CardTerms = { ...before, ...edit, image: image ?? before.image };
+      const merged = mergeEdit({ sent: given, loaded, current: before });
+      if (isRefusal(merged)) return merged;
+      const after: CardTerms = { ...before, ...merged, image: image ?? before.image };
       await updateCard(tx, giftCardId, after, clock.now());
       await noteRestock(tx, [giftCardId]);
-      const change = toChange(giftCardId, 'change', { before, after });
-      return { answer: await readCard(tx, giftCardId), change };
+      const edit = asEdit(toChange(giftCardId, 'change', { before, after }));
+      return { answer: await readCard(tx, giftCardId), ...edit };
     }),
   );
 }
