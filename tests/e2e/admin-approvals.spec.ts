@@ -73,6 +73,36 @@ test('a large change waits, and somebody else approves it; one’s own can be wi
   }
 });
 
+test('a page that was dealt with meanwhile leads back to what still waits', async ({ page, app }) => {
+  await openDashboard(page, 'approvals');
+  const askedFor = (count: number) =>
+    inDatabase(app, (tx) =>
+      tx.run(sql`
+        insert into approvals (operation, permission, actor_id, kind, title, subject, coins, coins_limit, input,
+          input_hash, asked_at, expires_at)
+        select 'test', 'users:adjust-coins', p.id, 'adjustment', 'Change ' || n, 'user:' || p.id, 5, 1, '{}',
+          sha256(n::text::bytea), now(), now() + interval '1 day' + n * interval '1 minute'
+        from generate_series(1, ${count}) n, players p where p.email = 'admin@finalring.test'`),
+    );
+  const end = (title: string) =>
+    inDatabase(app, (tx) =>
+      tx.run(sql`delete from approvals where operation = 'test' and title like ${title}`),
+    );
+  await askedFor(26);
+  try {
+    await page.goto('/dashboard/approvals?page=2');
+    await expect(page.getByRole('heading', { name: 'Change 26' })).toBeVisible();
+    await end('Change 26');
+    await page.reload();
+    await expect(page.getByText('There is nothing on this page')).toBeVisible();
+    await expect(page.getByText('Nothing waits for approval')).toBeHidden();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await expect(page.getByRole('heading', { name: 'Change 25' })).toBeVisible();
+  } finally {
+    await end('%');
+  }
+});
+
 test('the overview shows what may still be made today, and more is asked for', { tag: '@long' }, async ({
   browser,
 }) => {

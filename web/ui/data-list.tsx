@@ -14,6 +14,7 @@ import { useFailureToast } from './failure-toast.ts';
 import { type ListPage, type ListSource, rowsPerPage } from './list-source.ts';
 import { Pagination } from './pagination.tsx';
 import { EmptyPanel, ErrorPanel } from './panels.tsx';
+import { PastTheEnd } from './past-the-end.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SelectField } from './select.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -158,13 +159,7 @@ function Nothing<Row extends object, Sort extends string>({
   const isNarrowed = address.search !== '' || filterNames.some((name) => address.choice(name) !== '');
   if (address.page > 1) {
     return (
-      <EmptyPanel
-        title="There is nothing on this page"
-        text={`The list of ${what} has become shorter.`}
-        action={
-          <Button onClick={() => address.change({ page: Math.min(pages, address.page - 1) })}>Go back</Button>
-        }
-      />
+      <PastTheEnd what={what} page={address.page} pages={pages} onPage={(page) => address.change({ page })} />
     );
   }
   if (!isNarrowed) return <EmptyPanel title={empty} />;

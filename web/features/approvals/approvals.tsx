@@ -12,6 +12,7 @@ import { useFailureToast } from '../../ui/failure-toast.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { PastTheEnd } from '../../ui/past-the-end.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { approvalsQuery } from './api.ts';
 import { ApprovalCard } from './approval-card.tsx';
@@ -72,6 +73,13 @@ export function Approvals() {
               to={address.pageAddress}
             />
           </div>
+        ) : page > 1 ? (
+          <PastTheEnd
+            what="changes"
+            page={page}
+            pages={countPages(data.total, pageSize)}
+            onPage={(before) => address.change({ page: before })}
+          />
         ) : (
           <EmptyPanel
             title={show === 'waiting' ? 'Nothing waits for approval' : 'Nothing was decided yet'}

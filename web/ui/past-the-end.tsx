@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { Button } from './button.tsx';
+import { EmptyPanel } from './panels.tsx';
+
+/** In place of a page beyond the end of its list: somebody has dealt with what was on it. */
+export function PastTheEnd({
+  what,
+  page,
+  pages,
+  onPage,
+}: {
+  /** What the list has, in plural: "gift cards". */
+  what: string;
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}) {
+  return (
+    <EmptyPanel
+      title="There is nothing on this page"
+      text={`The list of ${what} has become shorter.`}
+      action={<Button onClick={() => onPage(Math.min(pages, page - 1))}>Go back</Button>}
+    />
+  );
+}
