@@ -65,7 +65,7 @@ const numbers = (count: number) => async (page: number) =>
     Array.from({ length: count }, (_, index) => index),
     page,
     500,
-  ).list;
+  );
 
 test('fetches all there is, and says where that is more than it takes', async () => {
   const all = await readWhole(500, numbers(1_201), String);
@@ -76,13 +76,50 @@ test('fetches all there is, and says where that is more than it takes', async ()
   expect([cut.rows.length, cut.rows.at(-1), cut.isCut]).toEqual([maxRows, maxRows - 1, true]);
 });
 
-test('takes each row once, though rows move down a list that grows while it is fetched', async () => {
-  const list = ['3', '2', '1'].map((_id) => ({ _id }));
+/** Reads two rows at a time a list to which something happens after each page. */
+async function readWhile(list: string[], happens: (page: number) => void): Promise<string[]> {
   const read = async (page: number) => {
-    const shown = toPage(list, page, 2).list;
-    list.unshift({ _id: `new ${page}` });
+    const shown = toPage(list, page, 2);
+    happens(page);
     return shown;
   };
-  const { rows: found } = await readWhole(2, read, ({ _id }) => _id);
-  expect(found.map(({ _id }) => _id)).toEqual(['3', '2', '1']);
+  return (await readWhole(2, read, String)).rows;
+}
+
+test('takes each row once, though rows move down a list that grows while it is fetched', async () => {
+  const list = ['3', '2', '1'];
+  const found = await readWhile(list, (page) => void list.unshift(`new ${page}`));
+  expect(found.filter((each) => !each.startsWith('new'))).toEqual(['3', '2', '1']);
+  expect(new Set(found).size).toBe(found.length);
+});
+
+test('misses no row that moves up a list that becomes shorter while it is fetched', async () => {
+  const list = ['1', '2', '3', '4', '5', '6', '7'];
+  const found = await readWhile(list, (page) => void (page === 3 && list.splice(0, 3)));
+  expect(new Set(found)).toEqual(new Set(['1', '2', '3', '4', '5', '6', '7']));
+  // What was the first row of the next page is the last of the one before.
+  const even = ['1', '2', '3', '4', '5'];
+  expect(await readWhile(even, (page) => void (page === 2 && even.shift()))).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+  ]);
+});
+
+test('misses no row that moves up because another one has moved to the end', async () => {
+  const list = ['1', '2', '3', '4', '5'];
+  const decide = (page: number) => void (page === 1 && list.push(...list.splice(0, 1)));
+  expect(new Set(await readWhile(list, decide))).toEqual(new Set(['1', '2', '3', '4', '5']));
+});
+
+test('ends where the server says of how many rows it only about knows', async () => {
+  let calls = 0;
+  const read = async () => {
+    calls += 1;
+    return { list: ['1'] };
+  };
+  expect((await readWhole(2, read, String)).rows).toEqual(['1']);
+  expect(calls).toBe(1);
 });

@@ -52,22 +52,42 @@ function compare(one: string | number | boolean, other: string | number | boolea
 /** The most that are fetched for one list or file. */
 export const maxRows = 10_000;
 
+interface ReadPage<Row> {
+  list: readonly Row[];
+  /** Missing where it is only about known. */
+  total?: number | undefined;
+}
+
 /**
  * Fetches a list page by page until one is not full, `maxRows` at the most; `isCut` where there are more. Rows that come
- * in meanwhile move the others down: what came on the page before comes once more, and counts once.
+ * in meanwhile move the others down: what came on the page before comes once more, and counts once. Rows that go move the others
+ * up, onto pages that were fetched already: those are fetched again, and so is the list where it turns out too short.
  */
 export async function readWhole<Row>(
   pageSize: number,
-  read: (page: number) => Promise<readonly Row[]>,
+  read: (page: number) => Promise<ReadPage<Row>>,
   getKey: (row: Row) => string,
 ): Promise<{ rows: Row[]; isCut: boolean }> {
   const rows = new Map<string, Row>();
   const pages = Math.ceil(maxRows / pageSize);
-  for (let page = 1; page <= pages; page += 1) {
-    const more = await read(page);
-    for (const row of more) rows.set(getKey(row), row);
-    if (more.length < pageSize) return { rows: [...rows.values()], isCut: false };
+  let known: number | undefined;
+  let isSecond = false;
+  let page = 1;
+  while (page <= pages) {
+    const { list, total } = await read(page);
+    for (const row of list) rows.set(getKey(row), row);
+    const gone = (known ?? 0) - (total ?? 0);
+    known = total;
+    if (total !== undefined && gone > 0) {
+      page = Math.max(1, page - Math.ceil(gone / pageSize));
+    } else if (list.length === pageSize) {
+      page += 1;
+    } else if (total !== undefined && rows.size < total && !isSecond) {
+      // Some have moved from before to behind what was fetched.
+      isSecond = true;
+      page = 1;
+    } else return { rows: [...rows.values()], isCut: false };
   }
   const beyond = await read(pages + 1);
-  return { rows: [...rows.values()], isCut: beyond.length > 0 };
+  return { rows: [...rows.values()], isCut: beyond.list.length > 0 };
 }

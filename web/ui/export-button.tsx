@@ -32,14 +32,20 @@ export function ExportButton<Row extends object>({
   what: string;
   columns: readonly DataColumn<Row>[];
   rowKey: (row: Row) => string;
-  readPage: (page: number, pageSize: number) => Promise<{ list: Row[] }>;
+  readPage: (
+    page: number,
+    pageSize: number,
+  ) => Promise<{ list: Row[]; total?: number; isEstimate?: boolean }>;
   isEmpty: boolean;
 }) {
   const exporting = useMutation({
     mutationFn: async () => {
       const { rows, isCut } = await readWhole(
         pageSize,
-        async (page) => (await readPage(page, pageSize)).list,
+        async (page) => {
+          const { list, total, isEstimate } = await readPage(page, pageSize);
+          return { list, total: isEstimate ? undefined : total };
+        },
         rowKey,
       );
       const cells = rows.map((row) => csvRow(columns, row));

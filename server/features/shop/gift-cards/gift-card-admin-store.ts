@@ -69,7 +69,9 @@ export async function listCards(
     order by ${sortedBy[sort]} ${direction}, "_id" ${direction}
     ${pageOf({ page, pageSize })}`);
   const [first] = rows;
-  return { list: rows.map(({ total, ...row }) => view(row)), total: first?.total ?? 0 };
+  const { total } =
+    first ?? (await db.one<{ total: number }>(sql`select count(*) as total from (${found}) found`));
+  return { list: rows.map(({ total: _, ...row }) => view(row)), total };
 }
 
 /** A card that is there, such as one that was just written. */

@@ -24,9 +24,9 @@ export const allGiveawaysQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { rows } = await readWhole(
       giveawaysAtOnce,
-      async (page) => {
+      (page) => {
         const query = { page, pageSize: giveawaysAtOnce };
-        return (await call(giveawaysAdminApi.listAll, { query }, { signal, quiet: true })).list;
+        return call(giveawaysAdminApi.listAll, { query }, { signal, quiet: true });
       },
       ({ _id }) => _id,
     );

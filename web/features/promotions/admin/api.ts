@@ -18,15 +18,13 @@ export const allPromotionsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { rows } = await readWhole(
       promotionsAtOnce,
-      async (page) => {
+      (page) => {
         const query = { page, pageSize: promotionsAtOnce };
-        return (
-          await call(
-            promotionsAdminApi.listAll,
-            { query },
-            { signal, quiet: true, fallback: 'Failed to fetch events' },
-          )
-        ).list;
+        return call(
+          promotionsAdminApi.listAll,
+          { query },
+          { signal, quiet: true, fallback: 'Failed to fetch events' },
+        );
       },
       ({ _id }) => _id,
     );
