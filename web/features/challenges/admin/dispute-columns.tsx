@@ -78,7 +78,13 @@ export function disputeColumns({
       { isLong: true },
     ),
     field('openedAt', 'Disputed', ({ openedAt }) => <span className="num">{formatDateTime(openedAt)}</span>),
-    field('promisedBy', 'Promised By', (row) => <Promised {...row} />, { narrow: 'figure' }),
+    column(
+      'promisedBy',
+      'Promised By',
+      ({ promisedBy, ruling }) => (ruling ? outcomeWords[ruling.outcome] : promisedBy),
+      (row) => <Promised {...row} />,
+      { narrow: 'figure' },
+    ),
     actions((row) => (
       <Button
         size="sm"

@@ -50,7 +50,7 @@ export function requestColumns(onAsk: ((deed: RequestDeed, row: GiftCardRequest)
     column(
       'isDelivered',
       'Delivered',
-      ({ isDelivered }) => (isDelivered ? 'Yes' : 'No'),
+      ({ isDelivered, status }) => (isDelivered ? 'Yes' : status === 'refunded' ? 'No, refunded' : 'No'),
       ({ isDelivered, status }) => (
         <span className="inline-flex items-center gap-2">
           <InsteadOfHeading>{status !== 'refunded' && 'Delivered:'}</InsteadOfHeading>
