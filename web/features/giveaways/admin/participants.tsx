@@ -13,25 +13,25 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { Badge } from '../../../ui/status.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { participantsPerPage, participantsQuery } from './api.ts';
+import { winnerNames } from './winner-names.ts';
 
 type Participant = AdminGiveaway['participants'][number];
 
 /** Who entered a giveaway, a page at a time, the winners marked. Only administrators see it. */
-export function Participants({
-  giveaway: { _id, participants, participantCount },
-}: {
-  giveaway: AdminGiveaway;
-}) {
+export function Participants({ giveaway }: { giveaway: AdminGiveaway }) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
-  const winners = participants.filter(({ hasWon }) => hasWon);
+  const { _id, participantCount, winnerCount } = giveaway;
+  const winners = winnerNames(giveaway);
   return (
     <section className="grid gap-4" aria-label="Participants">
       <h3 className="text-base">Participants ({formatAmount(participantCount)})</h3>
-      {winners.length > 0 && (
+      {winners && (
         <p className="wrap-anywhere text-sm">
-          <span className="font-semibold text-win">{winners.length === 1 ? 'Winner: ' : 'Winners: '}</span>
-          {winners.map(({ name }) => name).join(', ')}
+          <span className="font-semibold text-win">
+            {Math.min(winnerCount, participantCount) === 1 ? 'Winner: ' : 'Winners: '}
+          </span>
+          {winners}
         </p>
       )}
       {participantCount === 0 ? (

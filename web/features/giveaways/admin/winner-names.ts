@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
+import { formatAmount } from '../../../lib/format.ts';
+
+/** Who won, by name, as far as they stand in the list of giveaways, and how many more; empty before the draw. */
+export function winnerNames({
+  participants,
+  participantCount,
+  winnerCount,
+}: Pick<AdminGiveaway, 'participants' | 'participantCount' | 'winnerCount'>): string {
+  const winners = participants.filter(({ hasWon }) => hasWon);
+  if (winners.length === 0) return '';
+  // Where fewer entered than could win, all of them won.
+  const more = Math.min(winnerCount, participantCount) - winners.length;
+  const names = winners.map(({ name }) => name).join(', ');
+  return more > 0 ? `${names} and ${formatAmount(more)} more` : names;
+}
