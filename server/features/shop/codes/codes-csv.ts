@@ -105,6 +105,8 @@ function parseCsv(content: Buffer, delimiter = ','): Parsed[] | Refusal {
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: maxLineBytes,
+      // It would take the first line's end for that of all others: files are put together from several.
+      record_delimiter: ['\r\n', '\n', '\r'],
     }) as unknown as Parsed[];
   } catch (error) {
     if (error instanceof CsvError)
