@@ -16,13 +16,16 @@ export const heldReferral = z.object({
 });
 export type HeldReferral = z.infer<typeof heldReferral>;
 
+/** So many held referrals are listed at once; more come up as these are decided. */
+export const maxHeldListed = 200;
+
 export const referralsAdminApi = {
   held: endpoint({
     method: 'GET',
     reads: 'now',
     path: '/referrals/held',
     access: 'users:read',
-    summary: 'Referrals that wait for a decision, oldest first',
+    summary: 'Referrals that wait for a decision, the 200 that wait longest',
     data: z.array(heldReferral),
   }),
   decide: endpoint({

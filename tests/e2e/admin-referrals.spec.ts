@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectSound } from '../support/e2e/accessible.ts';
@@ -100,6 +101,31 @@ test('held referrals are counted, or not, with a reason', { tag: '@long' }, asyn
   await expect(count.getByRole('alert')).toContainText('does not wait for a decision (any more)');
   await count.getByRole('button', { name: 'Cancel' }).click();
   await expect(row(page, late.name)).toHaveCount(0);
+});
+
+test('a list of the longest waiting says that there are more', async ({ page }) => {
+  const person = (name: string) => ({ playerId: randomUUID(), name, handle: name });
+  const at = '2026-11-20T10:00:00.000Z';
+  const held = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({
+      _id: randomUUID(),
+      referrer: person('Referrer'),
+      invitee: person(`Invitee ${place}`),
+      signedUpAt: at,
+      finishedAt: at,
+      reasons: ['same_network'],
+    }));
+  let waiting = 200;
+  await page.route('**/referrals/held', (route) =>
+    route.fulfill({ json: { message: 'OK', data: held(waiting) } }),
+  );
+  await openDashboard(page, 'referrals');
+  const more = page.getByText('These are the 200 that wait longest');
+  await expect(more).toBeVisible();
+  waiting = 199;
+  await page.reload();
+  await expect(page.getByText('1–25 of 199 referrals')).toBeVisible();
+  await expect(more).toBeHidden();
 });
 
 test('an empty list says so, and one that cannot be fetched', async ({ page, problems }) => {

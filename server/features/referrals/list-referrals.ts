@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { formerPlayer } from '../../../contract/public-players.ts';
 import type { referralsApi } from '../../../contract/referrals.ts';
-import type { referralsAdminApi } from '../../../contract/referrals-admin.ts';
+import { maxHeldListed, type referralsAdminApi } from '../../../contract/referrals-admin.ts';
 import type { ReferralsDeps } from './qualify-referral.ts';
 import * as store from './referral-store.ts';
 
@@ -36,7 +36,7 @@ export async function listHeld({
   db,
   getContacts,
 }: Pick<ReferralsDeps, 'db' | 'getContacts'>): Promise<z.input<typeof referralsAdminApi.held.data>> {
-  const rows = await store.listInReview(db, maxShown);
+  const rows = await store.listInReview(db, maxHeldListed);
   const known = await getContacts(
     db,
     rows.flatMap(({ inviteeId, referrerId }) => [inviteeId, referrerId]),

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { HoldReason } from '../../../../contract/referrals.ts';
-import type { HeldReferral } from '../../../../contract/referrals-admin.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { type HeldReferral, maxHeldListed } from '../../../../contract/referrals-admin.ts';
+import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { userAddress } from '../../../lib/user-address.ts';
@@ -15,6 +15,7 @@ import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataList } from '../../../ui/data-list.tsx';
 import { InsteadOfHeading } from '../../../ui/data-row.tsx';
 import { wholeList } from '../../../ui/list-source.ts';
+import { Notice } from '../../../ui/panels.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { heldReferralsQuery, useReferralChanges } from './api.ts';
 
@@ -53,6 +54,11 @@ export function HeldReferrals() {
         A referral counts by itself once the invited player has finished a first challenge. These look
         unusual: they pay nothing until somebody decides.
       </p>
+      {held.data && held.data.length >= maxHeldListed && (
+        <Notice tone="storm">
+          These are the {formatAmount(maxHeldListed)} that wait longest. More come up as they are decided.
+        </Notice>
+      )}
       <DataList
         {...list}
         what="referrals"
