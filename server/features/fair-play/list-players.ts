@@ -27,5 +27,6 @@ export async function listPlayers(
   const playerIds = query.search ? await people.searchUserIds(query.search, maxPeople) : undefined;
   const { rows, ...counted } = await listRows(db, query, playerIds);
   const contacts = await people.getContacts(rows.map(({ playerId }) => playerId));
-  return { list: rows.map((row) => viewPlayer(row, contacts.get(row.playerId))), ...counted };
+  const list = rows.map((row) => viewPlayer(row, contacts.get(row.playerId)));
+  return { list, ...counted, isEstimate: counted.isEstimate || playerIds?.length === maxPeople };
 }

@@ -19,5 +19,6 @@ export async function readAllAttempts(
     const user = { _id: row.playerId, name: '', email: '', ...contacts.get(row.playerId) };
     return { ...viewAttempt(row), user };
   });
-  return { list, ...counted };
+  // Where more people may be found, so may attempts of theirs.
+  return { list, ...counted, isEstimate: counted.isEstimate || playerIds.length === maxPeople };
 }

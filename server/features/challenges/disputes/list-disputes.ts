@@ -51,5 +51,7 @@ export async function readDisputes(
     const attempt = byId.get(row.attemptId);
     return attempt ? [viewForAdmins(row, attempt, contacts.get(row.playerId), now)] : [];
   });
-  return { list, ...counted, ...(await countWaiting(db, now)) };
+  // Where more people may be found, so may disputes of theirs.
+  const isEstimate = counted.isEstimate || playerIds?.length === maxPeople;
+  return { list, ...counted, isEstimate, ...(await countWaiting(db, now)) };
 }

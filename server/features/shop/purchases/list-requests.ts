@@ -41,6 +41,8 @@ export async function readRequests(
   return {
     list: rows.map((row) => viewRequest(row, contacts, now)),
     ...counted,
+    // Where more people may be found, so may cards of theirs.
+    isEstimate: counted.isEstimate || playerIds.length === maxPeople,
     ...(await countWaiting(db, now)),
   };
 }
