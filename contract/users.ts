@@ -37,6 +37,9 @@ export const userSorts = ['createdAt', 'name', 'email', 'role'] as const;
 /** Counting for one user stops here: this number means as many or more. */
 export const countedOfUser = 1_000;
 
+/** As long as one that a sign-in brings may be: an emoji, or a letter in another style, counts as one. */
+export const maxNameLength = 60;
+
 const line = (most: number) => z.string().trim().max(most).regex(lineOfText);
 const reason = line(500);
 const balance = z
@@ -49,7 +52,10 @@ export const userChange = z.object({
   _id: id.optional(),
   /** Read-only: taken and left as it is. */
   googleId: z.string().nullish(),
-  name: line(60).min(1, 'Name is required').optional(),
+  name: line(2 * maxNameLength)
+    .min(1, 'Name is required')
+    .refine((text) => [...text].length <= maxNameLength, `Use at most ${maxNameLength} characters.`)
+    .optional(),
   email: z.email('Enter an e-mail address').max(254).optional(),
   gamerCoins: balance.optional(),
   /** The coins that the form showed; where the balance is another by now nothing is changed. */

@@ -2,6 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { builtInRoles, type Permission, permissions } from '../../../contract/permissions.ts';
+import { maxNameLength } from '../../../contract/users.ts';
 
 /** Times of docs/rules.md, Accounts. */
 export const signInLastsMs = 10 * 60_000;
@@ -32,9 +33,9 @@ export function readReferralCode(text: unknown): string | null {
 
 /** The provider's name for a person, fit to be shown: one line of at most 60 characters. */
 export function displayName(given: string, email: string): string {
-  const shown = given.replace(/[\p{C}\s]+/gu, ' ').trim();
-  const name = [...shown].slice(0, 60).join('').trim();
-  return name || email.split('@')[0] || 'Player';
+  const shorten = (text: string) => [...text].slice(0, maxNameLength).join('').trim();
+  const name = shorten(given.replace(/[\p{C}\s]+/gu, ' ').trim());
+  return name || shorten(email.split('@')[0] ?? '') || 'Player';
 }
 
 /** A picture's address that a page may show, else null. */

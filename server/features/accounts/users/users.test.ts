@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '../../../../contract/permissions.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { displayName } from '../rules.ts';
 
 let app: AdminTest;
 beforeAll(async () => {
@@ -163,6 +164,22 @@ describe('changing a user', () => {
       sql`select from live_events where player_id = ${user.id} and name = 'balance'`,
     );
     expect(moved).toHaveLength(1);
+  });
+
+  it('takes back every name as a sign-in may have made it', async () => {
+    const boss = await app.person({ role: 'SUPER_ADMIN' });
+    for (const given of ['\u{1D4D0}'.repeat(70), ' ']) {
+      const name = displayName(given, `${'a'.repeat(64)}@player.test`);
+      const user = await app.person({ name });
+      const saved = await app.update(boss, user, { name, isVerified: false });
+      expect([saved.statusCode, saved.json().data?.name]).toEqual([200, name]);
+    }
+    const user = await app.person();
+    const tooLong = await app.update(boss, user, { name: '\u{1D4D0}'.repeat(61) });
+    expect([tooLong.statusCode, tooLong.json().data.issues]).toEqual([
+      400,
+      [{ path: 'name', message: 'Use at most 60 characters.' }],
+    ]);
   });
 
   it('adjusts nothing that is unchanged, and refuses what has changed meanwhile or would be below zero', async () => {

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { z } from 'zod';
-import { type User, type UserChange, userChange } from '../../../../contract/users.ts';
+import { maxNameLength, type User, type UserChange, userChange } from '../../../../contract/users.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { formatAmount, formatSigned } from '../../../lib/format.ts';
 import { useSettings } from '../../../lib/settings.ts';
@@ -113,7 +113,7 @@ function WhoFields({ form, user }: { form: UserForm; user: User }) {
         placeholder="None"
         className="min-w-0"
       />
-      <TextField label="Name" maxLength={60} {...field(form, 'name')} />
+      <TextField label="Name" maxLength={2 * maxNameLength} {...field(form, 'name')} />
       <TextField label="Email" type="email" maxLength={254} {...field(form, 'email')} />
       <RoleField form={form} role={user.role} />
       <SelectField
