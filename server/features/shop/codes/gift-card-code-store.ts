@@ -73,14 +73,14 @@ export async function insertCodesOfCards(
   const of = <Part extends keyof (typeof codes)[number]>(part: Part) => codes.map((code) => code[part]);
   const rows = await tx.rows<{ fingerprint: Buffer }>(sql`
     with arrivals as materialized (
-      select array_agg(nextval('gift_card_codes_arrival')) as numbers from generate_series(1, ${codes.length}::int)
+      select n, nextval('gift_card_codes_arrival') as number from generate_series(1, ${codes.length}::int) n
     )
     insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked, cost_cents, arrival)
-    select id, gift_card_id, ${purchaseId}::uuid, key_id, nonce, ciphertext, fingerprint, masked, cost_cents, numbers[n]
-    from arrivals cross join unnest(${of('id')}::uuid[], ${of('keyId')}::text[], ${of('nonce')}::bytea[], ${of('ciphertext')}::bytea[],
+    select id, gift_card_id, ${purchaseId}::uuid, key_id, nonce, ciphertext, fingerprint, masked, cost_cents, number
+    from arrivals join unnest(${of('id')}::uuid[], ${of('keyId')}::text[], ${of('nonce')}::bytea[], ${of('ciphertext')}::bytea[],
       ${of('fingerprint')}::bytea[], ${of('masked')}::text[], ${of('giftCardId')}::uuid[],
       ${of('costCents')}::int[]) with ordinality
-      as code (id, key_id, nonce, ciphertext, fingerprint, masked, gift_card_id, cost_cents, n)
+      as code (id, key_id, nonce, ciphertext, fingerprint, masked, gift_card_id, cost_cents, n) using (n)
     where not exists (
       select from lost_codes lost
       where lost.fingerprint = code.fingerprint and lost.settled is distinct from 'released'

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReport } from '../../../../contract/code-imports.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { maxCsvBytes, maxCsvLines, readCodesFile } from './codes-csv.ts';
+import { insertCodesOfCards } from './gift-card-code-store.ts';
 import { importCodes } from './import-codes.ts';
+import { sealCode } from './seal-code.ts';
 
 const read = (text: string) => readCodesFile(Buffer.from(text));
 const codesIn = (text: string) => {
@@ -174,6 +176,22 @@ describe('importCodes', () => {
     const player = await shop.shopper();
     const { data } = await shop.checkout(player, [line(card)]);
     expect(await shop.reveal(player, data.purchases[0]?._id ?? '')).toMatchObject({ hashCode: 'Ab-Cd-0001' });
+  });
+
+  it('writes a long file in one go, without files of the database, and keeps the order of its lines', async () => {
+    const { db, vault } = shop.deps;
+    const card = await shop.card({ codes: 0 });
+    const texts = Array.from({ length: 3_000 }, (_, place) => `LONG-${String(place).padStart(5, '0')}`);
+    const codes = texts.map((text) => ({ ...sealCode(vault, text), giftCardId: card, costCents: null }));
+    // As in a database whose administrator has it analyzed, where an empty table is known to be one.
+    await db.run(sql`analyze lost_codes`);
+    await db.transaction(async (tx) => {
+      await tx.run(sql`set local temp_file_limit = 0`);
+      expect((await insertCodesOfCards(tx, { codes })).size).toBe(texts.length);
+    });
+    const sold = await db.rows<{ id: string }>(sql`
+      select id from gift_card_codes where gift_card_id = ${card} order by arrival`);
+    expect(sold.map(({ id }) => id)).toEqual(codes.map(({ id }) => id));
   });
 
   it('refuses a card that does not exist, and a file that is none', async () => {
