@@ -69,6 +69,13 @@ test('a giveaway is created, changed, closed, found, saved as a file, and delete
   await form.getByLabel('End Date').fill('2031-05-01T09:59');
   await submit.click();
   await expect(form.getByRole('alert')).toContainText('The end must be after the start');
+  await form.getByLabel('Start Date').fill('2021-05-01T10:00');
+  await form.getByLabel('End Date').fill('2021-05-03T10:00');
+  await submit.click();
+  const doubt = page.getByRole('dialog', { name: 'Save a giveaway that is over?' });
+  await expect(doubt).toContainText('It lies wholly in the past: it ended');
+  await doubt.getByRole('button', { name: 'Back to the form' }).click();
+  await form.getByLabel('Start Date').fill('2031-05-01T10:00');
   await form.getByLabel('End Date').fill('2031-05-03T10:00');
   await submit.click();
   await said(page, 'Created successfully');

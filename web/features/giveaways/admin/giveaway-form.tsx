@@ -9,6 +9,7 @@ import {
   giveawayInput,
 } from '../../../../contract/giveaways-admin.ts';
 import { formatAmount, formatDateTime, plural } from '../../../lib/format.ts';
+import { serverNow } from '../../../lib/server-time.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Amount } from '../../../ui/coins.tsx';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
@@ -42,6 +43,9 @@ export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaw
       schema={giveawayInput}
       defaults={edited ? toInput(edited) : nothingYet}
       submitLabel={edited ? 'Save' : 'Create'}
+      question={({ endDate }) =>
+        endDate === edited?.endDate ? undefined : questionOfEnd(endDate, serverNow())
+      }
       save={save}
       onClose={onClose}
     >
@@ -67,6 +71,16 @@ export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaw
       )}
     </FormDialog>
   );
+}
+
+/** One that is over before anybody can enter is rarely meant: a month or a year was mistyped. It is drawn at once, and stays so. */
+function questionOfEnd(endDate: string, now: number) {
+  if (new Date(endDate).getTime() > now) return undefined;
+  return {
+    title: 'Save a giveaway that is over?',
+    text: `It lies wholly in the past: it ended ${formatDateTime(endDate)}. Nobody can enter it, and it is drawn within a minute, for nobody.`,
+    confirmLabel: 'Save it all the same',
+  };
 }
 
 function FrozenTerms({ giveaway }: { giveaway: AdminGiveaway }) {
