@@ -161,5 +161,13 @@ test('the alerts say what fails, and when there are none', { tag: '@long' }, asy
   await list.press();
   await page.getByRole('searchbox', { name: 'Search gift card requests' }).fill('nobody has this name');
   await expect(page.getByRole('heading', { name: 'No new gift card purchase requests.' })).toBeVisible();
+  await expect(page.getByText('Nothing matches what you search for.')).toBeVisible();
   await expectSound(page);
+  // As where a name is more common than those whom a list looks at.
+  await page.route('**/gift-card/all-gift-card-request*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), isEstimate: true } });
+  });
+  await page.getByRole('searchbox', { name: 'Search gift card requests' }).fill('nobody is called so');
+  await expect(page.getByText('So many people match that only some of them were looked at.')).toBeVisible();
 });

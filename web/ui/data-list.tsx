@@ -155,6 +155,7 @@ function Nothing<Row extends object, Sort extends string>({
   address,
   filterNames = [],
   pages,
+  query,
 }: DataListProps<Row, Sort> & { pages: number }) {
   const isNarrowed = address.search !== '' || filterNames.some((name) => address.choice(name) !== '');
   if (address.page > 1) {
@@ -163,11 +164,17 @@ function Nothing<Row extends object, Sort extends string>({
     );
   }
   if (!isNarrowed) return <EmptyPanel title={empty} />;
+  // Nothing of the people who were looked at, among more whom the search finds.
+  const isCut = query.data?.total === 0 && query.data.isEstimate;
   const everything = Object.fromEntries(['search', ...filterNames].map((name) => [name, undefined]));
   return (
     <EmptyPanel
       title={empty}
-      text="Nothing matches what you search for."
+      text={
+        isCut
+          ? 'So many people match that only some of them were looked at. Search for more of the name, or for the address.'
+          : 'Nothing matches what you search for.'
+      }
       action={<Button onClick={() => address.change(everything)}>Show all</Button>}
     />
   );
