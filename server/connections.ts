@@ -30,7 +30,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
   const { db, clock, config } = platform;
   const people: People = {
     getContacts: (playerIds) => accounts.getContacts(db, playerIds),
-    searchUserIds: (search, limit) => accounts.searchUserIds(db, search, limit),
+    searchUserIds: (search, limit, among) => accounts.searchUserIds(db, search, limit, among),
   };
   const spentSince = { payment: coins.sumPaidSince, entry: challenges.sumEnteredSince };
   const isDemanded = config.arePlayRulesDemanded;

@@ -70,8 +70,8 @@ export type GetReferralCode = (db: Queryable, playerId: string) => Promise<strin
 export interface People {
   /** Names, e-mail addresses and handles; deleted accounts are missing. */
   getContacts(playerIds: readonly string[]): Promise<Map<string, Contact>>;
-  /** Ids of matching users, at most `limit`. */
-  searchUserIds(search: string, limit: number): Promise<string[]>;
+  /** Ids of matching users, at most `limit`; of these alone where they are named. */
+  searchUserIds(search: string, limit: number, among?: readonly string[]): Promise<string[]>;
 }
 
 /** Coins that running promotions with automatic rewards pay for one `trigger` at `now`. */

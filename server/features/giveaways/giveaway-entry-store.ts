@@ -100,6 +100,13 @@ export async function listParticipants(
   return { rows, total };
 }
 
+/** Who entered, in no order. */
+export async function listEntrants(db: Queryable, giveawayId: string, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ playerId: string }>(sql`
+    select player_id from giveaway_entries where giveaway_id = ${giveawayId} limit ${limit}`);
+  return rows.map(({ playerId }) => playerId);
+}
+
 /** Who entered, and whether they won, in the order of their ids, from `after` on. */
 export function nextEntrants(
   db: Queryable,

@@ -5,15 +5,13 @@ import { type AdminGiveaway, participantsListed } from '../../../contract/giveaw
 import { formerPlayer } from '../../../contract/public-players.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { searchOwners } from '../../platform/search-owners.ts';
 import type { People } from '../../ports.ts';
 import * as entryStore from './giveaway-entry-store.ts';
 import { findPrizes, type PrizesRow } from './giveaway-payout-store.ts';
 import * as store from './giveaway-store.ts';
 import type { GiveawaysDeps } from './pay-prizes.ts';
 import { getPhase } from './rules.ts';
-
-/** Users that a search of participants looks for. */
-const maxFound = 1_000;
 
 function toView(row: store.GiveawayRow, now: Date) {
   return {
@@ -97,7 +95,13 @@ export async function readParticipants(
 ): Promise<{ list: Participant[]; total: number } | Refusal> {
   const { db, searchUserIds } = deps;
   if (!(await store.findGiveaway(db, giveawayId))) return refuse('not_found');
-  const playerIds = search ? await searchUserIds(search, maxFound) : undefined;
+  const searched = search
+    ? await searchOwners({
+        search: (limit, among) => searchUserIds(search, limit, among),
+        owners: (limit) => entryStore.listEntrants(db, giveawayId, limit),
+      })
+    : undefined;
+  const playerIds = searched?.ids;
   const { rows, total } = await entryStore.listParticipants(db, giveawayId, { playerIds, ...page });
   return { list: rows.map(await naming(db, rows, deps)), total };
 }

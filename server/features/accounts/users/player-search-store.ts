@@ -56,8 +56,19 @@ export const estimateMany = (db: Queryable, { text }: PlayerSearch, condition: S
 /**
  * Ids of those whom a search finds, deleted ones included; at most `limit`. Who holds an office comes first: they are few, are
  * looked for most, and would be lost among all the players of the same name.
+ * @param among looks at these alone
  */
-export async function searchUserIds(db: Queryable, search: string, limit: number): Promise<string[]> {
+export async function searchUserIds(
+  db: Queryable,
+  search: string,
+  limit: number,
+  among?: readonly string[],
+): Promise<string[]> {
+  if (among) {
+    const found = await db.rows<{ id: string }>(sql`
+      select p.id from players p where p.id = any (${[...among]}::uuid[]) and ${hasWords(search)} limit ${limit}`);
+    return found.map(({ id }) => id);
+  }
   const rows = await db.rows<{ id: string }>(sql`
     select player_id as id from (
       select p.id as player_id, 0 as place from players p where p.role <> 'USER' and ${hasWords(search)}

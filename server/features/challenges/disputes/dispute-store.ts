@@ -99,20 +99,37 @@ const toOrder = ({ sort, order }: DisputesQuery): Sql => {
 const isDecidable = sql`
   (decided_at is not null or (select p.deleted_at is null from player_states p where p.id = disputes.player_id))`;
 
-/** A page of disputes. @param playerIds whom the search means */
-export async function listDisputes(
-  db: Queryable,
-  query: DisputesQuery,
-  { playerIds, now }: { playerIds: readonly string[] | undefined; now: Date },
-): Promise<{ rows: DisputeRow[]; total: number; isEstimate: boolean }> {
+/** What stands under a status of the list. */
+function hasStatus(status: DisputesQuery['status'], now: Date): Sql {
   const byStatus: Record<(typeof disputeFilters)[number], Sql> = {
     waiting: sql`decided_at is null`,
     overdue: sql`decided_at is null and promised_by <= ${now}`,
     upheld: sql`outcome = 'upheld'`,
     won: sql`outcome = 'won'`,
   };
+  return sql`${status ? byStatus[status] : sql`true`} and ${isDecidable}`;
+}
+
+/** Who disputed something, in no order. */
+export async function listDisputants(
+  db: Queryable,
+  status: DisputesQuery['status'],
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.rows<{ playerId: string }>(sql`
+    select distinct player_id from disputes where ${hasStatus(status, now)} limit ${limit}`);
+  return rows.map(({ playerId }) => playerId);
+}
+
+/** A page of disputes. @param playerIds whom the search means */
+export async function listDisputes(
+  db: Queryable,
+  query: DisputesQuery,
+  { playerIds, now }: { playerIds: readonly string[] | undefined; now: Date },
+): Promise<{ rows: DisputeRow[]; total: number; isEstimate: boolean }> {
   const found = sql`
-    from disputes where ${query.status ? byStatus[query.status] : sql`true`} and ${isDecidable}
+    from disputes where ${hasStatus(query.status, now)}
       and ${playerIds ? sql`player_id = any (${[...playerIds]}::uuid[])` : sql`true`}`;
   const rows = await db.rows<DisputeRow>(sql`
     select ${columns} ${found} order by ${toOrder(query)}

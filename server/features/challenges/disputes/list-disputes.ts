@@ -3,6 +3,7 @@
 import type { AdminDispute } from '../../../../contract/disputes-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { searchOwners } from '../../../platform/search-owners.ts';
 import type { People } from '../../../ports.ts';
 import { findListedAttempts, type ListedAttempt } from '../attempts/attempt-store.ts';
 import { viewAttempt } from '../attempts/views.ts';
@@ -10,12 +11,11 @@ import {
   countWaiting,
   type DisputeRow,
   type DisputesQuery,
+  listDisputants,
   listDisputes,
   viewDispute,
 } from './dispute-store.ts';
 import { coinsOfWin } from './rules.ts';
-
-const maxPeople = 1000;
 
 function viewForAdmins(
   row: DisputeRow,
@@ -33,13 +33,26 @@ function viewForAdmins(
   };
 }
 
+function findDisputants(
+  { search, status }: DisputesQuery,
+  now: Date,
+  { db, people }: { db: Database; people: People },
+) {
+  if (!search) return undefined;
+  return searchOwners({
+    search: (limit, among) => people.searchUserIds(search, limit, among),
+    owners: (limit) => listDisputants(db, status, now, limit),
+  });
+}
+
 /** A page of disputes for administrators, each with whose it is and what it is about. */
 export async function readDisputes(
   query: DisputesQuery,
   { db, clock, people }: { db: Database; clock: Clock; people: People },
 ) {
   const now = clock.now();
-  const playerIds = query.search ? await people.searchUserIds(query.search, maxPeople) : undefined;
+  const searched = await findDisputants(query, now, { db, people });
+  const playerIds = searched?.ids;
   const { rows, ...counted } = await listDisputes(db, query, { playerIds, now });
   const contacts = await people.getContacts([...new Set(rows.map((row) => row.playerId))]);
   const attempts = await findListedAttempts(
@@ -51,7 +64,6 @@ export async function readDisputes(
     const attempt = byId.get(row.attemptId);
     return attempt ? [viewForAdmins(row, attempt, contacts.get(row.playerId), now)] : [];
   });
-  // Where more people may be found, so may disputes of theirs.
-  const isEstimate = counted.isEstimate || playerIds?.length === maxPeople;
+  const isEstimate = counted.isEstimate || searched?.isCut === true;
   return { list, ...counted, isEstimate, ...(await countWaiting(db, now)) };
 }

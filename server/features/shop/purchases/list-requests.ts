@@ -3,11 +3,16 @@
 import type { GiftCardRequest } from '../../../../contract/shop-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { searchOwners } from '../../../platform/search-owners.ts';
 import type { People } from '../../../ports.ts';
 import { refundObstacle } from '../rules.ts';
-import { countWaiting, listRequests, type RequestRow, type RequestsQuery } from './purchase-request-store.ts';
-
-const maxPeople = 1000;
+import {
+  countWaiting,
+  listBuyers,
+  listRequests,
+  type RequestRow,
+  type RequestsQuery,
+} from './purchase-request-store.ts';
 
 function viewRequest(
   row: RequestRow,
@@ -29,20 +34,31 @@ function viewRequest(
   };
 }
 
+function findBuyers(
+  { search, status }: RequestsQuery,
+  now: Date,
+  { db, people }: { db: Database; people: People },
+) {
+  if (!search) return { ids: [], isCut: false };
+  return searchOwners({
+    search: (limit, among) => people.searchUserIds(search, limit, among),
+    owners: (limit) => listBuyers(db, status, now, limit),
+  });
+}
+
 /** A page of the cards that were sold without a code, found by title, or by the buyer as users are searched. */
 export async function readRequests(
   query: RequestsQuery,
   { db, clock, people }: { db: Database; clock: Clock; people: People },
 ) {
   const now = clock.now();
-  const playerIds = query.search ? await people.searchUserIds(query.search, maxPeople) : [];
+  const { ids: playerIds, isCut } = await findBuyers(query, now, { db, people });
   const { rows, ...counted } = await listRequests(db, query, { playerIds, now });
   const contacts = await people.getContacts([...new Set(rows.map((row) => row.playerId))]);
   return {
     list: rows.map((row) => viewRequest(row, contacts, now)),
     ...counted,
-    // Where more people may be found, so may cards of theirs.
-    isEstimate: counted.isEstimate || playerIds.length === maxPeople,
+    isEstimate: counted.isEstimate || isCut,
     ...(await countWaiting(db, now)),
   };
 }

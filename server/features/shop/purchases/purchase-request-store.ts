@@ -36,17 +36,33 @@ const columns: Record<(typeof requestSorts)[number], Sql> = {
   gcCoin: sql`p.gc_coin`,
 };
 
-function toFilter({ search, status }: RequestsQuery, playerIds: readonly string[], now: Date): Sql {
+function isRequest(status: RequestsQuery['status'], now: Date): Sql {
   const byStatus: Record<(typeof requestFilters)[number], Sql> = {
     waiting: sql`p.status = 'on_its_way'`,
     overdue: sql`p.status = 'on_its_way' and p.promised_by <= ${now}`,
     delivered: sql`p.status = 'delivered'`,
     refunded: sql`p.status = 'refunded'`,
   };
+  return sql`p.promised_by is not null and ${status ? byStatus[status] : sql`true`}`;
+}
+
+/** Who bought cards that were sold without a code, in no order. */
+export async function listBuyers(
+  db: Queryable,
+  status: RequestsQuery['status'],
+  now: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.rows<{ playerId: string }>(sql`
+    select distinct p.player_id from purchases p where ${isRequest(status, now)} limit ${limit}`);
+  return rows.map(({ playerId }) => playerId);
+}
+
+function toFilter({ search, status }: RequestsQuery, playerIds: readonly string[], now: Date): Sql {
   const found = search
     ? sql`(lower(p.title) like ${containing(search.toLowerCase())} or p.player_id = any (${playerIds}::uuid[]))`
     : sql`true`;
-  return sql`p.promised_by is not null and ${status ? byStatus[status] : sql`true`} and ${found}`;
+  return sql`${isRequest(status, now)} and ${found}`;
 }
 
 /**
