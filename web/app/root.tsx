@@ -14,6 +14,7 @@ import {
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import './app.css';
 import { earlyScript } from '../build/early-script.ts';
+import { surviveTranslation } from '../lib/translated-texts.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { noteThatAppRuns } from './note-that-app-runs.ts';
@@ -32,6 +33,9 @@ export const links = () => [
 ];
 
 export const meta = () => pageMeta();
+
+// Before React takes the page over: it may be translated by then.
+if (!import.meta.env.SSR) surviveTranslation();
 
 export function Layout({ children }: { children: ReactNode }) {
   useEffect(noteThatAppRuns, []);
