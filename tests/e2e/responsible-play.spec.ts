@@ -104,3 +104,14 @@ test('who has paused is told so at entry and payment, and where to look', { tag:
   await page.getByRole('link', { name: 'See your limits' }).click();
   await expect(page).toHaveURL(/tab=limits/);
 });
+
+test.describe('a day ahead of UTC', { tag: '@long' }, () => {
+  test.use({ timezoneId: 'Pacific/Auckland' });
+
+  test('days without a time are the days that were said', async ({ page }) => {
+    await signIn(page, { to: '/robots.txt' });
+    await send(page, responsiblePlayApi.state, { birthDate: '1990-01-31', region: 'NZ' });
+    await page.goto('/profile?tab=limits');
+    await expect(page.getByText('Born January 31, 1990, New Zealand')).toBeVisible();
+  });
+});

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OwnPlay, spendingKinds } from '../../../contract/responsible-play.ts';
 import { getMessage } from '../../lib/api.ts';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, formatDay } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page.tsx';
@@ -72,7 +72,7 @@ function Content({ play }: { play: OwnPlay }) {
       <PagePart title="Age and region">
         {statement ? (
           <Line
-            title={`Born ${formatDate(`${statement.birthDate}T12:00:00Z`)}, ${regionName(statement.region)}`}
+            title={`Born ${formatDay(statement.birthDate)}, ${regionName(statement.region)}`}
             text={`You said so on ${formatDate(statement.statedAt)}. If it is wrong, support can correct it.`}
           />
         ) : (
@@ -92,8 +92,8 @@ function Content({ play }: { play: OwnPlay }) {
           title={terms.accepted ? `Accepted ${formatDate(terms.accepted.at)}` : 'Not accepted yet'}
           text={
             terms.accepted?.version === terms.version
-              ? `Version of ${formatDate(`${terms.version}T12:00:00Z`)}, which is the newest.`
-              : `The newest version is of ${formatDate(`${terms.version}T12:00:00Z`)}.`
+              ? `Version of ${formatDay(terms.version)}, which is the newest.`
+              : `The newest version is of ${formatDay(terms.version)}.`
           }
           action={
             terms.accepted?.version !== terms.version && (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { statementCorrection, type UserPlay } from '../../../../contract/responsible-play-admin.ts';
 import { getMessage } from '../../../lib/api.ts';
-import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { formatDateTime, formatDay } from '../../../lib/format.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -49,7 +49,7 @@ function PlayFacts({ play: { statement, limits, pausedUntil, pauses, terms, refu
   const set = limits.filter(({ amount }) => amount !== null);
   return (
     <Facts>
-      <Fact label="Born">{statement ? formatDate(`${statement.birthDate}T12:00:00Z`) : 'Not stated'}</Fact>
+      <Fact label="Born">{statement ? formatDay(statement.birthDate) : 'Not stated'}</Fact>
       <Fact label="Lives in">{statement ? regionName(statement.region) : 'Not stated'}</Fact>
       <Fact label="Paused">{pausedUntil ? pauseWords(pausedUntil) : 'No'}</Fact>
       <Fact label="Pauses so far">{pauses.length}</Fact>
