@@ -31,8 +31,10 @@ export function EntryFrame({ children, more }: { children: ReactNode; more?: Rea
           {more && <VisitorNavigation />}
         </header>
         <main
+          id="content"
+          tabIndex={-1}
           className={cx(
-            'wrap grid flex-1 content-start pb-12 lg:content-center lg:pt-4',
+            'wrap grid flex-1 content-start pb-12 outline-none lg:content-center lg:pt-4',
             more ? 'pt-[29vw] sm:pt-[14rem]' : 'pt-[46vw] sm:pt-[20rem]',
           )}
         >

@@ -19,6 +19,7 @@ import { ErrorScreen } from './error-screen.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { noteThatAppRuns } from './note-that-app-runs.ts';
 import { pageMeta } from './page-meta.ts';
+import { PageNews } from './page-news.tsx';
 import { NotFoundScreen } from './routes/not-found.tsx';
 import type { PageHandle } from './shell/page-handle.ts';
 import { VisitorHeader } from './shell/visitor-header.tsx';
@@ -63,7 +64,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <PageNews />
+    </>
+  );
 }
 
 /** Shown where no page was prerendered, such as for an article that does not exist. */

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Page } from '@playwright/test';
+import { signIn } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+/** What a screen reader says of itself. */
+const expectSaid = (page: Page, title: string) =>
+  expect(page.getByRole('status').filter({ hasText: `${title} · FinalRing` })).toBeAttached();
+
+test('a page that a link brings up is said, and the keyboard goes on at its beginning', async ({ page }) => {
+  await signIn(page, { to: '/products' });
+  const card = page.getByRole('main').getByRole('listitem').getByRole('heading').getByRole('link').first();
+  const title = (await card.textContent()) ?? '';
+  await card.press('Enter');
+  await expectSaid(page, title);
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'All gift cards' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectSaid(page, 'Shop');
+  // What is still there keeps the focus.
+  const cart = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cart' });
+  await cart.press('Enter');
+  await expectSaid(page, 'Cart');
+  await expect(cart).toBeFocused();
+});
+
+test('visitors hear it too', { tag: '@long' }, async ({ page }) => {
+  await page.goto('/');
+  // Sooner the link loads its page, of which the browser tells.
+  await expect.poll(() => page.evaluate('!window.firstLoad'), 'the app runs').toBe(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Blogs' }).press('Enter');
+  await expectSaid(page, 'Blogs');
+  await expect(page.getByRole('main')).toBeFocused();
+});
