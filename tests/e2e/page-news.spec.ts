@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Page } from '@playwright/test';
+import { openDashboard } from '../support/e2e/admin.ts';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -33,4 +34,17 @@ test('visitors hear it too', { tag: '@long' }, async ({ page }) => {
   await page.getByRole('banner').getByRole('link', { name: 'Blogs' }).press('Enter');
   await expectSaid(page, 'Blogs');
   await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('each tab of the dashboard has a title of its own', { tag: '@long' }, async ({ page }) => {
+  await openDashboard(page, 'coins');
+  await expect(page).toHaveTitle('Coins – Admin Dashboard · FinalRing');
+  await page
+    .getByRole('navigation', { name: 'Dashboard' })
+    .getByRole('link', { name: 'Roles' })
+    .press('Enter');
+  await expect(page).toHaveTitle('Roles – Admin Dashboard · FinalRing');
+  await expectSaid(page, 'Roles – Admin Dashboard');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop' }).press('Enter');
+  await expect(page).toHaveTitle('Shop · FinalRing');
 });

@@ -9,6 +9,7 @@ import { getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';
+import { useTitle } from '../../lib/use-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -18,8 +19,10 @@ import { PaletteButton } from './palette/palette-button.tsx';
 import { type DashboardTab, dashboardTabs, tabAddress, tabAt } from './tabs.ts';
 import { WaitingAlerts, WaitingDisputes } from './waiting.tsx';
 
+const name = 'Admin Dashboard';
+
 export const meta = () =>
-  pageMeta({ title: 'Admin Dashboard', description: 'Shop, players, challenges and payments in one place.' });
+  pageMeta({ title: name, description: 'Shop, players, challenges and payments in one place.' });
 
 export const handle: PageHandle = { isWithoutFooter: true };
 
@@ -31,12 +34,13 @@ export default function Dashboard() {
   const tabs = dashboardTabs.filter(({ permission }) => may(permission));
   const tab = tabAt(pathname);
   const isOpen = tab !== undefined && may(tab.permission);
+  useTitle(isOpen ? `${tab.label} – ${name}` : name);
   // The first tab is closed to them: theirs stands for it, and takes a moment to load.
   const instead = !isOpen && tab?.path === '' ? tabs[0] : undefined;
   return (
     <div data-wide className="wrap grid content-start gap-5 pt-6 pb-12 sm:pt-8 [&>*]:min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl">Admin Dashboard</h1>
+        <h1 className="text-3xl">{name}</h1>
         <span className="flex gap-2">
           {isOpen && <ViewsButton label={tab.label} />}
           {tabs.length > 0 && <PaletteButton tabs={tabs} />}
