@@ -162,6 +162,19 @@ async function countReferral(browser: Browser, app: RunningApp, referralId: stri
 
 const invited = async (page: Page): Promise<Referral[]> => (await ask(page, referralsApi.list)).list;
 
+test('what a newer server tells is shown by a page of the release before', { tag: '@long' }, async ({
+  page,
+}) => {
+  await page.route(/\/api\/v1\/notifications(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const text = (await response.text()).replaceAll(/"kind":"\w+"/g, '"kind":"later_than_this"');
+    await route.fulfill({ response, body: text });
+  });
+  await signIn(page);
+  await expectBalance(page, 500);
+  await expect((await openBell(page)).getByRole('listitem')).toHaveCount(1);
+});
+
 test('an invited friend stands in the list, in review from one network, and counts when an administrator says so', {
   tag: '@long',
 }, async ({ page, app, browser }) => {

@@ -2,6 +2,7 @@
 
 import {
   AtSign,
+  Bell,
   Coins,
   FileArchive,
   Flame,
@@ -81,7 +82,8 @@ function Row({
   onFollow: () => void;
 }) {
   const { kind, title, body, link, createdAt } = said;
-  const Sign = signs[kind];
+  // A page that was opened before the last release does not know its kinds.
+  const Sign = signs[kind] ?? Bell;
   return (
     <Link
       to={link}

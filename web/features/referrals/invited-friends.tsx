@@ -100,7 +100,7 @@ function Progress({ total, qualified }: { total: number; qualified: number }) {
 }
 
 function Friend({ friend }: { friend: Referral }) {
-  const { Sign, className } = looks[friend.status];
+  const { Sign, className } = looks[friend.status] ?? looks.signed_up;
   return (
     <li className="flex items-start gap-4 border-line-soft border-b px-5 py-3.5 last:border-b-0 sm:px-6">
       <DrawnAvatar avatar={friend.player.avatar} className="mt-0.5 size-9" />

@@ -12,7 +12,7 @@ const names: Record<Referral['status'], string> = {
 
 /** Where a referral stands, in a word or two. */
 export function getStatus({ status }: Pick<Referral, 'status'>): string {
-  return names[status];
+  return names[status] ?? names.signed_up;
 }
 
 /** What that means, in a sentence (docs/rules.md, Referrals). */

@@ -9,7 +9,7 @@ const icons: Record<Availability, LucideIcon> = { in_stock: Zap, by_hand: Clock3
 
 /** When its code comes, with a sign of its own. */
 export function DeliveryLine({ card }: { card: GiftCard }) {
-  const Icon = icons[card.availability];
+  const Icon = icons[card.availability] ?? PackageX;
   return (
     <span
       className={cx(

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { Page, PagePart } from '../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { headline, partNames, partWords, stateNames } from './status-words.ts';
+import { getPartName, headline, partWords, stateNames } from './status-words.ts';
 
 /** A little more than the server keeps its answer. */
 const refreshMs = 15_000;
@@ -96,7 +96,7 @@ function Report({ report }: { report: StatusReport }) {
             <li key={told.part} className="grid first:md:col-span-2">
               <Card edge={looks[told.state].edge} inside="grid content-start gap-2 p-5">
                 <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-                  <h2 className="text-lg">{partNames[told.part]}</h2>
+                  <h2 className="text-lg">{getPartName(told.part)}</h2>
                   <State state={told.state} />
                 </div>
                 <p className="text-muted text-sm">{partWords(told)}</p>
@@ -134,7 +134,7 @@ function Incidents({ incidents }: { incidents: StatusReport['incidents'] }) {
               key={`${part} ${beganAt}`}
               className="grid gap-x-6 gap-y-1 bg-ink-1 px-5 py-4 sm:grid-cols-[1fr_auto]"
             >
-              <p className="font-medium">{partNames[part]}</p>
+              <p className="font-medium">{getPartName(part)}</p>
               <State state={state} />
               <p className="text-muted text-sm sm:col-span-2">
                 <time dateTime={beganAt}>{formatDateTime(beganAt)}</time>

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { type StatusReport, statusParts } from '../../../contract/status.ts';
-import { headline, partNames, partWords, stateNames } from './status-words.ts';
+import { getPartName, headline, partWords, stateNames } from './status-words.ts';
 
 const report = (changed: Partial<StatusReport['parts'][number]>[] = []): StatusReport => ({
   lookedAt: '2026-11-20T10:00:00.000Z',
@@ -53,13 +53,19 @@ it('has words of its own for every part in every state', () => {
   );
   expect(new Set(all).size).toBe(all.length);
   for (const words of all) expect(words).toMatch(/^[A-Z].{20,}\.$/);
-  expect(statusParts.map((part) => partNames[part])).toEqual([
+  expect(statusParts.map((part) => getPartName(part))).toEqual([
     'Signing in',
     'Challenges and results',
     'Buying coins',
     'Gift cards',
     'Mail and messages',
   ]);
-  expect(partNames.site).toBe('The whole site');
+  expect(getPartName('site')).toBe('The whole site');
   expect(states.map((state) => stateNames[state])).toEqual(['Works', 'Disturbed', 'Down']);
+});
+
+it('goes on where a newer server tells of a part that it does not know', () => {
+  const later = { part: 'voice-chat' as never, state: 'down' as const, lateSeconds: 600 };
+  expect(headline({ ...report(), parts: [later] })).toBe('Not working: voice chat');
+  expect(partWords(later)).toBe('The delay is about 10 minutes.');
 });

@@ -6,7 +6,7 @@ import { plural } from '../../lib/format.ts';
 type Told = StatusReport['parts'][number];
 type IncidentPart = StatusReport['incidents'][number]['part'];
 
-export const partNames: Record<IncidentPart, string> = {
+const partNames: Record<IncidentPart, string> = {
   'sign-in': 'Signing in',
   challenges: 'Challenges and results',
   payments: 'Buying coins',
@@ -14,6 +14,11 @@ export const partNames: Record<IncidentPart, string> = {
   messages: 'Mail and messages',
   site: 'The whole site',
 };
+
+/** A page that was opened before the last release does not know its parts. */
+export function getPartName(part: IncidentPart): string {
+  return partNames[part] ?? part.replaceAll('-', ' ');
+}
 
 export const stateNames = { working: 'Works', disturbed: 'Disturbed', down: 'Down' } as const;
 
@@ -50,11 +55,11 @@ const tellLateFromSeconds = 180;
 
 /** What a player should know of the part, in plain words. */
 export function partWords({ part, state, lateSeconds }: Told): string {
-  const said = words[part][state];
+  const said = words[part]?.[state] ?? '';
   if (state === 'working' || lateSeconds < tellLateFromSeconds) return said;
   const minutes = Math.round(lateSeconds / 60);
   const late = minutes < 120 ? plural(minutes, 'minute') : plural(Math.round(minutes / 60), 'hour');
-  return `${said} The delay is about ${late}.`;
+  return `${said} The delay is about ${late}.`.trim();
 }
 
 /** All of it in one line, the worst first. */
@@ -62,7 +67,7 @@ export function headline({ lookedAt, isDatabaseAway, parts }: StatusReport): str
   if (isDatabaseAway) return 'Our database does not answer';
   if (lookedAt === null) return 'Not looked at yet';
   const named = (state: Told['state'], label: string) => {
-    const names = parts.filter((told) => told.state === state).map(({ part }) => partNames[part]);
+    const names = parts.filter((told) => told.state === state).map(({ part }) => getPartName(part));
     return names.length > 0 ? [`${label}: ${names.join(', ')}`] : [];
   };
   const said = [...named('down', 'Not working'), ...named('disturbed', 'Disturbed')];
