@@ -88,7 +88,7 @@ function Running() {
             <Status status={attempt.status} />
             <PracticeMark attempt={attempt} />
           </span>
-          <h2 className="text-lg">{challengeName(attempt.challenge)}</h2>
+          <h2 className="wrap-anywhere text-lg">{challengeName(attempt.challenge)}</h2>
           {variant && <p className="text-muted text-sm">{conditionText(variant)}</p>}
         </div>
       </div>

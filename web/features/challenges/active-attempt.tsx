@@ -48,7 +48,7 @@ function ActiveAttemptCard({ attempt }: { attempt: Attempt }) {
             <Status status={attempt.status} />
             <span className="text-storm-soft">{left.text}</span>
           </div>
-          <h2 className="text-lg sm:text-xl">{challengeName(attempt.challenge)}</h2>
+          <h2 className="wrap-anywhere text-lg sm:text-xl">{challengeName(attempt.challenge)}</h2>
           <p>{resultMessage(attempt)}</p>
           {variant && <p className="text-soft text-sm">{conditionText(variant)} in one Solo match.</p>}
           <p className="text-muted text-sm">{waitingFor(attempt, left.over)}</p>

@@ -86,7 +86,7 @@ function StatusAndWhy({
 }) {
   return (
     <span className="grid">
-      <span className="flex items-center gap-3">
+      <span className="flex flex-wrap items-center gap-x-3 max-lg:justify-end">
         <Status status={attempt.status} />
         <button type="button" onClick={onWhy} className={linkClass}>
           Why?<span className="sr-only"> Receipt of {challengeName(attempt.challenge)}</span>
@@ -97,7 +97,7 @@ function StatusAndWhy({
           </button>
         )}
       </span>
-      <span className="flex flex-wrap items-center gap-x-2">
+      <span className="flex flex-wrap items-center gap-x-2 max-lg:justify-end">
         <PracticeMark attempt={attempt} />
         {attempt.reason === 'overturned' && <span className="text-muted text-xs">Decided by people</span>}
         <Missed attempt={attempt} />

@@ -31,7 +31,7 @@ export function ChallengeCard({
           <ChallengeArt scene={scene} />
         </div>
         <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5">
-          <h3 className="mb-1 text-xl">{challengeName(challenge)}</h3>
+          <h3 className="mb-1 wrap-anywhere text-xl">{challengeName(challenge)}</h3>
           <dl className="mt-auto grid gap-2.5 text-muted text-sm">
             <div className="flex items-center justify-between gap-3">
               <dt>Entry fee</dt>

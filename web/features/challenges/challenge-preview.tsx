@@ -27,7 +27,7 @@ export function ChallengePreview({
       <Card inside="flex flex-col">
         <ChallengeArt scene={sceneAt(place)} />
         <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5">
-          <Heading className="text-xl">{challengeName(challenge)}</Heading>
+          <Heading className="wrap-anywhere text-xl">{challengeName(challenge)}</Heading>
           <ul className="mt-auto grid">
             {challenge.challengeVariants.map((variant) => (
               <li

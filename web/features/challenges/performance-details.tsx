@@ -28,7 +28,7 @@ export function PerformanceDetails({ attempts }: { attempts: readonly Attempt[] 
             <li key={detail.attempt._id} className="grid">
               <Card inside="grid content-start gap-3 px-5 py-4.5">
                 <div className="flex items-baseline justify-between gap-3">
-                  <h3 className="text-base">{challengeName(detail.attempt.challenge)}</h3>
+                  <h3 className="wrap-anywhere text-base">{challengeName(detail.attempt.challenge)}</h3>
                   <span className="shrink-0 text-muted text-xs">{formatDate(detail.attempt.startedAt)}</span>
                 </div>
                 <dl className="grid gap-1.5 text-sm">

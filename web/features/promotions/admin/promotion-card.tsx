@@ -62,7 +62,7 @@ export function AdminPromotionCard({
           <h2 id={title} className="min-w-0 grow text-lg">
             <button
               type="button"
-              className="text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-storm-soft focus-visible:after:-outline-offset-4"
+              className="wrap-anywhere text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-storm-soft focus-visible:after:-outline-offset-4"
               onClick={() => actions.onOpen(promotion)}
             >
               {promotion.title}
