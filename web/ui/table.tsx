@@ -15,13 +15,14 @@ export interface Column<Row> {
 
 /** The frame holds what is there for screen readers alone: placed outside, it would make the page as wide as the table. */
 const asCards = {
-  frame: 'sm:relative sm:overflow-x-auto',
+  frame: 'sm:relative sm:overflow-x-auto print:overflow-visible',
   table: 'max-sm:block',
   head: 'max-sm:sr-only',
   body: 'max-sm:grid max-sm:gap-3',
   row: 'max-sm:grid max-sm:content-start max-sm:border max-sm:border-line max-sm:bg-ink-1 max-sm:px-4 max-sm:py-3 max-sm:last:border-b',
-  cell: 'px-3 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1.5',
-  title: 'wrap-anywhere max-sm:font-display max-sm:text-lg sm:min-w-48',
+  cell: 'px-3 print:px-1.5 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1.5',
+  // Paper cannot be scrolled: there every column has to fit.
+  title: 'wrap-anywhere max-sm:font-display max-sm:text-lg sm:min-w-48 print:min-w-0',
   value:
     'max-sm:text-right max-sm:before:shrink-0 max-sm:before:font-normal max-sm:before:font-sans max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
   figure: 'sm:text-right',
@@ -84,7 +85,7 @@ export function Table<Row>({
                 scope="col"
                 className={cx(
                   'whitespace-nowrap border-line border-b py-2.5 font-medium text-muted text-xs',
-                  staysTable ? 'px-1.5 sm:px-3' : 'px-3',
+                  staysTable ? 'px-1.5 sm:px-3' : 'px-3 print:px-1.5',
                   column.isFigure ? 'text-right' : 'text-left',
                 )}
               >

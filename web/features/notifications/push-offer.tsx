@@ -60,7 +60,7 @@ function Offer({ playerId, onDecline }: { playerId: string; onDecline: () => voi
   return (
     <section
       aria-label="Messages on this device"
-      className="fixed inset-x-4 bottom-20 z-30 sm:bottom-4 sm:left-auto sm:w-100"
+      className="fixed inset-x-4 bottom-20 z-30 print:hidden sm:bottom-4 sm:left-auto sm:w-100"
     >
       <Card edge="live" inside="grid gap-4 p-5">
         <div className="flex gap-4">

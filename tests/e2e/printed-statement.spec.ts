@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { expect, test } from '../support/e2e/test.ts';
+
+/** A sheet of A4 between its margins, at 96 pixels an inch. */
+const sheet = { width: 688, height: 1017 };
+
+test.describe('on paper', { tag: '@long' }, () => {
+  test.use({ who: 'veteran' });
+
+  test('the statement has its amounts', async ({ page }) => {
+    await page.goto('/transactions?tab=history');
+    const amount = page.getByRole('row').filter({ hasText: 'Entry fee' }).getByText('-100');
+    await expect(amount).toBeVisible();
+    await page.setViewportSize(sheet);
+    await page.emulateMedia({ media: 'print' });
+    const cut = await page.getByRole('table').evaluate((table) => {
+      const { right } = (table.parentElement as HTMLElement).getBoundingClientRect();
+      const cells = [...table.querySelectorAll('th, td, td *')];
+      return cells
+        .filter((cell) => cell.getBoundingClientRect().right > right + 1)
+        .map((cell) => cell.textContent);
+    });
+    expect(cut).toEqual([]);
+  });
+
+  test('what is offered stands over nothing', async ({ page }) => {
+    await page.goto('/profile');
+    const offer = page.getByRole('heading', { name: 'Know your result at once' });
+    await expect(offer).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(offer).toBeHidden();
+  });
+});
