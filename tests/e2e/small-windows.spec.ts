@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { challengesApi } from '../../contract/challenges.ts';
-import { expectNoOverflow } from '../support/e2e/accessible.ts';
+import { expectNoOverflow, expectNothingClipped } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
 import { giveCoins } from '../support/e2e/database.ts';
 import {
@@ -246,4 +246,23 @@ test('what is wrong with a field stands beside it, and no toast repeats it', { t
   // The first toast is the one of success.
   await expect(page.getByText('Coin created successfully')).toBeVisible();
   expect(new Set(await page.evaluate<string[]>('toasts'))).toEqual(new Set(['Coin created successfully']));
+});
+
+test('the promise of the landing page is read whole in larger letters, and with more room between them', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto('/');
+  await expect(page.getByText('You start with')).toBeVisible();
+  await page.evaluate(`document.documentElement.style.fontSize = '24px'`);
+  await expectNothingClipped(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  // As WCAG 1.4.12 has it.
+  await page.evaluate(`
+    document.documentElement.style.fontSize = '';
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }');
+    document.adoptedStyleSheets.push(sheet);
+  `);
+  await expectNothingClipped(page);
 });

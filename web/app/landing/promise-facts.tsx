@@ -15,7 +15,7 @@ export function PromiseFacts({ landing }: { landing: Landing | undefined }) {
   const welcome = landing?.welcomeGC ?? 0;
   const isLoading = !useIsLandingFailing() && !landing;
   return (
-    <dl className="mt-5 grid max-w-md grid-cols-2 gap-x-5 gap-y-3 whitespace-nowrap sm:max-w-none sm:grid-cols-[repeat(4,auto)] sm:justify-start sm:gap-x-8">
+    <dl className="mt-5 grid max-w-md grid-cols-2 gap-x-5 gap-y-3 sm:max-w-none sm:whitespace-nowrap sm:grid-cols-[repeat(4,auto)] sm:justify-start sm:gap-x-8">
       <Fact label="The game">Fortnite, Solo</Fact>
       <Fact label={!isLoading && best === 0 ? 'You win' : 'Win up to'}>
         {isLoading ? <AmountSkeleton /> : best > 0 ? <Coins amount={best} /> : 'Gamer Coins'}
@@ -36,7 +36,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-[0.8125rem] text-muted">{label}</dt>
-      <dd className="flex h-7 items-center font-display font-semibold text-lg">{children}</dd>
+      <dd className="flex min-h-7 items-center font-display font-semibold text-lg max-sm:leading-snug">{children}</dd>
     </div>
   );
 }
