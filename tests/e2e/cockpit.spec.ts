@@ -25,17 +25,22 @@ test('the tracker follows an attempt through every status, and reads when asked'
 
   const asked = page.waitForResponse(/\/read-now$/);
   // It can be pressed between two readings alone, which is shorter than what a slow machine takes for a click.
-  await cockpit.getByRole('button', { name: 'My match is over' }).evaluate(
+  const isOver = cockpit.getByRole('button', { name: 'My match is over' });
+  await isOver.evaluate(
     (button: HTMLButtonElement) =>
       new Promise<void>((resolve) => {
         const press = () => {
-          if (button.disabled) requestAnimationFrame(press);
-          else resolve(button.click());
+          if (button.ariaDisabled === 'true') requestAnimationFrame(press);
+          else {
+            button.focus();
+            resolve(button.click());
+          }
         };
         press();
       }),
   );
   expect((await asked).status()).toBe(200);
+  await expect(isOver).toBeFocused();
   await playMatch(app, epicId, { placement: 40, kills: 0 });
   await expect(cockpit.getByText('WAITING RECHECK', { exact: true })).toBeVisible();
   await expect(steps).toContainText([

@@ -37,6 +37,13 @@ test('a visitor finds game, prize, proof and first step at first sight, and may 
     await expect(proof.getByRole('group', { name: 'Kills' })).toContainText(String(kills));
   }
   await expect(proof.getByRole('status')).toContainText('The entry fee of 50 GC is kept.');
+  for (const kills of [3, 2, 1, 0]) {
+    await page.keyboard.press('Enter');
+    await expect(proof.getByRole('group', { name: 'Kills' })).toContainText(String(kills));
+  }
+  // There is nothing to take away any more, and the keyboard is still where it was.
+  await expect(proof.getByRole('button', { name: 'One kill fewer' })).toBeDisabled();
+  await expect(proof.getByRole('button', { name: 'One kill fewer' })).toBeFocused();
   const licences = page.getByRole('link', { name: 'Licences' });
   await expect(licences).toHaveAttribute('href', '/third-party-notices.txt');
   const notices = await page.request.get('/third-party-notices.txt');

@@ -29,7 +29,7 @@ export function buttonClass({ kind = 'ghost', size = 'md', full = false }: Butto
     'cut focus-inside inline-flex select-none items-center justify-center gap-2.5 py-1.5 text-center',
     'font-display font-semibold leading-tight transition-[background-color,scale] duration-100 active:scale-[0.98]',
     'disabled:bg-ink-2 disabled:text-faint disabled:active:scale-100',
-    'aria-busy:cursor-default aria-busy:bg-ink-2 aria-busy:text-faint aria-busy:active:scale-100',
+    'aria-disabled:cursor-default aria-disabled:bg-ink-2 aria-disabled:text-faint aria-disabled:active:scale-100',
     kinds[kind],
     sizes[size],
     full && 'w-full',
@@ -84,7 +84,7 @@ export function ButtonLink({
 }
 
 const iconClass =
-  'cut cut-sm focus-inside inline-grid size-10 max-sm:size-tap shrink-0 place-items-center bg-transparent text-muted transition-colors duration-100 hover:bg-ink-3 hover:text-text active:bg-ink-2';
+  'cut cut-sm focus-inside inline-grid size-10 max-sm:size-tap shrink-0 place-items-center bg-transparent text-muted transition-colors duration-100 hover:bg-ink-3 hover:text-text active:bg-ink-2 aria-disabled:cursor-default aria-disabled:bg-transparent aria-disabled:text-faint';
 
 /** A square button with a picture only; `label` is its name. */
 export function IconButton({

@@ -92,8 +92,9 @@ function MatchIsOver({
       <Button
         full
         busy={ask.isPending && 'Asking...'}
-        disabled={cannotAsk && !ask.isPending}
-        onClick={() => void ask.run()}
+        // Not `disabled`: once it was pressed it would lose the focus.
+        {...(cannotAsk && { 'aria-disabled': true })}
+        onClick={() => !cannotAsk && void ask.run()}
       >
         My match is over
       </Button>

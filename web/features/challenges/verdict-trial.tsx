@@ -135,14 +135,19 @@ function KillsField({ kills, onChange }: { kills: number; onChange: (kills: numb
     <div role="group" aria-label="Kills" className="grid gap-1.5">
       <span className="text-muted text-sm">Kills</span>
       <span className="flex items-center gap-1">
-        <IconButton label="One kill fewer" disabled={kills === 0} onClick={() => onChange(kills - 1)}>
+        {/* Not `disabled`: at its end the button that was just pressed would lose the focus. */}
+        <IconButton
+          label="One kill fewer"
+          aria-disabled={kills === 0}
+          onClick={() => kills > 0 && onChange(kills - 1)}
+        >
           <Minus size={18} aria-hidden="true" />
         </IconButton>
         <span className="num w-9 text-center text-xl">{kills}</span>
         <IconButton
           label="One kill more"
-          disabled={kills === maxTrialKills}
-          onClick={() => onChange(kills + 1)}
+          aria-disabled={kills === maxTrialKills}
+          onClick={() => kills < maxTrialKills && onChange(kills + 1)}
         >
           <Plus size={18} aria-hidden="true" />
         </IconButton>
