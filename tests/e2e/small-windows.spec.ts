@@ -97,6 +97,24 @@ test('a dialog can be read and answered at a zoom of 400 %', { tag: '@long' }, a
   await expect(dialog.getByRole('heading', { name: 'Challenge Status' })).toBeInViewport({ ratio: 1 });
 });
 
+test('at a zoom of 400 % the header leaves the window to what is read', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signIn(page, { to: '/profile' });
+  const header = page.getByRole('banner');
+  for (const path of ['/profile', '/terms']) {
+    await page.setViewportSize(phone);
+    await page.goto(path);
+    await expect(page.getByRole('contentinfo')).toBeAttached();
+    await page.mouse.wheel(0, 400);
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(300);
+    await expect(header).toBeInViewport();
+    await page.setViewportSize(zoomedFourTimes);
+    await page.mouse.wheel(0, 400);
+    await expect(header).not.toBeInViewport();
+  }
+});
+
 test('the buttons of a dialog stand on its axis on phones', async ({ page }) => {
   await page.setViewportSize(phone);
   await signIn(page);

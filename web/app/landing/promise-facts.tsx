@@ -36,7 +36,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-[0.8125rem] text-muted">{label}</dt>
-      <dd className="flex min-h-7 items-center font-display font-semibold text-lg max-sm:leading-snug">{children}</dd>
+      <dd className="flex min-h-7 items-center font-display font-semibold text-lg max-sm:leading-snug">
+        {children}
+      </dd>
     </div>
   );
 }

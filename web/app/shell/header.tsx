@@ -37,7 +37,7 @@ export function Header() {
   const show = (what: Open) => setOpened({ what, at: key });
 
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-ink/97">
+    <header className="sticky top-0 z-30 short:static border-line border-b bg-ink/97">
       <div className="wrap flex h-17 items-center gap-2.5 sm:gap-4 lg:gap-5 xl:gap-7">
         {attempt ? <AttemptBanner attempt={attempt} /> : <Logo />}
         <MainLinks />

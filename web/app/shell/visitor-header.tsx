@@ -10,7 +10,7 @@ import { SectionLink } from './section-link.tsx';
 /** On public pages, as high as the player's header, which takes its place for anyone who is signed in. */
 export function VisitorHeader({ isPlaceholder = false }: { isPlaceholder?: boolean }) {
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-ink/97">
+    <header className="sticky top-0 z-30 short:static border-line border-b bg-ink/97">
       <div className="wrap flex h-17 items-center gap-2.5 sm:gap-7">
         <Link
           to={isPlaceholder ? '/home' : '/'}
