@@ -10,6 +10,7 @@ import { latestAttemptKey } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { pushStateQuery, settingsQuery, turnOn, usePushState, useTurnOn } from './settings-api.ts';
+import './push-offer.css';
 
 /**
  * Messages on this device: offered once, after a first challenge was entered, when there is something to wait for; and
@@ -60,6 +61,7 @@ function Offer({ playerId, onDecline }: { playerId: string; onDecline: () => voi
   return (
     <section
       aria-label="Messages on this device"
+      data-offer=""
       className="fixed inset-x-4 bottom-20 z-30 print:hidden sm:bottom-4 sm:left-auto sm:w-100"
     >
       <Card edge="live" inside="grid gap-4 p-5">
