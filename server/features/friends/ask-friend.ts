@@ -71,20 +71,23 @@ export function askFriend(
   });
 }
 
+/** What it answers, and the time that the player sees of it, tells nothing of what the other has answered. */
 async function ask(tx: Tx, { playerId, otherId }: Pair, { clock }: FriendsDeps): Promise<Outcome | Refusal> {
   const now = clock.now();
   const mine = await requestStore.findRequest(tx, playerId, otherId);
-  if (mine && !mayRepeat(mine, now)) {
-    await requestStore.showRequest(tx, playerId, otherId);
-    return { outcome: 'asked' };
-  }
+  const waiting = mine?.isHidden ? undefined : mine;
   await friendshipStore.lockCounts(tx, [playerId]);
-  if (!mine && (await requestStore.countOutgoing(tx, playerId)) >= friendLimits.openRequests) {
+  if (!waiting && (await requestStore.countOutgoing(tx, playerId)) >= friendLimits.openRequests) {
     return refuse('too_many_friend_requests', { max: friendLimits.openRequests });
+  }
+  const askedAt = waiting?.askedAt ?? now;
+  if (mine && !mayRepeat(mine, now)) {
+    await requestStore.showRequest(tx, playerId, otherId, askedAt);
+    return { outcome: 'asked' };
   }
   // What one declined or blocked oneself is over with asking.
   await requestStore.deleteRequests(tx, playerId, otherId);
-  await requestStore.saveRequest(tx, playerId, otherId, now);
+  await requestStore.saveRequest(tx, playerId, otherId, askedAt);
   await publish(tx, 'friend.asked', { playerId: otherId, fromId: playerId, at: now.toISOString() });
   return { outcome: 'asked' };
 }

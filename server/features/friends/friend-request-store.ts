@@ -9,7 +9,8 @@ const maxListed = 500;
 
 export function findRequest(db: Queryable, fromId: string, toId: string): Promise<RequestState | undefined> {
   return db.row<RequestState>(sql`
-    select declined_at, is_blocked from friend_requests where from_id = ${fromId} and to_id = ${toId}`);
+    select asked_at, declined_at, is_blocked, is_hidden from friend_requests
+    where from_id = ${fromId} and to_id = ${toId}`);
 }
 
 /** Asks, or asks again after a while. */
@@ -20,9 +21,11 @@ export async function saveRequest(tx: Tx, fromId: string, toId: string, at: Date
     set asked_at = excluded.asked_at, declined_at = null, is_blocked = false, is_hidden = false`);
 }
 
-export async function showRequest(tx: Tx, fromId: string, toId: string): Promise<void> {
+/** To the player who asked, as though it had been made at that time. */
+export async function showRequest(tx: Tx, fromId: string, toId: string, at: Date): Promise<void> {
   await tx.run(sql`
-    update friend_requests set is_hidden = false where from_id = ${fromId} and to_id = ${toId}`);
+    update friend_requests set is_hidden = false, asked_at = ${at}
+    where from_id = ${fromId} and to_id = ${toId}`);
 }
 
 /** False where nothing was asked. Declining what is declined leaves its time as it is. */
@@ -104,10 +107,13 @@ export async function* exportFriendRequests(
   }
 }
 
-/** Either way. Who is blocked stays blocked. */
+/** Either way. Who is blocked stays blocked, and sees what others see: that their request has ended. */
 export async function endRequests(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`
     delete from friend_requests where (from_id = ${playerId} or to_id = ${playerId}) and not is_blocked`);
+  await tx.run(sql`
+    update friend_requests set is_hidden = true
+    where (from_id = ${playerId} or to_id = ${playerId}) and is_blocked`);
 }
 
 /** Either way, with who is blocked. */

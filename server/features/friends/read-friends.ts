@@ -35,13 +35,15 @@ export async function readFriends(playerId: string, deps: FriendsDeps): Promise<
   };
 }
 
-/** Whose link it is. Refuses `friend_link_gone`, `friend_is_self`. */
+/** Whose link it is. Refuses `friend_link_gone`, also to whom they blocked, and `friend_is_self`. */
 export async function readLink(
   { playerId, code }: { playerId: string; code: string },
   { db, clock, publicPlayers }: FriendsDeps,
 ): Promise<{ player: PublicPlayer } | Refusal> {
   const ownerId = await linkStore.findLinkOwner(db, code, clock.now());
   if (ownerId === playerId) return refuse('friend_is_self');
-  const player = ownerId && (await publicPlayers(db, [ownerId])).get(ownerId);
+  if (!ownerId) return refuse('friend_link_gone');
+  if ((await requestStore.findRequest(db, playerId, ownerId))?.isBlocked) return refuse('friend_link_gone');
+  const player = (await publicPlayers(db, [ownerId])).get(ownerId);
   return player ? { player } : refuse('friend_link_gone');
 }

@@ -9,8 +9,11 @@ export const declinedForMs = 30 * dayMs;
 export const defaultChoices: FriendChoices = { tellsWins: false, hearsWins: true };
 
 export interface RequestState {
+  askedAt: Date;
   declinedAt: Date | null;
   isBlocked: boolean;
+  /** Over, as far as the player who asked is told. */
+  isHidden: boolean;
 }
 
 /** Whether a request waits for an answer. A declined one waits again once the player asks a second time, after a while. */
