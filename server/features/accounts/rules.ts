@@ -38,6 +38,16 @@ export function displayName(given: string, email: string): string {
   return name || shorten(email.split('@')[0] ?? '') || 'Player';
 }
 
+const withoutSigns = (text: string) => text.replace(/\P{ASCII}+/gu, '');
+
+/**
+ * Whether an address is another one in small letters: the sign of the kelvin becomes a k. Who has such an address has not shown
+ * that the other is theirs.
+ */
+export function becomesAnother(email: string): boolean {
+  return withoutSigns(email).toLowerCase() !== withoutSigns(email.toLowerCase());
+}
+
 /** A picture's address that a page may show, else null. */
 export function shownAvatar(url: string | null): string | null {
   if (!url || url.length > 1000 || !URL.canParse(url)) return null;

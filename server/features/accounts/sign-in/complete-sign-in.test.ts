@@ -148,6 +148,18 @@ describe('a person who is new', () => {
     expect((await playerRow(await signedIn(third))).discordUserId).toBeNull();
   });
 
+  it('joins nobody by an address that only looks alike, such as one with the sign of the kelvin', async () => {
+    const kate = await signedIn(newPerson({ email: `kate${people}@x.test` }));
+    const alike = newPerson({
+      provider: 'discord',
+      subject: `11${people}`,
+      email: `\u212Aate${people}@x.test`,
+    });
+    expect(await signedIn(alike)).not.toBe(kate);
+    const capital = { ...alike, subject: `12${people}`, email: `KATE${people}@X.test` };
+    expect(await signedIn(capital)).toBe(kate);
+  });
+
   it('shows the Epic accounts that are linked at Discord, also that there are none', async () => {
     const shown = async (epicAccountIds?: string[]) => {
       await db.run(sql`delete from graphile_worker._private_jobs`);

@@ -16,7 +16,14 @@ import {
   setReferrer,
   setRole,
 } from '../player-store.ts';
-import { accountToJoin, authTokenLastsMs, displayName, newReferralCode, shownAvatar } from '../rules.ts';
+import {
+  accountToJoin,
+  authTokenLastsMs,
+  becomesAnother,
+  displayName,
+  newReferralCode,
+  shownAvatar,
+} from '../rules.ts';
 import { type AccountKeys, hashToken, identityHash, networkHash, newToken } from '../tokens.ts';
 import { findDeletedIdentity } from './deleted-identity-store.ts';
 import * as identities from './identity-store.ts';
@@ -153,7 +160,8 @@ export async function completeSignIn(
   deps: CompleteSignInDeps,
 ): Promise<{ authToken: string; browserSecret: string } | Refusal> {
   const email = told.email?.trim().toLowerCase() || null;
-  const person = { ...told, email, isEmailVerified: told.isEmailVerified && email !== null };
+  const isEmailVerified = told.isEmailVerified && email !== null && !becomesAnother(told.email ?? '');
+  const person = { ...told, email, isEmailVerified };
   const { provider, subject } = person;
 
   return deps.db.transaction(async (tx) => {
