@@ -133,6 +133,16 @@ describe('a person who is new', () => {
     ]);
   });
 
+  it('counts for nobody by a code of their own: that of another account with this very address', async () => {
+    const own = await signedIn(newPerson());
+    await signedIn(newPerson({ provider: 'discord', subject: `13${people}` }));
+    const again = newPerson({ provider: 'discord', subject: `14${people}` });
+    const second = await signedIn(again, await codeOf(own));
+    expect(second).not.toBe(own);
+    expect(await playerRow(second)).toMatchObject({ referredBy: null, isVerified: true });
+    expect(await playerRow(own)).toMatchObject({ invitedUsersCount: 0 });
+  });
+
   it('joins by a verified address, by Discord with its account, unless that is somebody else’s', async () => {
     const google = await signedIn(newPerson());
     const discord = newPerson({ provider: 'discord', subject: `10${people}` });

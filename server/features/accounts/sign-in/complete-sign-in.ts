@@ -96,7 +96,8 @@ async function adopt(
   const joined = accountToJoin(owners);
   if (joined?.suspendedAt) return refuse('sign_in_suspended');
   if (joined?.isLeaving) return { ...joined, referrerId: null };
-  const code = deleted || joined ? null : ref;
+  const isOwnCode = ref !== null && isVerified && (await identities.isCodeOfOwner(tx, ref, email));
+  const code = deleted || joined || isOwnCode ? null : ref;
   const account = joined
     ? { ...joined, referrerId: null }
     : {
