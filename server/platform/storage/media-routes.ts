@@ -3,9 +3,11 @@
 import { mkdir } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { countAsFiles } from '../http/rate-limit.ts';
+import { LRUCache } from 'lru-cache';
+import { countAsFiles, toNetwork } from '../http/rate-limit.ts';
+import { refuse } from '../refusal.ts';
 import { pictureSuffixWithoutSize } from './picture-files.ts';
-import { type Storage, storedName } from './storage.ts';
+import { isStoredName, type Storage } from './storage.ts';
 
 /** Where browsers find what is in the storage. */
 export const mediaPath = '/media';
@@ -13,6 +15,25 @@ export const mediaPath = '/media';
 const kept = 'public, max-age=31536000, immutable';
 /** A picture's path as the API tells it, which clients join to the base address: it leads to one of the files. */
 const pictureWithoutSize = /\/[0-9a-f]{32}$/;
+
+/** Made-up names: each has the place where uploads belong asked, which costs more than a file of ours. */
+const maxMissed = 200;
+const missedMs = 60_000;
+const maxNetworks = 10_000;
+
+/** Fetches what another process was given, and nobody has asked this one for yet. */
+function fetcher(storage: Storage): (name: string, address: string) => Promise<void> {
+  const missed = new LRUCache<string, number>({ max: maxNetworks, ttl: missedMs, noUpdateTTL: true });
+  return async (name, address) => {
+    if (!(await storage.mayBeElsewhere(name))) return;
+    const network = toNetwork(address);
+    const count = missed.get(network) ?? 0;
+    if (count >= maxMissed) throw refuse('too_many_requests', { seconds: missedMs / 1000 });
+    // Counted until it is found: of many at once none is known to be there.
+    missed.set(network, count + 1);
+    if (await storage.fetch(name)) missed.set(network, (missed.get(network) ?? 1) - 1);
+  };
+}
 
 /** Serves the stored files. They never change, so caches may keep them for ever; nothing else in the folder is served. */
 export async function mediaRoutes(app: FastifyInstance, storage: Storage): Promise<void> {
@@ -24,8 +45,8 @@ export async function mediaRoutes(app: FastifyInstance, storage: Storage): Promi
       if (!pictureWithoutSize.test(request.url)) return done();
       reply.header('cache-control', kept).redirect(`${request.url}${pictureSuffixWithoutSize}`, 301);
     });
-    // What another process was given, and nobody has asked this one for yet.
-    files.addHook('preHandler', async ({ params }) => storage.fetch((params as { '*'?: string })['*'] ?? ''));
+    const fetch = fetcher(storage);
+    files.addHook('preHandler', ({ params, ip }) => fetch((params as { '*'?: string })['*'] ?? '', ip));
     await files.register(fastifyStatic, {
       root: folder,
       prefix: `${mediaPath}/`,
@@ -34,7 +55,7 @@ export async function mediaRoutes(app: FastifyInstance, storage: Storage): Promi
       index: false,
       redirect: false,
       cacheControl: false,
-      allowedPath: (path) => storedName.test(path.slice(1)),
+      allowedPath: (path) => isStoredName(path.slice(1)),
       setHeaders: (reply) => void reply.header('cache-control', kept),
     });
   });

@@ -16,8 +16,10 @@ import { type Refusal, refuse } from '../refusal.ts';
 export interface Storage {
   /** The folder that holds everything that was asked for. */
   readonly folder: string;
-  /** Sees to it that a file is in the folder, if there is one. */
-  fetch(name: string): Promise<void>;
+  /** Whether there may be such a file elsewhere alone: it is not in the folder. */
+  mayBeElsewhere(name: string): Promise<boolean>;
+  /** Brings a file into the folder; false where there is none. */
+  fetch(name: string): Promise<boolean>;
   /**
    * Writes files, all of them whole or none at all, and lets them outlive a loss of power. One that is there already
    * stays. Refuses `storage_full`.
@@ -33,8 +35,13 @@ export interface StoredFile {
 /** What the system says where no more can be written: of the disk, of a quota, of a limit of the process. */
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** What a name may be: folders and a file, without anything that could lead out of the folder. */
-export const storedName = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/;
+const storedForm = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*\.[a-z0-9]+$/;
+const maxNameLength = 200;
+
+/** Whether a file may be called so: folders and a file, without anything that could lead out of the folder. */
+export function isStoredName(name: string): boolean {
+  return name.length <= maxNameLength && storedForm.test(name);
+}
 
 async function exists(file: string): Promise<boolean> {
   return stat(file).then(
@@ -85,24 +92,27 @@ export function createStorage(folder: string, objects?: Objects): Storage {
     for (const path of folders) await syncFolder(path);
   }
 
-  const fetching = new Map<string, Promise<void>>();
+  const fetching = new Map<string, Promise<boolean>>();
 
-  async function fetchNow(name: string): Promise<void> {
+  async function fetchNow(name: string): Promise<boolean> {
     const found = await objects?.get(prefix + name);
     if (found) await keepHere([{ name, content: await buffer(found) }]);
+    return found !== undefined;
   }
 
   return {
     folder,
+    async mayBeElsewhere(name) {
+      return objects !== undefined && isStoredName(name) && !(await exists(join(folder, name)));
+    },
     async fetch(name) {
-      if (!objects || !storedName.test(name) || (await exists(join(folder, name)))) return;
       const under = fetching.get(name) ?? fetchNow(name).finally(() => fetching.delete(name));
       fetching.set(name, under);
-      await under;
+      return under;
     },
     async keep(files) {
       for (const { name } of files) {
-        if (!storedName.test(name)) throw new Error(`no file may be called ${name}`);
+        if (!isStoredName(name)) throw new Error(`no file may be called ${name}`);
       }
       try {
         for (const { name, content } of objects ? files : []) await objects?.put(prefix + name, content);
