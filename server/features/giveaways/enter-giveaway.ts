@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Giveaway } from '../../../contract/giveaways.ts';
-import { answerOnce } from '../../platform/db/answer-once.ts';
+import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import type { SessionPlayer } from '../../platform/http/authentication.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { HoldRights, IsVerified } from '../../ports.ts';
 import { isEditor } from './giveaway-editor-store.ts';
 import * as entryStore from './giveaway-entry-store.ts';
@@ -42,22 +42,23 @@ export function enterGiveaway(
     input: { operation: 'giveaway.enter', giveawayId },
   };
   return db.transaction<Giveaway | Refusal>(async (tx) => {
-    return answerOnce<Giveaway>(tx, request, async () => {
-      if ((await holdRights(tx, player.id)).size > 0) return refuse('giveaway_not_for_administrators');
-      if (!(await isVerified(tx, player.id))) return refuse('giveaway_needs_verified_email');
-      const row = await store.holdGiveaway(tx, giveawayId);
-      if (!row) return refuse('not_found');
-      if (await isEditor(tx, giveawayId, player.id)) return refuse('giveaway_not_for_administrators');
-      const now = clock.now();
-      if (!row.isActive || getPhase(row, now) !== 'active') return refuse('giveaway_closed');
-      const isNew = await entryStore.insertEntry(tx, giveawayId, player.id, now);
-      const view = viewForPlayer(await store.findForPlayer(tx, giveawayId, player.id), now);
-      const { participants } = view;
-      if (isNew) {
-        await publish(tx, 'giveaway.entered', { giveawayId, playerId: player.id });
-        await publishToAll(tx, 'giveaway', { giveawayId, participants, isCompleted: false }, giveawayId);
-      }
-      return view;
-    });
+    const known = await findAnswer<Giveaway>(tx, request);
+    if (known) return isRefusal(known) ? known : known.answer;
+    if ((await holdRights(tx, player.id)).size > 0) return refuse('giveaway_not_for_administrators');
+    if (!(await isVerified(tx, player.id))) return refuse('giveaway_needs_verified_email');
+    const row = await store.holdGiveaway(tx, giveawayId);
+    if (!row) return refuse('not_found');
+    if (await isEditor(tx, giveawayId, player.id)) return refuse('giveaway_not_for_administrators');
+    const now = clock.now();
+    if (!row.isActive || getPhase(row, now) !== 'active') return refuse('giveaway_closed');
+    const isNew = await entryStore.insertEntry(tx, giveawayId, player.id, now);
+    const view = viewForPlayer(await store.findForPlayer(tx, giveawayId, player.id), now);
+    // Who is in already may ask as often as they like: of that nothing is kept.
+    if (!isNew) return view;
+    const { participants } = view;
+    await publish(tx, 'giveaway.entered', { giveawayId, playerId: player.id });
+    await publishToAll(tx, 'giveaway', { giveawayId, participants, isCompleted: false }, giveawayId);
+    await keepAnswer(tx, request, view);
+    return view;
   });
 }

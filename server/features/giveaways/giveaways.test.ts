@@ -81,6 +81,8 @@ describe('an entry', () => {
     expect(mine).toMatchObject({ participants: 2, phase: 'active', hasWon: false });
     expect(mine.myEntry).toMatch(/^[0-9a-f-]{36}$/);
     expect((await seen(_id, other.token)).myEntry).not.toBe(mine.myEntry);
+    const kept = await test.db.rows(sql`select from idempotent_answers where player_id = ${one.id}`);
+    expect(kept).toHaveLength(1);
   });
 
   it('is refused before, after, while switched off, and to people who help to run the place', async () => {
