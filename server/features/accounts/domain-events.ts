@@ -10,6 +10,8 @@ declare module '../../platform/jobs/outbox.ts' {
       playerId: string;
       provider: 'google' | 'discord';
       identityHash: string;
+      /** Its account had another one before. */
+      isJoining?: boolean;
       /** When, as ISO 8601: the job may run later. */
       at: string;
     };

@@ -174,6 +174,9 @@ describe('deleting one’s own account', () => {
     const second = await enter('google', 'comes.back@x.test', friend.profile.referralCode);
     await payFirstSignIns();
     expect(second.profile._id).not.toBe(first.profile._id);
+    // Nor for the first sign-in with the other provider, which is not the account's first.
+    expect((await enter('discord', 'comes.back@x.test')).profile._id).toBe(second.profile._id);
+    await payFirstSignIns();
     expect((await getProfile(second.token)).gamerCoins).toBe(0);
     expect((await getProfile(friend.token)).invitedUsersCount).toBe(0);
   });

@@ -69,13 +69,14 @@ async function signUp(
 async function tellFirstSignIn(
   tx: Tx,
   { provider, subject }: ProviderPerson,
-  playerId: string,
+  { playerId, isJoining }: { playerId: string; isJoining: boolean },
   { keys, clock }: Pick<CompleteSignInDeps, 'keys' | 'clock'>,
 ): Promise<void> {
   await publish(tx, 'player.first-signed-in', {
     playerId,
     provider,
     identityHash: identityHash(keys.identity, provider, subject),
+    ...(isJoining && { isJoining }),
     at: clock.now().toISOString(),
   });
 }
@@ -117,7 +118,9 @@ async function adopt(
   if (provider === 'discord' && !(await findPlayerByDiscord(tx, subject))) {
     await setDiscord(tx, playerId, subject);
   }
-  if (isVerified) await tellFirstSignIn(tx, person, playerId, deps);
+  if (isVerified) {
+    await tellFirstSignIn(tx, person, { playerId, isJoining: joined !== undefined }, deps);
+  }
   return account;
 }
 
@@ -143,7 +146,7 @@ async function welcomeBack(
   const isOwnCode = code && email ? await identities.isCodeOfOwner(tx, code, email) : true;
   const referrerId = code && !isOwnCode ? await countInvited(tx, code) : null;
   if (referrerId) await setReferrer(tx, playerId, referrerId);
-  await tellFirstSignIn(tx, person, playerId, deps);
+  await tellFirstSignIn(tx, person, { playerId, isJoining: false }, deps);
   return { ...known, referrerId };
 }
 

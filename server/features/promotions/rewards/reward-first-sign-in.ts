@@ -10,15 +10,17 @@ import { type RewardDeps, rewardFact } from './reward-fact.ts';
  * deleted and somebody comes back with it, nothing is paid (docs/rules.md, Events).
  */
 export async function rewardFirstSignIn(
-  { playerId, provider, identityHash, at }: DomainEvents['player.first-signed-in'],
+  { playerId, provider, identityHash, isJoining = false, at }: DomainEvents['player.first-signed-in'],
   deps: RewardDeps,
 ): Promise<void> {
   const first = await deps.db.transaction((tx) => claimFirstSignIn(tx, identityHash, playerId));
   if (first.playerId !== playerId) return;
+  // That of a returned player's first identity is remembered as an earlier account's.
+  const isPlayersFirst = first.isPlayersFirst && !isJoining;
   await rewardFact(
     {
       playerId,
-      triggers: firstSignInTriggers(provider, first.isPlayersFirst),
+      triggers: firstSignInTriggers(provider, isPlayersFirst),
       cause: `first-sign-in:${provider}`,
       at: new Date(at),
     },
