@@ -48,7 +48,7 @@ export type Books = z.infer<typeof books>;
 /** A day (UTC) that has begun. */
 const pastDay = z.iso
   .date()
-  .startsWith('20', 'must be a day such as 2026-01-31')
+  .refine((day) => day.startsWith('20'), 'must be a day such as 2026-01-31')
   .refine((day) => Date.parse(day) <= Date.now(), 'That day is still to come');
 
 export const outstanding = z.object({

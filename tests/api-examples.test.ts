@@ -66,7 +66,11 @@ it('does what the guide says, command by command', async () => {
   const text = readFileSync(guide, 'utf8');
   const commands = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, command = '']) => command);
   expect(commands.length).toBeGreaterThan(4);
+  const once = (await endpointsOfContract()).filter(({ idempotent }) => idempotent).map(({ path }) => path);
   for (const command of commands) {
+    if (command.includes('idempotency-key')) {
+      expect(once).toContain(/\$URL\/api\/v1([^"]*)"/.exec(command)?.[1]);
+    }
     const env = { PATH: process.env.PATH, URL: url, TOKEN: token };
     const { stdout } = await promisify(execFile)('bash', ['-c', `set -e\n${command}`], { cwd: folder, env });
     if (!stdout) continue;
