@@ -25,6 +25,8 @@ test.describe('on paper', { tag: '@long' }, () => {
   });
 
   test('what is offered stands over nothing', async ({ page }) => {
+    // Chromium without windows refuses messages unasked, and who refused is offered nothing.
+    await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'default' })`);
     await page.goto('/profile');
     const offer = page.getByRole('heading', { name: 'Know your result at once' });
     await expect(offer).toBeVisible();
