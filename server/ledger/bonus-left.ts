@@ -16,8 +16,8 @@ interface Beginning {
 }
 
 /**
- * What bears on a player's bonus coins, in order, and what it begins with: what was kept, or else what the sums of months that left make
- * likely. In one statement: a month that leaves between two would be counted twice or not at all.
+ * What bears on a player's bonus coins, in order, and what it begins with: what was kept, where nothing later has left, or else what the
+ * sums of months that left make likely. In one statement: a month that leaves between two would be counted twice or not at all.
  */
 function listMoves(
   db: Queryable,
@@ -25,13 +25,12 @@ function listMoves(
   { isAnew }: { isAnew: boolean },
 ): Promise<Beginning & { moves: BonusMove[] }> {
   return db.one(sql`
-    with carried as (
-      select coalesce(max(until_id), 0) - 1 as up_to_id from carried_months
-    ), kept as (
+    with kept as (
       select bonus_up_to_id as up_to_id, bonus_left from statement_sums
-      where player_id = ${playerId} and not ${isAnew} and bonus_up_to_id >= (select up_to_id from carried)
+      where player_id = ${playerId} and not ${isAnew} and bonus_up_to_id >= coalesce((
+        select max(last_id) from carried_wallets where player_id = ${playerId} and currency = 'GC'), 0)
     ), since as (
-      select coalesce((select up_to_id from kept), (select up_to_id from carried)) as id
+      select coalesce((select up_to_id from kept), (select max(until_id) - 1 from carried_months), 0) as id
     ), moved as (
       select id, type, amount, reference, idempotency_key from transfers
       where credit_player_id = ${playerId} and currency = 'GC' and id > (select id from since)
