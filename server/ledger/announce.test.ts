@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
-import { announceBalance } from './announce.ts';
+import { announceBalance, announceBalances } from './announce.ts';
 import { transfer } from './transfer.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
@@ -38,4 +38,17 @@ it('tells the balances after the movement, and nothing where the transaction is 
     description: 'Gift card',
   };
   expect(events).toEqual([{ name: 'balance', data }]);
+});
+
+it.each([1, 2])('tells a batch of %d their balances, each once', async (count) => {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) ids.push((await createPlayer(db, { gamerCoins: 10 * (n + 1) })).id);
+  const changes = ids.map((playerId, n) => ({ playerId, delta: n + 1 }));
+  await db.transaction((tx) => announceBalances(tx, changes, { currency: 'GC', description: 'A reward' }));
+  for (const [n, id] of ids.entries()) {
+    const events = await db.rows(sql`select name, data from live_events where player_id = ${id}`);
+    const balances = { gamerCoins: 10 * (n + 1), xp: 0, referralTokens: 0 };
+    const data = { ...balances, delta: n + 1, currency: 'GC', description: 'A reward' };
+    expect(events).toEqual([{ name: 'balance', data }]);
+  }
 });

@@ -47,6 +47,10 @@ it('says of a month how much left and was carried, and which month follows which
     [`${part} is month ${number + 1} after ${number - 1}`],
     [],
   ]);
+  const { part: next } = await months.db.one<{ part: string }>(sql`
+    select part from carried_months where number = 2`);
+  const [withoutFirst] = await saidOf(sql`delete from carried_months where number = 1`);
+  expect(withoutFirst).toContain(`${next} is month 2 after 0`);
   const [left, totals] = await saidOf(sql`delete from carried_months where part = ${part}`);
   expect(left).toEqual([`${part}: 8 transfers left, none were carried, which moved nothing`]);
   expect(totals).toContain(

@@ -5,12 +5,13 @@ import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { keepsWaiting } from '../../tests/support/keeps-waiting.ts';
-import { meanwhile } from '../../tests/support/meanwhile.ts';
+import { meanwhile, waitUntilSomeoneWaits } from '../../tests/support/meanwhile.ts';
+import { outsideTransaction } from '../platform/db/second-connection.ts';
 import { adjustCoins, lockCoins } from './adjust.ts';
 import { balances } from './balances.ts';
 import { creditMany } from './credit-many.ts';
 import { forfeitCoins, lockWallets } from './forfeit.ts';
-import { transfer } from './transfer.ts';
+import { transfer, transferAlone } from './transfer.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
 
@@ -24,6 +25,13 @@ const spend = (player: string, amount: number) => ({
   idempotencyKey: `spend:${player}`,
   description: 'Gift card',
 });
+
+const batch = {
+  currency: 'GC',
+  from: 'rewards',
+  type: 'referral_reward',
+  description: 'A reward',
+} as const;
 
 it('an adjustment starts from what a purchase of the same moment left', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
@@ -53,15 +61,43 @@ it.each(['GC', 'XP', 'REFERRAL_TOKEN'])('a deletion keeps movements of %s waitin
   expect(await keepsWaiting(db, (tx) => lockWallets(tx, id), wallet)).toBe(true);
 });
 
+it('an adjustment starts from the coins, in whatever order the wallets come', async () => {
+  const { id } = await createPlayer(db, { gamerCoins: 100 });
+  await transferAlone(db, spend(id, 30));
+  const coins = await db.transaction(async (tx) => {
+    // Row by row as they lie there: the wallet that was changed last comes last.
+    await tx.run(sql`set local enable_indexscan = off`);
+    await tx.run(sql`set local enable_bitmapscan = off`);
+    return lockCoins(tx, id);
+  });
+  expect(coins).toBe(70);
+});
+
+it('a batch waits for the wallets before it draws an id, and holds none that comes later', async () => {
+  const ids = [(await createPlayer(db)).id, (await createPlayer(db)).id].sort();
+  const [first = '', second = ''] = ids;
+  const drawn = () => db.one(sql`select pg_sequence_last_value('transfers_id_seq') as last`);
+  const credits = ids.map((playerId) => ({
+    ...{ playerId, amount: 1, reference: 'test' },
+    idempotencyKey: `batch:${playerId}`,
+  }));
+  const before = await drawn();
+  const paying = await db.transaction(async (tx) => {
+    await tx.run(sql`select from wallets where player_id = ${first} and currency = 'GC' for update`);
+    const paid = outsideTransaction(() =>
+      db.transaction((other) => creditMany(other, batch, credits.toReversed())),
+    );
+    await waitUntilSomeoneWaits(db, () => false);
+    expect(await outsideTransaction(drawn)).toEqual(before);
+    await tx.run(sql`select from wallets where player_id = ${second} and currency = 'GC' for update nowait`);
+    return { paid };
+  });
+  expect(await paying.paid).toBe(2);
+});
+
 it('movements keep no wallet of another currency waiting', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   const other = sql`select from wallets where player_id = ${id} and currency = 'XP' for update nowait`;
-  const batch = {
-    currency: 'GC',
-    from: 'rewards',
-    type: 'referral_reward',
-    description: 'A reward',
-  } as const;
   const credit = { playerId: id, amount: 1, reference: 'test', idempotencyKey: `credit:${id}` };
   const gift = { ...spend(id, 30), to: { player: (await createPlayer(db)).id } };
   expect(await keepsWaiting(db, (tx) => transfer(tx, gift), other)).toBe(false);

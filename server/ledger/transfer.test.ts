@@ -103,6 +103,22 @@ describe('transfer', () => {
     });
   });
 
+  it('answers a replay with the balances of its own currency', async () => {
+    const [from, to] = [
+      await createPlayer(db, { gamerCoins: 50 }),
+      await createPlayer(db, { gamerCoins: 60 }),
+    ];
+    const xp = { currency: 'XP', type: 'reversal' } as const;
+    await transferAlone(
+      db,
+      entry(from.id, 7, { ...xp, from: { house: 'rewards' }, to: { player: from.id } }),
+    );
+    const back = entry(from.id, 5, { ...xp, to: { player: to.id } });
+    const first = (await transferAlone(db, back)) as Moved;
+    expect(await transferAlone(db, back)).toEqual({ ...first, isReplay: true });
+    expect(first).toMatchObject({ fromBalance: 2, toBalance: 5 });
+  });
+
   it.each([
     ['amount', { amount: 3 }],
     ['currency', { currency: 'XP' }],
