@@ -46,7 +46,7 @@ describe('a large adjustment', () => {
       coins: 5000,
       limit: 1000,
       before: { gamerCoins: 100 },
-      after: { gamerCoins: 5100, alsoChanges: 'isVerified' },
+      after: { gamerCoins: 5100, isVerified: false },
       askedBy: { name: 'Boss' },
       obstacle: null,
     });

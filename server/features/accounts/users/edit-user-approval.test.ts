@@ -33,8 +33,8 @@ it('many coins wait together with what else is changed, and move by as much as w
     title: 'Adjust the coins of a user',
     subject: `user:${user.id}`,
     coins: 4_900,
-    before: { gamerCoins: 100 },
-    after: { gamerCoins: 5_000, alsoChanges: 'name, email, role, isVerified' },
+    before: { gamerCoins: 100, role: 'USER', isVerified: true },
+    after: { gamerCoins: 5_000, role: 'ADMIN', isVerified: false, alsoChanges: 'name, email' },
     reason: 'a prize',
   });
   // Names would outlive the account.

@@ -198,7 +198,7 @@ async function planCoins(
   return checkAdjustment(before, { coins: after, coinsLoaded: seen }) ?? { before, after };
 }
 
-/** Names stay out of what is shown of a request: it outlives accounts. */
+/** Name and address stay out of what is shown of a request: it outlives accounts. */
 function askForCoins(
   tx: Tx,
   { actorId, userId, change, approvedDelta }: Edit,
@@ -207,9 +207,11 @@ function askForCoins(
 ): Promise<Refusal | undefined> {
   const delta = coins.after - coins.before;
   if (delta === 0 || approvedDelta !== undefined) return Promise.resolve(undefined);
-  const others = (['name', 'email', 'role', 'isVerified'] as const).filter(
-    (field) => before[field] !== after[field],
-  );
+  const changed = (fields: readonly (keyof ChangedUser)[]) =>
+    fields.filter((field) => before[field] !== after[field]);
+  const shown = changed(['role', 'isVerified']);
+  const unnamed = changed(['name', 'email']);
+  const show = (user: ChangedUser) => Object.fromEntries(shown.map((field) => [field, user[field]]));
   const asked: Asked = { userId, change, delta };
   return askApproval(tx, {
     actorId,
@@ -225,8 +227,12 @@ function askForCoins(
     title: 'Adjust the coins of a user',
     subject: `user:${userId}`,
     playerId: userId,
-    before: { gamerCoins: coins.before },
-    after: { gamerCoins: coins.after, ...(others.length > 0 && { alsoChanges: others.join(', ') }) },
+    before: { gamerCoins: coins.before, ...show(before) },
+    after: {
+      gamerCoins: coins.after,
+      ...show(after),
+      ...(unnamed.length > 0 && { alsoChanges: unnamed.join(', ') }),
+    },
     input: asked,
     ...(change.reason && { reason: change.reason }),
   });
