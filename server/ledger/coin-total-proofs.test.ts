@@ -4,15 +4,23 @@ import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
+import { archiveTransfers, endMonth } from '../../tests/support/old-transfers.ts';
+import { startPlayedMonths } from '../../tests/support/played-months.ts';
+import type { Database } from '../platform/db/database.ts';
 import { coinTotalProofs } from './coin-total-proofs.ts';
 import { type Moved, type Movement, transferAlone } from './transfer.ts';
 
-const db = openTestDatabase();
+const own = openTestDatabase();
 
 let keys = 0;
-async function move(player: string, amount: number, more: Partial<Movement> = {}): Promise<number> {
-  const [house, own] = [{ house: 'coin_sales' } as const, { player }];
-  const [from, to] = amount > 0 ? [house, own] : [own, house];
+async function move(
+  player: string,
+  amount: number,
+  more: Partial<Movement> = {},
+  db: Database = own,
+): Promise<number> {
+  const [house, theirs] = [{ house: 'coin_sales' } as const, { player }];
+  const [from, to] = amount > 0 ? [house, theirs] : [theirs, house];
   const moved = await transferAlone(db, {
     ...{ currency: 'GC', type: amount > 0 ? 'coin_purchase' : 'purchase', reference: 'test', from, to },
     ...{ amount: Math.abs(amount), idempotencyKey: `move:${++keys}`, description: 'A move', ...more },
@@ -20,7 +28,7 @@ async function move(player: string, amount: number, more: Partial<Movement> = {}
   return Number((moved as Moved).transferId);
 }
 
-const findBreaches = async () =>
+const findBreaches = async (db: Database = own) =>
   (
     await Promise.all(
       coinTotalProofs.map(({ contradictions }) => db.rows<{ breach: string }>(contradictions)),
@@ -29,11 +37,16 @@ const findBreaches = async () =>
     .flat()
     .map(({ breach }) => breach);
 
+const keepSums = (db: Database, player: string, { upTo, totals }: { upTo: number; totals: object[] }) =>
+  db.run(sql`
+    insert into statement_sums (player_id, up_to_id, totals) values (${player}, ${upTo}, ${JSON.stringify(totals)})
+    on conflict (player_id) do update set up_to_id = excluded.up_to_id, totals = excluded.totals`);
+
 const bought = { type: 'coin_purchase', earned: 70, spent: 0, transfers: 2 };
 const spent = { type: 'purchase', earned: 0, spent: 25, transfers: 1 };
 
 it('knows a kept sum of a statement by its transfers alone: coins, up to where it was kept', async () => {
-  const { id } = await createPlayer(db);
+  const { id } = await createPlayer(own);
   await move(id, 40);
   await move(id, 9, { currency: 'XP', type: 'reversal' });
   await move(id, -4, { currency: 'XP', type: 'reversal' });
@@ -41,12 +54,9 @@ it('knows a kept sum of a statement by its transfers alone: coins, up to where i
   const upTo = await move(id, -25);
   await move(id, 8);
   await move(id, -3);
-  const other = await createPlayer(db);
+  const other = await createPlayer(own);
   await move(other.id, 500);
-  const keep = (totals: object[]) =>
-    db.run(sql`
-      insert into statement_sums (player_id, up_to_id, totals) values (${id}, ${upTo}, ${JSON.stringify(totals)})
-      on conflict (player_id) do update set totals = excluded.totals`);
+  const keep = (totals: object[]) => keepSums(own, id, { upTo, totals });
   await keep([bought, spent]);
   expect(await findBreaches()).toEqual([]);
   await keep([{ ...bought, earned: 71 }, spent]);
@@ -61,4 +71,33 @@ it('knows a kept sum of a statement by its transfers alone: coins, up to where i
   expect(await findBreaches()).toEqual([`player ${id}, coin_purchase: kept 0 in, 0 out, moved 70 in, 0 out`]);
   await keep([bought, spent, { type: 'reversal', earned: 1, spent: 2, transfers: 2 }]);
   expect(await findBreaches()).toEqual([`player ${id}, reversal: kept 1 in, 2 out, moved 0 in, 0 out`]);
+});
+
+const months = startPlayedMonths();
+
+it('adds what was carried of months that left: of the same player, and of coins', async () => {
+  const { db, test, players } = months;
+  const [player, other] = players.map(({ id }) => id) as [string, string];
+  for (const id of [player, other]) {
+    await move(id, 40, {}, db);
+    await move(id, 9, { currency: 'XP', type: 'reversal' }, db);
+    await move(id, -25, {}, db);
+  }
+  await endMonth(test);
+  await archiveTransfers(test, { findBreaches: async () => [] });
+  const upTo = await move(player, 30, {}, db);
+  const totals = [bought, spent];
+  await keepSums(db, player, { upTo, totals });
+  expect(await findBreaches(db)).toEqual([]);
+  await keepSums(db, player, { upTo, totals: [bought] });
+  expect(await findBreaches(db)).toEqual([
+    `player ${player}, purchase: kept 0 in, 0 out, moved 0 in, 25 out`,
+  ]);
+  // Sums that end before what left are not used any more, so nothing is said of them.
+  const { until } = await db.one<{ until: number }>(sql`select max(until_id) as until from carried_months`);
+  const was = { ...bought, earned: 40, transfers: 1 };
+  await keepSums(db, player, { upTo: until - 1, totals: [was] });
+  expect(await findBreaches(db)).toHaveLength(1);
+  await keepSums(db, player, { upTo: until - 2, totals: [was] });
+  expect(await findBreaches(db)).toEqual([]);
 });
