@@ -31,6 +31,10 @@ test('a finished challenge counts in events and on the boards, live', { tag: '@l
   await expect(figure(page, 'Welcome to the ring', 'Rewards so far')).toContainText('1 of 1');
   await expect(figure(page, 'Daily grind', 'Today')).toContainText('0 of 3');
   await expect(card(page, 'Daily grind')).toContainText('Finish a challenge, won or lost');
+  // The moment itself, which nobody could hover for on a phone.
+  await expect(card(page, 'Daily grind')).toContainText(
+    /Ends in \d+ days .*\(\w+ \d+, \d{4}, \d+:\d\d [AP]M\)/,
+  );
   await expect(card(page, 'Weekly race')).toContainText('Not on the board');
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const other = await elsewhere.newPage();

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Clock3, ShieldCheck, Users } from 'lucide-react';
+import { ShieldCheck, Users } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import { cx } from '../../lib/class-names.ts';
-import { formatAmount, formatDateTime } from '../../lib/format.ts';
+import { formatAmount } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/coins.tsx';
 import { useCountUp } from '../../ui/count-up.ts';
+import { NextMoment } from '../../ui/next-moment.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { EnterGiveaway } from './enter-giveaway.tsx';
 import { getWinners, phaseAt, timeWords, winnersWords } from './giveaway-words.ts';
@@ -33,14 +34,11 @@ export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: numbe
           <Badge tone={phase === 'active' ? 'storm' : 'muted'}>
             {isDrawn ? winnersWords(getWinners(giveaway)) : winnersWords(giveaway.winnerCount)}
           </Badge>
-          <time
-            dateTime={giveaway.endDate}
-            title={`${formatDateTime(giveaway.startDate)} to ${formatDateTime(giveaway.endDate)}`}
-            className="num inline-flex items-center gap-1.5 text-muted text-sm"
-          >
-            <Clock3 size={15} aria-hidden="true" />
-            {timeWords(giveaway, phase, now)}
-          </time>
+          <NextMoment
+            date={phase === 'upcoming' ? giveaway.startDate : giveaway.endDate}
+            words={timeWords(giveaway, phase, now)}
+            isToCome={phase === 'upcoming' || phase === 'active'}
+          />
         </div>
         <h3 id={title} className="wrap-anywhere text-xl">
           {giveaway.title}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Clock3 } from 'lucide-react';
 import { useId } from 'react';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';
 import { cx } from '../../lib/class-names.ts';
-import { formatDate, formatDateTime, formatTimeLeft } from '../../lib/format.ts';
+import { formatDate, formatTimeLeft } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/coins.tsx';
+import { NextMoment } from '../../ui/next-moment.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { PromotionPlaces } from './promotion-places.tsx';
 import { describeRules, isByRank, multiplied, type Phase } from './promotion-rules.ts';
@@ -38,7 +38,7 @@ export function PromotionCard({
       >
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
           <Badge tone={phase === 'active' ? 'storm' : 'muted'}>{type.replaceAll('_', ' ')}</Badge>
-          <When event={promotion} phase={phase} now={now} />
+          <PromotionTime event={promotion} phase={phase} now={now} />
         </div>
         <div>
           <h3 id={title} className="wrap-anywhere text-xl">
@@ -62,7 +62,7 @@ export function PromotionCard({
   );
 }
 
-function When({
+function PromotionTime({
   event: { startDate, endDate },
   phase,
   now,
@@ -77,16 +77,7 @@ function When({
     active: `Ends in ${formatTimeLeft(endDate, now)}`,
     finished: `Ended ${formatDate(endDate)}`,
   };
-  return (
-    <time
-      dateTime={date}
-      title={`${formatDateTime(startDate)} to ${formatDateTime(endDate)}`}
-      className="num inline-flex items-center gap-1.5 text-muted text-sm"
-    >
-      <Clock3 size={15} aria-hidden="true" />
-      {words[phase]}
-    </time>
-  );
+  return <NextMoment date={date} words={words[phase]} isToCome={phase !== 'finished'} />;
 }
 
 function Reward({ event: promotion }: { event: PlayerPromotion }) {
