@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run client`: makes the typed client's sources whole (clients/typescript/src/schema.d.ts, from the contract) and builds it
- * into clients/typescript/dist. `--into FOLDER` builds a copy of clients/ there instead.
+ * `npm run client`: makes the typed client's sources whole (schema.d.ts and keyed-calls.ts in clients/typescript/src, from the
+ * contract) and builds it into clients/typescript/dist. `--into FOLDER` builds a copy of clients/ there instead.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { makeOpenApiDocument } from '../tests/support/open-api.ts';
-import { toTypes } from './client/types.ts';
+import { toKeyedCalls, toTypes } from './client/types.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 /** What the packages may use; everything else of ours is out of their reach. */
@@ -33,7 +33,9 @@ function copyTo(folder: string): void {
 const { values } = parseArgs({ options: { into: { type: 'string' } } });
 const folder = values.into ?? join(root, 'clients');
 if (values.into) copyTo(values.into);
-writeFileSync(join(folder, 'typescript/src/schema.d.ts'), await toTypes(await makeOpenApiDocument()));
+const document = await makeOpenApiDocument();
+writeFileSync(join(folder, 'typescript/src/schema.d.ts'), await toTypes(document));
+writeFileSync(join(folder, 'typescript/src/keyed-calls.ts'), toKeyedCalls(document));
 for (const name of values.into ? ['typescript', 'discord-bot'] : ['typescript']) {
   const program = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [program, '-p', join(folder, name)], { stdio: 'inherit' });

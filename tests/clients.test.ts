@@ -8,6 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from './support/admin.ts';
 import { webhookCalls } from './support/outgoing-webhooks.ts';
@@ -77,7 +78,8 @@ async function startBot(secret: string, port: number): Promise<ChildProcess> {
 beforeAll(async () => {
   // With nothing of ours beside them but what their package.json names.
   execFileSync(process.execPath, ['scripts/client.ts', '--into', folder], { cwd: root, stdio: 'pipe' });
-  ({ createClient, verifyWebhook } = await import(join(folder, 'typescript/dist/index.js')));
+  ({ createClient } = await import(join(folder, 'typescript/dist/index.js')));
+  ({ verifyWebhook } = await import(join(folder, 'typescript/dist/webhooks.js')));
   discord = createServer(async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
     const status = refusals.shift() ?? 204;
@@ -142,6 +144,33 @@ describe('the client', () => {
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const views = await client.GET('/api/v1/saved-views', { params: { query: { list: 'users' } } });
     expect(views.data?.data).toMatchObject([{ name: 'Kept once' }]);
+  });
+
+  it('asks once for what takes no key, though the caller names one', async () => {
+    const sent: (string | null)[] = [];
+    const unlucky: typeof fetch = async (input) => {
+      sent.push((input as Request).headers.get('idempotency-key'));
+      throw new TypeError('connection lost');
+    };
+    const client = createClient({ url, fetch: unlucky });
+    const headers = { 'idempotency-key': 'a key of the caller' };
+    const signingIn = client.POST('/api/v1/auth/exchange', { body: { authToken: 'a code' }, headers });
+    await expect(signingIn).rejects.toThrow('connection lost');
+    expect(sent).toEqual([null]);
+  });
+
+  it('needs nothing of Node, so that browsers can have it', async () => {
+    const entry = join(folder, 'typescript/dist/index.js');
+    const lib = { entry, formats: ['es' as const] };
+    const built = await build({
+      ...{ root: folder, configFile: false, logLevel: 'silent' },
+      build: { write: false, lib },
+    });
+    const parts = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+    const modules = parts.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+    expect(modules).toContain(entry);
+    // What stands in for modules of Node is one of these.
+    expect(modules.filter((id) => /node:|browser-external/.test(id))).toEqual([]);
   });
 
   it.each([

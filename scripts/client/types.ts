@@ -24,3 +24,14 @@ export async function toTypes(document: OpenApiDocument): Promise<string> {
     hooks.deregister();
   }
 }
+
+/** The calls that take an `Idempotency-Key`, as a module of their own: types alone say nothing while a program runs. */
+export function toKeyedCalls({ paths }: OpenApiDocument): string {
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === 'idempotency-key'))
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  );
+  const list = JSON.stringify(calls, null, 2);
+  return `/** Made from the contract by \`npm run client\`. */\nexport const keyedCalls: ReadonlySet<string> = new Set(${list});\n`;
+}

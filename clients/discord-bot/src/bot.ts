@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type FinalRingClient, verifyWebhook, WebhookError } from '@finalring/client';
+import type { FinalRingClient } from '@finalring/client';
+import { verifyWebhook, WebhookError } from '@finalring/client/webhooks';
 import { type Discord, DiscordBusy } from './discord.js';
 import { toMessage } from './messages.js';
 import type { Seen } from './seen.js';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { FinalRingClient, WebhookEvent } from '@finalring/client';
+import type { FinalRingClient } from '@finalring/client';
+import type { WebhookEvent } from '@finalring/client/webhooks';
 
 /** Marks of Discord's Markdown in a title stay what they are. */
 const plain = (text: string) => text.replaceAll(/[\\*_~`|>#[\]()@<]/g, '\\$&');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import createFetchClient, { type Client, type Middleware } from 'openapi-fetch';
+import { keyedCalls } from './keyed-calls.js';
 import type { paths } from './schema.js';
 
 export type FinalRingClient = Client<paths>;
@@ -81,11 +82,12 @@ export function createClient({
     fetch: repeating(send, maxRepeats),
   });
   const signing: Middleware = {
-    onRequest({ request }) {
-      if (token) request.headers.set('authorization', `Bearer ${token}`);
-      if (request.method !== 'GET' && !request.headers.has('idempotency-key')) {
-        request.headers.set('idempotency-key', crypto.randomUUID());
-      }
+    onRequest({ request, schemaPath }) {
+      const { headers, method } = request;
+      if (token) headers.set('authorization', `Bearer ${token}`);
+      // With a key a call is repeated: others would be made twice.
+      if (!keyedCalls.has(`${method} ${schemaPath}`)) headers.delete('idempotency-key');
+      else if (!headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID());
       return request;
     },
   };

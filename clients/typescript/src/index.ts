@@ -2,4 +2,3 @@
 
 export { type ClientOptions, createClient, type FinalRingClient } from './client.js';
 export type { components, paths } from './schema.js';
-export { type VerifyOptions, verifyWebhook, WebhookError, type WebhookEvent } from './webhooks.js';
