@@ -52,7 +52,7 @@ export async function serve(
   });
   http.addHook('onClose', async () => hub.close());
   const isServing = config.role !== 'worker';
-  if (isServing) describeApi(http, { title: config.brand.name, version });
+  if (isServing) describeApi(http, { title: config.brand.name, version, url: publicUrl });
   healthRoutes(http, {
     db,
     listener,

@@ -11,9 +11,17 @@ import { ownPagesPolicy } from './own-pages-policy.ts';
 /** What the document says of one route. */
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>;
 
+export interface ApiDescription {
+  title: string;
+  version: string;
+  /** Where the installation is, as browsers reach it. */
+  url: string;
+}
+
 const refusalName = 'Refusal';
 
 interface Answer {
+  headers?: object;
   content?: Record<string, { schema?: { $ref?: string; properties?: { code?: { enum?: unknown[] } } } }>;
 }
 
@@ -33,6 +41,34 @@ function nameRefusal<Document>(document: Document): Document {
   return document;
 }
 
+const headers = {
+  'X-Request-Id': {
+    description: 'Names the request in the logs of the installation',
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'In how many seconds to ask again, where that is known',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+const refer = (name: keyof typeof headers) => ({ [name]: { $ref: `#/components/headers/${name}` } });
+
+/** Says once which headers answers have, and with which answers they come. */
+function nameHeaders<Document>(document: Document): Document {
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
+    components: { headers?: object };
+  };
+  components.headers = headers;
+  for (const { responses } of Object.values(paths).flatMap((path) => Object.values(path))) {
+    for (const [status, answer] of Object.entries(responses)) {
+      const mayRepeat = ['4XX', '429', '5XX', '503'].includes(status);
+      answer.headers = { ...refer('X-Request-Id'), ...(mayRepeat && refer('Retry-After')) };
+    }
+  }
+  return document;
+}
+
 /** What the page puts an operation under: the first part of its address. */
 function toTag(url: string): string {
   return /^\/api\/v1\/([^/]+)/.exec(url)?.[1] ?? 'installation';
@@ -44,7 +80,7 @@ function toTag(url: string): string {
  */
 export async function createDescription(
   routes: readonly DescribedRoute[],
-  { title, version }: { title: string; version: string },
+  { title, version, url }: ApiDescription,
 ): Promise<FastifyInstance> {
   const app = fastify();
   app.setValidatorCompiler(validatorCompiler);
@@ -53,6 +89,7 @@ export async function createDescription(
     openapi: {
       openapi: '3.1.0',
       info: { title: `${title} API`, version },
+      servers: [{ url }],
       components: {
         securitySchemes: {
           session: {
@@ -72,7 +109,7 @@ export async function createDescription(
       return { schema: { ...schema, tags: [toTag(url)] }, url };
     },
     transformObject(made) {
-      const document = nameRefusal('openapiObject' in made ? made.openapiObject : {});
+      const document = nameHeaders(nameRefusal('openapiObject' in made ? made.openapiObject : {}));
       // The plugin's types know the schemas of OpenAPI 3.0; those of 3.1 are JSON schemas, as zod makes them.
       return { ...document, webhooks: describeWebhooks() } as typeof document;
     },

@@ -30,7 +30,7 @@ const things = endpoint({
   params: z.object({ id: z.string() }),
   query: z.object({ page: z.int().optional() }),
   data: z.object({ list: z.array(z.string()), total: z.int() }),
-  refusals: ['not_found', 'stock_empty', 'changed_meanwhile'],
+  refusals: ['not_found', 'stock_empty', 'changed_meanwhile', 'stats_unavailable'],
 });
 const report = endpoint({
   method: 'GET',
@@ -56,21 +56,26 @@ const upload = endpoint({
   access: 'public',
   summary: 'Upload',
   upload: { field: 'file', maxBytes: 9 },
-  body: z.object({ file: z.string() }),
+  body: z.object({ file: z.string().min(1), note: z.string() }),
 });
 const file = { method: 'GET', reads: 'now', summary: 'A file', file: 'text/plain' } as const;
 const files = [
   endpoint({ ...file, path: '/file', access: 'public' }),
+  endpoint({ ...file, path: '/picture', access: 'public', file: 'image/png' }),
   endpoint({ ...file, path: '/own-file', access: 'signed-in' }),
 ];
 
-let document: OpenApiDocument & { openapi: string; components: Record<string, Record<string, object>> };
+let document: OpenApiDocument & {
+  openapi: string;
+  servers: object[];
+  components: Record<string, Record<string, object>>;
+};
 let page: string;
 function describedApp() {
   const app = fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  describeApi(app, { title: 'Brand', version: '1.2.3' });
+  describeApi(app, { title: 'Brand', version: '1.2.3', url: 'https://play.test' });
   return app;
 }
 beforeAll(async () => {
@@ -85,17 +90,21 @@ beforeAll(async () => {
 });
 
 const operation = (path: string, method = 'get') => document.paths[path]?.[method] as OpenApiOperation;
+const named = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+const again = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 const refusal = (description: string) => ({
   description,
+  headers: named,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 });
 /** Those of every call of the contract. */
 const always = {
-  '4XX': refusal('The call was refused'),
-  '5XX': refusal('The call did not work'),
+  '4XX': { ...refusal('The call was refused'), headers: { ...named, ...again } },
+  '5XX': { ...refusal('The call did not work'), headers: { ...named, ...again } },
 };
 const answer = (description: string, properties: object) => ({
   description,
+  headers: named,
   content: {
     'application/json': {
       schema: {
@@ -117,9 +126,30 @@ it('says what it is, and by what callers are known', () => {
     metrics: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the installation' },
   });
   expect(Object.keys(document.paths).sort()).toEqual(
-    ['/change', '/file', '/other', '/own-file', '/plain', '/report', '/things/{id}', '/upload'].sort(),
+    [
+      '/change',
+      '/file',
+      '/other',
+      '/own-file',
+      '/picture',
+      '/plain',
+      '/report',
+      '/things/{id}',
+      '/upload',
+    ].sort(),
   );
   expect(page).toContain('<html');
+});
+
+it('says where it is, and which headers come with answers', () => {
+  expect(document.servers).toEqual([{ url: 'https://play.test' }]);
+  expect(document.components.headers).toMatchObject({
+    'X-Request-Id': { schema: { type: 'string' } },
+    'Retry-After': { schema: { type: 'integer', minimum: 1 } },
+  });
+  expect(operation('/things/{id}').responses).toMatchObject({
+    503: { headers: { ...named, ...again } },
+  });
 });
 
 it('has the one shape of refusals once', () => {
@@ -158,6 +188,7 @@ it('describes what every call takes and answers, and nothing that it does not ta
       200: answer('Things', { data: { type: 'array', items: { type: 'string' } }, total: whole }),
       404: refusal('Refused: not_found'),
       409: refusal('Refused: stock_empty, changed_meanwhile'),
+      503: { ...refusal('Refused: stats_unavailable'), headers: { ...named, ...again } },
       ...always,
     },
   });
@@ -206,21 +237,32 @@ it('describes what every call takes and answers, and nothing that it does not ta
       ...always,
     },
   });
-  expect(Object.keys(operation('/upload', 'put').requestBody?.content ?? {})).toEqual([
-    'multipart/form-data',
-  ]);
+});
+
+it('knows a file that is sent from a text', () => {
+  expect(operation('/upload', 'put').requestBody?.content).toEqual({
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { file: { type: 'string', format: 'binary', minLength: 1 }, note: { type: 'string' } },
+        required: ['file', 'note'],
+      },
+    },
+  });
 });
 
 it('tells files from JSON, and where a caller may hear that it has the file', () => {
   const sent = {
-    200: { description: 'A file', content: { 'text/plain': { schema: { type: 'string' } } } },
+    200: { description: 'A file', headers: named, content: { 'text/plain': { schema: { type: 'string' } } } },
     ...always,
   };
   expect(operation('/file').responses).toEqual({
     ...sent,
-    304: { description: 'The caller has it already' },
+    304: { description: 'The caller has it already', headers: named },
   });
   expect(operation('/own-file').responses).toEqual(sent);
+  const bytes = { 'image/png': { schema: { type: 'string', format: 'binary' } } };
+  expect(operation('/picture').responses[200]?.content).toEqual(bytes);
 });
 
 it('says of other routes what they say of themselves', () => {
@@ -237,7 +279,7 @@ it('says of other routes what they say of themselves', () => {
   expect(operation('/other')).toEqual({
     tags: ['installation'],
     summary: 'Not JSON',
-    responses: { 204: { description: 'Nothing' }, 400: refusal('No') },
+    responses: { 204: { description: 'Nothing', headers: named }, 400: refusal('No') },
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { errors } from '../../../contract/errors.ts';
-import type { DescribedRoute } from './openapi-document.ts';
+import type { ApiDescription, DescribedRoute } from './openapi-document.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -45,7 +45,7 @@ function withoutConnection<Headers extends object>(headers: Headers): Headers {
  * and a page to read it at `/api/docs`. Only routes that are added afterwards are in it. What makes them is loaded when somebody asks:
  * 4 MB that most processes never need.
  */
-export function describeApi(app: FastifyInstance, of: { title: string; version: string }): void {
+export function describeApi(app: FastifyInstance, of: ApiDescription): void {
   const routes: DescribedRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema, config }) => {
     const isOurs = url.startsWith(docsPage) || schema?.hide;

@@ -17,8 +17,10 @@ function dataSchemas({ isList, data }: Endpoint): unknown {
 }
 
 function getGoodAnswer(endpoint: Endpoint): object {
-  if (endpoint.file) {
-    return { description: endpoint.summary, content: { [endpoint.file]: { schema: z.string() } } };
+  const { file } = endpoint;
+  if (file) {
+    const schema = file.startsWith('text/') ? z.string() : z.string().meta({ format: 'binary' });
+    return { description: endpoint.summary, content: { [file]: { schema } } };
   }
   return z
     .object({

@@ -32,7 +32,7 @@ import type { KeptAnswers } from './kept-answers.ts';
 import { type ExactLimit, type RateLimiter, toNetwork } from './rate-limit.ts';
 import { getResponseSchemas } from './response-schemas.ts';
 import { releaseTurn, takeTurnAgain } from './turns.ts';
-import { readUpload } from './upload.ts';
+import { describeUpload, readUpload } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -144,7 +144,7 @@ export function mount<E extends Endpoint>(
   handler: ((call: Call<E>) => Promise<Outcome<E>> | Outcome<E>) & Partial<Memory>,
   { limit, isLong, goesAhead, maxBytes, decidesAuthority = false }: RouteOptions = {},
 ): void {
-  const { method, access } = endpoint;
+  const { method, access, upload } = endpoint;
   const changesAsPlayer = method !== 'GET' && access !== 'public';
   const heldFor = decidesAuthority ? null : access;
   const takesBody = hasFields(endpoint.body);
@@ -157,10 +157,10 @@ export function mount<E extends Endpoint>(
     schema: {
       summary: endpoint.summary,
       ...(endpoint.reads === 'late' && { description: sayLate(endpoint) }),
-      ...(endpoint.upload && { consumes: ['multipart/form-data'] }),
+      ...(upload && { consumes: ['multipart/form-data'] }),
       ...(hasFields(endpoint.params) && { params: endpoint.params }),
       ...(hasFields(endpoint.query) && { querystring: endpoint.query }),
-      ...(takesBody && { body: endpoint.body }),
+      ...(takesBody && { body: upload ? describeUpload(endpoint.body, upload) : endpoint.body }),
       ...(endpoint.access !== 'public' && { security: [{ session: [] }] }),
       ...(endpoint.idempotent && { headers: z.looseObject({ 'idempotency-key': optionalKey }) }),
       response: getResponseSchemas(endpoint),
@@ -175,7 +175,7 @@ export function mount<E extends Endpoint>(
     ...(endpoint.method !== 'GET' && { preParsing: releaseTurn }),
     preValidation: [
       ...(endpoint.idempotent ? [checkIdempotencyKey] : []),
-      ...(endpoint.upload ? [readUpload(endpoint.upload)] : takesBody ? [treatMissingBodyAsEmpty] : []),
+      ...(upload ? [readUpload(upload)] : takesBody ? [treatMissingBodyAsEmpty] : []),
       ...(endpoint.method === 'GET' ? [] : [takeTurnAgain]),
       // A body may take half a minute: a session, a right or a second factor that ended meanwhile does not count any more.
       ...(changesAsPlayer ? [admit(app, endpoint)] : []),

@@ -2,6 +2,7 @@
 
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
+import { z } from 'zod';
 import type { Upload } from '../../../contract/endpoint.ts';
 import { refuse } from '../refusal.ts';
 
@@ -37,6 +38,13 @@ async function readParts(request: FastifyRequest, { field, maxBytes }: Upload): 
     }
   }
   request.body = body;
+}
+
+/** What the body of an upload is described as: generators of clients know a file by its format. */
+export function describeUpload(body: z.ZodType, { field }: Upload): z.ZodType {
+  if (!(body instanceof z.ZodObject)) return body;
+  const { [field]: named } = body.shape as Record<string, z.ZodType>;
+  return named ? body.safeExtend({ [field]: named.meta({ format: 'binary' }) }) : body;
 }
 
 /**
