@@ -159,6 +159,16 @@ describe('the client', () => {
     expect(sent).toEqual([null]);
   });
 
+  it('leaves it to the caller to come back after minutes', async () => {
+    let asked = 0;
+    const full: typeof fetch = async () => {
+      asked++;
+      return new Response('{"code":"readings_busy"}', { status: 503, headers: { 'retry-after': '60' } });
+    };
+    const { response } = await createClient({ url, fetch: full }).GET('/api/v1/config');
+    expect([response.status, asked]).toEqual([503, 1]);
+  });
+
   it('needs nothing of Node, so that browsers can have it', async () => {
     const entry = join(folder, 'typescript/dist/index.js');
     const lib = { entry, formats: ['es' as const] };

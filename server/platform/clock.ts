@@ -6,3 +6,10 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => new Date() };
+
+const secondsOfDay = 86_400;
+
+/** How long the day goes on, in UTC, in seconds: 1 to 86,400. */
+export function secondsLeftOfDay(at: Date): number {
+  return secondsOfDay - (Math.floor(at.getTime() / 1000) % secondsOfDay);
+}

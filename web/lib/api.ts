@@ -12,7 +12,7 @@ import { noteTracing, withTraceParent } from './trace-parent.ts';
 
 export const apiBase = '/api/v1';
 const retryDelayMs = 250;
-/** Caps a busy server's Retry-After: nobody waits longer than this for the second try. */
+/** Nobody waits longer than this for the second try: where a server asks for more, its answer stands. */
 const maxRetryDelayMs = 5_000;
 
 /** A request that failed for good. `message` is shown to the user; `code` is missing if there was no proper answer. */
@@ -186,8 +186,9 @@ export async function send(url: string, init: RequestInit): Promise<unknown> {
 async function request(url: string, init: RequestInit): Promise<Answer> {
   const first = await attempt(url, init);
   if ('answer' in first) return first.answer;
-  if (!first.mayRetry || init.signal?.aborted) throw first.error;
-  await new Promise((resolve) => setTimeout(resolve, first.retryInMs));
+  const { retryInMs } = first;
+  if (retryInMs === undefined || init.signal?.aborted) throw first.error;
+  await new Promise((resolve) => setTimeout(resolve, retryInMs));
   const second = await attempt(url, init);
   if ('answer' in second) return second.answer;
   if (init.method === 'DELETE' && second.error.code === 'not_found') return { data: {} };
@@ -196,20 +197,22 @@ async function request(url: string, init: RequestInit): Promise<Answer> {
 }
 
 type Answer = Record<string, unknown>;
-type Outcome =
-  | { answer: Answer }
-  | { error: ApiError; mayRetry: boolean; retryInMs: number; isUnanswered?: true };
+type Outcome = { answer: Answer } | { error: ApiError; retryInMs: number | undefined; isUnanswered?: true };
 
-/** The server's Retry-After plus some jitter, so that clients do not all come back at once. */
-function retryDelay({ headers }: Response): number {
-  const seconds = Number(headers.get('retry-after'));
-  if (!(seconds > 0)) return retryDelayMs;
-  return Math.min(maxRetryDelayMs, seconds * 1000) + Math.random() * retryDelayMs;
+/**
+ * After how long the request may be repeated: the server's Retry-After plus some jitter, so that clients do not all come
+ * back at once. Undefined where that is too long, or nothing would change.
+ */
+function retryDelay({ status, headers }: Response): number | undefined {
+  if (status < 500) return undefined;
+  const askedMs = Number(headers.get('retry-after')) * 1000;
+  if (!(askedMs > 0)) return retryDelayMs;
+  return askedMs > maxRetryDelayMs ? undefined : askedMs + Math.random() * retryDelayMs;
 }
 
 function unanswered(): Outcome {
   const error = new ApiError('No response received from the server');
-  return { error, mayRetry: true, retryInMs: retryDelayMs, isUnanswered: true };
+  return { error, retryInMs: retryDelayMs, isUnanswered: true };
 }
 
 async function attempt(url: string, init: RequestInit): Promise<Outcome> {
@@ -242,7 +245,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
     isObject(answer?.data) ? answer.data : {},
     response.headers.get('x-request-id') ?? '',
   );
-  return { error, mayRetry: response.status >= 500, retryInMs: retryDelay(response) };
+  return { error, retryInMs: retryDelay(response) };
 }
 
 /** What came: JSON, or the file that was asked for, which then is its data. */

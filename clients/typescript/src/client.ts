@@ -21,9 +21,12 @@ export interface ClientOptions {
 const maxWaitMs = 5_000;
 const again = new Set([429, 503]);
 
-function waitMs(answer: Response | undefined, tries: number): number {
-  const told = Number(answer?.headers.get('retry-after'));
-  return Math.min(maxWaitMs, Number.isFinite(told) && told > 0 ? told * 1000 : 200 * 2 ** tries);
+/** How long to wait before the request is repeated; undefined where the answer stands, or the wait would be too long. */
+function waitMs(answer: Response | undefined, tries: number): number | undefined {
+  if (answer && !again.has(answer.status)) return undefined;
+  const told = Number(answer?.headers.get('retry-after')) * 1000;
+  const ms = told > 0 ? told : 200 * 2 ** tries;
+  return ms <= maxWaitMs ? ms : undefined;
 }
 
 /** Ends early, with the reason, where the caller gives up. */
@@ -61,8 +64,9 @@ function repeating(send: typeof fetch, maxRepeats: number): (request: Request) =
           if (isLast || request.signal.aborted) throw error;
           return undefined;
         });
-      if (answer && (isLast || !again.has(answer.status))) return answer;
-      await rest(waitMs(answer, tries), request.signal);
+      const ms = waitMs(answer, tries);
+      if (answer && (isLast || ms === undefined)) return answer;
+      await rest(ms ?? maxWaitMs, request.signal);
     }
   };
 }

@@ -65,6 +65,8 @@ describe('a refusal', () => {
   it('says how long to wait where that is known', () => {
     expect(sent('too_many_requests', { seconds: 7 })).toMatchObject({ status: 429, 'retry-after': 7 });
     expect(sent('too_many_requests')).not.toHaveProperty('retry-after');
+    expect(sent('second_factor_locked', { seconds: 7 })).toMatchObject({ status: 429, 'retry-after': 7 });
+    expect(sent('entries_paused', { seconds: 7 })).toMatchObject({ status: 503, 'retry-after': 7 });
     expect(sent('not_found', { seconds: 7 })).not.toHaveProperty('retry-after');
   });
 
@@ -74,6 +76,19 @@ describe('a refusal', () => {
       return sent('unavailable')['retry-after'];
     };
     expect([0, 0.34, 0.99].map(at)).toEqual([1, 2, 3]);
+  });
+
+  it.each([
+    ['payments_unavailable', 5, 15],
+    ['stats_unavailable', 60, 180],
+    ['readings_busy', 60, 180],
+    ['sign_in_too_many', 60, 180],
+  ] as const)('spreads %s over %d to %d seconds', (code, from, to) => {
+    const at = (random: number) => {
+      vi.spyOn(Math, 'random').mockReturnValue(random);
+      return sent(code)['retry-after'];
+    };
+    expect([0, 0.999].map(at)).toEqual([from, to]);
   });
 
   it('is JSON with its code and what belongs to it', () => {

@@ -17,13 +17,24 @@ declare module 'fastify' {
   }
 }
 
+/** Refusals that say nothing of how long they last: the least that it makes sense to wait, in seconds. */
+const leastWaits: Partial<Record<ErrorCode, number>> = {
+  unavailable: 1,
+  payments_unavailable: 5,
+  sign_in_too_many: 60,
+  stats_unavailable: 60,
+  readings_busy: 60,
+};
+
 /**
- * In how many seconds it makes sense to ask again, where that is known. Spread for anyone who was refused for lack of
- * room, so that they do not all come back in the same moment.
+ * In how many seconds it makes sense to ask again, where that is known. Spread where all were refused for the same
+ * reason, so that they do not come back in the same moment.
  */
 function retryAfter({ refused, data }: Refusal): number | undefined {
-  if (refused === 'unavailable') return 1 + Math.floor(Math.random() * 3);
-  return refused === 'too_many_requests' ? Number(data?.seconds) || undefined : undefined;
+  const { status } = errors[refused];
+  if (status !== 429 && status !== 503) return undefined;
+  const least = leastWaits[refused];
+  return least ? least + Math.floor(Math.random() * (2 * least + 1)) : Number(data?.seconds) || undefined;
 }
 
 /** What may have been said of the good answer that was meant to come: none of it is true of a refusal. */

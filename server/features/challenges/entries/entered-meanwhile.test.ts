@@ -155,7 +155,7 @@ it('asks whether its player may play and its coins be made, and counts of practi
       return false;
     },
   };
-  const paused = refuse('entries_paused');
+  const paused = refuse('entries_paused', { seconds: expect.any(Number) });
   expect(await startAttempt(entryOf(player), { ...deps, ...note })).toEqual(paused);
   expect(await startAttempt(entryOf(player, { isPractice: true }), { ...deps, ...note })).toEqual(paused);
   const spending = { playerId: player.id, kind: 'entry' };

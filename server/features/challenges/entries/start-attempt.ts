@@ -4,6 +4,7 @@ import type { ChallengeRules } from '../../../../contract/challenges.ts';
 import type { TakeCoins } from '../../../approval-ports.ts';
 import { announceBalance } from '../../../ledger/announce.ts';
 import { transfer } from '../../../ledger/transfer.ts';
+import { secondsLeftOfDay } from '../../../platform/clock.ts';
 import { isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
@@ -100,9 +101,11 @@ async function enter(
   if (barred) return barred;
   const offer = isPractice ? { ...offered, entryFeeGC: 0 } : offered;
   const promised = isPractice ? 0 : offer.rewardGC - offer.entryFeeGC;
-  if (!(await deps.takeCoins(tx, 'challenges', promised))) return refuse('entries_paused');
   const { rules, pace, clock } = deps;
   const startedAt = clock.now();
+  if (!(await deps.takeCoins(tx, 'challenges', promised))) {
+    return refuse('entries_paused', { seconds: secondsLeftOfDay(startedAt) });
+  }
   const nextReadingAt = new Date(startedAt.getTime() + firstLookMs(baseline, pace.timeScale));
   await insertAttempt(tx, {
     ...toSnapshot(offer),
