@@ -69,7 +69,8 @@ it('changes nothing of what is read, whether days are summed up or not', async (
   for (const daysAgo of [20, 19, 12, 3, 2, 1, 0]) {
     await move(daysAgo, daysAgo % 4, 'challenge_entry', false);
     await move(daysAgo, 1, 'purchase', false);
-    await move(daysAgo, 1, 'purchase', false);
+    // The first moment of a day is not the last of the day before.
+    await move(daysAgo, 1, 'purchase', false, 'GC', 0);
     await move(daysAgo, 2, 'challenge_reward', true);
   }
   expect(await dayOfFirstTransfer(db)).toBe(new Date(today - 20 * dayMs).toISOString().slice(0, 10));
@@ -160,4 +161,20 @@ it('counts what moves at midnight to the day that begins', async () => {
     coinFlows(db, { from: new Date(until - dayMs), until: new Date(until) });
   expect(await flowsUntil(midnight)).toEqual([]);
   expect(await flowsUntil(midnight + dayMs)).toMatchObject([{ type: 'purchase', transfers: 1 }]);
+});
+
+it('counts nothing that goes from one player to another, and tells what came before what went', async () => {
+  await move(0, 0, 'purchase', false);
+  await move(0, 0, 'challenge_reward', true);
+  const then = span(0);
+  const before = await coinFlows(db, then);
+  const directions = before.map(({ direction }) => direction);
+  expect(new Set(directions).size).toBe(2);
+  expect(directions).toEqual(directions.toSorted().toReversed());
+  await db.run(sql`
+    insert into transfers (amount, created_at, currency, type, debit_player_id, credit_player_id, reference, description,
+      idempotency_key)
+    values (5, ${new Date(then.from.getTime() + 1000)}, 'GC', 'reversal', ${players[0]}, ${players[1]}, 'test', 'Test',
+      'from one to another')`);
+  expect(await coinFlows(db, then)).toEqual(before);
 });

@@ -40,6 +40,8 @@ it('holds back what was bought by card lately, and what events and giveaways gav
   await come('coin_purchase', 30, { player: other.id, at: later });
   await come('coin_purchase', 7, { currency: 'XP', at: later });
   await come('challenge_reward', 5_000, { at: later });
+  await come('reversal', 5, { currency: 'XP', at: later });
+  await enter(6, id, 'reversal', 'XP');
   expect(await frozen()).toEqual([200, 200]);
 
   await come('event_reward', 60);

@@ -6,6 +6,7 @@ import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { keepsWaiting } from '../../tests/support/keeps-waiting.ts';
 import { meanwhile, waitUntilSomeoneWaits } from '../../tests/support/meanwhile.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { outsideTransaction } from '../platform/db/second-connection.ts';
 import { adjustCoins, lockCoins } from './adjust.ts';
 import { balances } from './balances.ts';
@@ -61,14 +62,17 @@ it.each(['GC', 'XP', 'REFERRAL_TOKEN'])('a deletion keeps movements of %s waitin
   expect(await keepsWaiting(db, (tx) => lockWallets(tx, id), wallet)).toBe(true);
 });
 
-it('an adjustment starts from the coins, in whatever order the wallets come', async () => {
+it.each([
+  ['an adjustment', (tx: Tx, id: string) => lockCoins(tx, id)],
+  ['a deletion', (tx: Tx, id: string) => forfeitCoins(tx, id, 'deletion')],
+])('%s starts from the coins, in whatever order the wallets come', async (_what, read) => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   await transferAlone(db, spend(id, 30));
   const coins = await db.transaction(async (tx) => {
     // Row by row as they lie there: the wallet that was changed last comes last.
     await tx.run(sql`set local enable_indexscan = off`);
     await tx.run(sql`set local enable_bitmapscan = off`);
-    return lockCoins(tx, id);
+    return read(tx, id);
   });
   expect(coins).toBe(70);
 });
