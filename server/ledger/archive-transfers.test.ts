@@ -123,6 +123,26 @@ it('waits with a month that goes on, is not sealed, or whose days are not summed
   expect(await months.breaches()).toEqual([]);
 });
 
+it('waits with a month whose last id may still be drawn, or is not among the sealed', async () => {
+  const { db, test } = months;
+  await months.playMonth('one');
+  await endMonth(test);
+  const sequence = sql`pg_get_serial_sequence('transfers', 'id')`;
+  const { last } = await db.one<{ last: number }>(sql`select pg_sequence_last_value(${sequence}) as last`);
+  const leave = () => archiveTransfers(test, { findBreaches: async () => [] });
+  await db.run(sql`select setval(${sequence}, ${last - 1})`);
+  await leave();
+  expect(await countLeft(test)).toEqual({ here: 8, gone: 0 });
+  await db.run(sql`select setval(${sequence}, ${last})`);
+  const { settled } = await db.one<{ settled: number }>(sql`select settled_id as settled from seal_log`);
+  await db.run(sql`update seal_log set settled_id = ${last - 1}`);
+  await leave();
+  expect(await countLeft(test)).toEqual({ here: 8, gone: 0 });
+  await db.run(sql`update seal_log set settled_id = ${settled}`);
+  await leave();
+  expect(await countLeft(test)).toEqual({ here: 0, gone: 1 });
+});
+
 it('keeps of each month when its first and its last transfer were', async () => {
   const { db } = months;
   await months.playMonth('one');

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { archiveTransfers, endMonth } from '../../tests/support/old-transfers.ts';
 import { startPlayedMonths } from '../../tests/support/played-months.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { coinsOutstanding, dayOfFirstTransfer } from './flows.ts';
 import { isAllHere } from './proof.ts';
 import { ledgerProofs } from './proofs.ts';
 
 const months = startPlayedMonths();
 
-const findBreaches = async (claim: string) => {
+const findBreaches = async (claim: string, db: Queryable = months.db) => {
   const found = ledgerProofs.find((proof) => proof.claim === claim);
   if (!found) throw new Error(`there is no proof '${claim}'`);
-  return (await months.db.rows<{ breach: string }>(found.contradictions)).map(({ breach }) => breach);
+  return (await db.rows<{ breach: string }>(found.contradictions)).map(({ breach }) => breach);
 };
 
 it('knows what began after everything that left, by a day', async () => {
@@ -79,4 +80,30 @@ it('knows the first day by a month of one transfer, and of no wallets that nothi
     throw new Error(`${coins} coins`);
   });
   await expect(empty).rejects.toThrow('0 coins');
+});
+
+it('says of a key whether its transfer is another, or moved something else', async () => {
+  const claim = 'Each transfer has its key, and each key its transfer, here or in a month that left';
+  await months.playMonth('one');
+  const { id, key } = await months.db.one<{ id: number; key: string }>(sql`
+    select id, idempotency_key as key from transfers order by id limit 1`);
+  const saidOf = async (change: Sql) => {
+    const undone = new Error('undone');
+    let said: unknown;
+    const trying = months.db.transaction(async (tx) => {
+      await tx.run(sql`alter table transfer_keys disable trigger user`);
+      await tx.run(sql`update transfer_keys set ${change} where idempotency_key = ${key}`);
+      said = await findBreaches(claim, tx);
+      throw undone;
+    });
+    await expect(trying).rejects.toBe(undone);
+    return said;
+  };
+  expect(await saidOf(sql`input = decode(repeat('00', 16), 'hex')`)).toEqual([
+    `key ${key}: kept for transfer ${id}, and there is ${id}, which moved something else`,
+  ]);
+  const other = id + 1_000;
+  expect(await saidOf(sql`transfer_id = ${other}`)).toEqual([
+    `key ${key}: kept for transfer ${other}, and there is ${id}`,
+  ]);
 });
