@@ -11,7 +11,10 @@ const equivalents: Record<string, string> = {
     'ledger_transfer() and (p_debit_player is null [or] -> and',
     'ledger_transfer() and (p_debit_player is null or balance [>=] -> >',
     'ledger_transfer() t_player is null or balance >= p_amount [or] -> and',
+    'ledger_transfer() if p_debit_player is null [or] -> and',
+    'ledger_transfer() rom transfer_keys where idempotency_key [=] -> <>',
   ]),
+  'announce_balances() having count(*) [>] -> >=': 'no batch is empty',
   ...alike('every player has a wallet of each kind', [
     "balance_news() alance) filter (where currency = 'GC'), [0] -> 1",
     "balance_news() alance) filter (where currency = 'XP'), [0] -> 1",
@@ -20,7 +23,37 @@ const equivalents: Record<string, string> = {
     "announce_balances() ance) filter (where w.currency = 'XP'), [0] -> 1",
     "announce_balances() (where w.currency = 'REFERRAL_TOKEN'), [0] -> 1",
   ]),
-  'server/ledger/archived-transfers.ts e(lag(until_id) over (order by number), [0] -> 1': 'ids begin with 1',
+  ...alike('ids of transfers begin far above: their month is in them', [
+    'server/ledger/archived-transfers.ts e(lag(until_id) over (order by number), [0] -> 1',
+    'server/ledger/coin-totals.ts o_id >= (select coalesce(max(until_id), [0] -> 1',
+    'server/ledger/coin-totals.ts > coalesce((select up_to_id from kept), [0] -> 1',
+    'server/ledger/coin-totals.ts > coalesce((select up_to_id from kept), [0] -> 1 #2',
+    'server/ledger/frozen.ts order by id desc limit 1), [0] -> 1',
+    'server/ledger/proof.ts (select coalesce(max(until_id), [0] -> 1',
+    'server/ledger/proofs.ts union all select [0] -> 1',
+    "server/ledger/transfer-months.ts et_serial_sequence('transfers', 'id')), [0] -> 1",
+  ]),
+  'server/ledger/archived-transfers.ts _id < least(${below}::bigint, last_id + [1] -> 2':
+    'reads one month more at most, which has nothing of the player',
+  'server/ledger/carry-proofs.ts oalesce(number_before, 0) + 1 or before [>=] -> >':
+    'no two months end with the same id: a unique key',
+  ...alike('what was kept up to the same transfer is the same', [
+    'server/ledger/coin-totals.ts where s.up_to_id [<] -> <=',
+    'server/ledger/bonus-left.ts where coalesce(s.bonus_up_to_id, [0] -> 1',
+    'server/ledger/bonus-left.ts where coalesce(s.bonus_up_to_id, 0) [<] -> <=',
+  ]),
+  'server/ledger/frozen.ts (created_at [+] -> -':
+    'an interval of nothing, which only keeps an index from being used',
+  ...alike('what it begins after is an hour older than what counts, and nothing goes back before it came', [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/ledger/frozen.ts redit_player_id = ${playerId} and ${at} [<] -> <=',
+    'server/ledger/frozen.ts and id [>] -> >=',
+    "server/ledger/frozen.ts d currency = 'GC' and type = 'reversal' [and id > (select id from first)] -> nothing",
+    "server/ledger/frozen.ts ncy = 'GC' and type = 'reversal' and id [>] -> >=",
+    "server/ledger/frozen.ts d currency = 'GC' and type = 'reversal' [and id > (select id from first)] -> nothing #2",
+    "server/ledger/frozen.ts ncy = 'GC' and type = 'reversal' and id [>] -> >= #2",
+  ]),
+  'server/ledger/proofs.ts where amount < [0] -> 1': 'no transfer moves nothing: the first proof says so',
   "transfer_archive_key() 000000')::text || ':' || lpad(id::text, [19] -> 20":
     'all ids are as wide as each other still, and players are told apart by what stands before',
   'server/ledger/proofs.ts where amount [<] -> <=': 'no transfer moves nothing: the first proof says so',
@@ -71,6 +104,7 @@ const equivalents: Record<string, string> = {
   ]),
   ...alike('the first one is taken, however many there are', [
     'tell_lines_after_commit() line where not is_tellable(line) limit [1] -> 2',
+    'ledger_credit_many() limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     "server/features/coins/person-store.ts = ${playerId} and status = 'open' limit [1] -> 2",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
