@@ -105,6 +105,24 @@ it('tells while it is laid how many of its files are there', { tags: ['long'] },
   expect(told.at(-1)).toEqual([1 + pieces, 1 + pieces]);
 });
 
+it('starts over where a restore was interrupted, and only there', { tags: ['long'] }, async () => {
+  const { BACKUP_URL = '', BACKUP_KEYS_DIR = '' } = drill.env;
+  const place = { kind: 'folder', path: BACKUP_URL } as const;
+  const places = await openBackupPlaces({ place, keysDir: BACKUP_KEYS_DIR });
+  const target = join(folder, 'interrupted');
+  const leaving = new AbortController();
+  const left = layRestore(places, { target, stop: leaving.signal, onLaid: () => leaving.abort() });
+  await expect(left).rejects.toThrow('aborted');
+  expect(existsSync(join(target, 'PG_VERSION'))).toBe(true);
+  expect(existsSync(join(target, 'recovery.signal'))).toBe(false);
+  await layRestore(places, { target });
+  expect(existsSync(join(target, 'recovery.signal'))).toBe(true);
+  const inside = [target, `${target}-log`].flatMap((each) => readdirSync(each));
+  expect(inside.filter((name) => name.includes('unfinished'))).toEqual([]);
+  await expect(layRestore(places, { target })).rejects.toThrow('is not empty');
+  places.objects.close();
+});
+
 it('cannot be read without its key, nor restored over anything', { tags: ['long'] }, async () => {
   const { BACKUP_URL = '', BACKUP_KEYS_DIR = '' } = drill.env;
   const away = await finalringJson(['restore', join(folder, 'new')], {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { constants } from 'node:fs';
-import { appendFile, chown, mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -19,7 +19,7 @@ import { formatLsn, segmentName } from './lsn.ts';
 import { unseal } from './sealed.ts';
 
 export interface RestoreOptions {
-  /** The new data directory: not there yet, or empty. */
+  /** The new data directory: not there yet, empty, or left by a restore that was interrupted. */
   target: string;
   /** The moment to go back to; undefined: as far as the log goes. */
   at?: Date | undefined;
@@ -29,7 +29,7 @@ export interface RestoreOptions {
   owner?: { uid: number; gid: number } | undefined;
   /** Told how many files of the place lie here: the backup is one, each piece of the log another. */
   onLaid?: ((done: number, of: number) => void) | undefined;
-  /** Ends it in the middle; what lies there by then is left. */
+  /** Ends it in the middle; what lies there by then is left, for the next restore to start over. */
   stop?: AbortSignal | undefined;
 }
 
@@ -53,9 +53,21 @@ function choose(backups: readonly BackupInfo[], { at, id }: RestoreOptions): Bac
   throw new Error(`no backup is older than ${at?.toISOString()}`);
 }
 
-async function requireEmpty(target: string): Promise<void> {
-  const found = await readdir(target).catch(() => []);
-  if (found.length > 0) throw new Error(`${target} is not empty: name a new folder, or move this one away`);
+/** Lies in a folder until all that belongs there does: what was interrupted is no data directory, and may go. */
+const unfinished = 'finalring-restore-is-unfinished';
+
+/** Begins a folder, or starts over where an interrupted restore left some of it. The folder itself stays: it may be a mounted disk. */
+async function beginFolder(target: string): Promise<void> {
+  const found = await readdir(target).catch((): string[] => []);
+  if (found.length > 0 && !found.includes(unfinished)) {
+    throw new Error(`${target} is not empty: name a new folder, or move this one away`);
+  }
+  // The mark goes last, should this be interrupted too.
+  for (const name of found.filter((each) => each !== unfinished)) {
+    await rm(join(target, name), { recursive: true });
+  }
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  await writeFile(join(target, unfinished), '');
 }
 
 /** Writes pieces where they belong in files of the log, which have one size. */
@@ -95,8 +107,6 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   const { target, at, owner, onLaid = () => {}, stop } = options;
   const { objects, keys } = places;
   const folder = `${target}-log`;
-  await requireEmpty(target);
-  await requireEmpty(folder);
   const backups = await listBackups(places);
   if (backups.length === 0) throw new Error(await reasonNoneIsThere(places));
   const backup = choose(backups, options);
@@ -106,14 +116,14 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
       `the log goes until ${keptUntil.toISOString()}: leave the moment out to go back to its end`,
     );
   }
-  await mkdir(target, { recursive: true, mode: 0o700 });
+  await beginFolder(target);
+  await beginFolder(folder);
   const sealed = await objects.get(baseName(backup.id));
   if (!sealed) throw new Error(`${baseName(backup.id)} has vanished`);
   const tar = await unseal(sealed, await keys.read(backup.id));
   await pipeline(tar, extract({ cwd: target, preserveOwner: false, strict: true }), { signal: stop });
   onLaid(1, 1 + following.length);
 
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const segmentBytes = BigInt(backup.segmentBytes);
   for (let first = 0; first < following.length; first += piecesAtOnce) {
     stop?.throwIfAborted();
@@ -137,6 +147,7 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   ];
   await appendFile(join(target, 'postgresql.auto.conf'), settings.join('\n'));
   await writeFile(join(target, 'recovery.signal'), '');
+  for (const each of [folder, target]) await rm(join(each, unfinished));
   if (owner) {
     await giveTo(target, owner);
     await giveTo(folder, owner);
