@@ -65,7 +65,7 @@ it.each(['GC', 'XP', 'REFERRAL_TOKEN'])('a deletion keeps movements of %s waitin
 it.each([
   ['an adjustment', (tx: Tx, id: string) => lockCoins(tx, id)],
   ['a deletion', (tx: Tx, id: string) => forfeitCoins(tx, id, 'deletion')],
-])('%s starts from the coins, in whatever order the wallets come', async (_what, read) => {
+])('%s starts from the coins, in any order of the wallets', async (_what, read) => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   await transferAlone(db, spend(id, 30));
   const coins = await db.transaction(async (tx) => {
