@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { shopApi } from '../../contract/shop.ts';
@@ -49,7 +50,12 @@ test('users are found, edited with reasoned coins, and deleted', async ({ page, 
   await expect(row).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^users-.*\.csv$/);
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^users-.*\.csv$/);
+  // What stands beside the name in the table has columns of its own there.
+  const [header] = readFileSync(await file.path(), 'utf8').split('\r\n');
+  expect(header).toContain('Name,Handle,Email,');
+  expect(header).toMatch(/,Created At,Suspended At$/);
 
   const dialog = page.getByRole('dialog', { name: 'Edit User' });
   const coins = dialog.getByLabel('Gamer Coins', { exact: true });

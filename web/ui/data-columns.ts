@@ -23,6 +23,8 @@ export interface ColumnMeta {
   narrow?: 'note' | 'figure' | 'state';
   /** Buttons of the row: no name to be seen, no column in the file. */
   isActions?: boolean;
+  /** A column of the file alone: the table shows it in another way. */
+  isFileOnly?: boolean;
   /** May take several lines and is cut after two. */
   isLong?: boolean;
 }
@@ -95,6 +97,11 @@ export function csvHeader<Row extends RowData>(columns: readonly DataColumn<Row>
 
 function inFile<Row extends RowData>(columns: readonly DataColumn<Row>[]): DataColumn<Row>[] {
   return columns.filter((column) => !column.meta?.isActions);
+}
+
+/** What the table has of them. */
+export function inTable<Row extends RowData>(columns: readonly DataColumn<Row>[]): DataColumn<Row>[] {
+  return columns.filter((column) => !column.meta?.isFileOnly);
 }
 
 /** Where a column stands on narrow screens (data-table.css). */

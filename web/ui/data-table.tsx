@@ -3,9 +3,10 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: the roles are lost in browsers when `display` changes, unless they are said.
 import { type Header, type RowData, useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { useMemo } from 'react';
 import { cx } from '../lib/class-names.ts';
 import type { Order } from '../lib/table-address.ts';
-import { type DataColumn, type Features, features, getPlace, getTitle } from './data-columns.ts';
+import { type DataColumn, type Features, features, getPlace, getTitle, inTable } from './data-columns.ts';
 import { DataRow } from './data-row.tsx';
 import type { Selection } from './use-selection.ts';
 import './data-table.css';
@@ -44,9 +45,10 @@ export function DataTable<Row extends RowData>({
   onSort,
   selection,
 }: DataTableProps<Row>) {
+  const shown = useMemo(() => inTable(columns), [columns]);
   const table = useTable({
     features,
-    columns,
+    columns: shown,
     data: rows,
     getRowId: rowKey,
     manualSorting: true,

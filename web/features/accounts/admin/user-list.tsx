@@ -96,8 +96,11 @@ interface UserActions {
 function userColumns(does: UserActions) {
   const { column, field, actions } = dataColumns<User>();
   const figure = { isFigure: true };
+  // Beside the name in the table.
+  const inFile = { isFileOnly: true };
   return [
     field('name', 'Name', (user) => <Name user={user} />, { isTitle: true }),
+    field('handle', 'Handle', undefined, inFile),
     field('email', 'Email', ({ email }) => <span className="break-all">{email}</span>, { narrow: 'note' }),
     field('gamerCoins', 'Gamer Coins', ({ gamerCoins }) => <Coins amount={gamerCoins} size={16} />, {
       isFigure: true,
@@ -119,6 +122,7 @@ function userColumns(does: UserActions) {
         {formatDate(createdAt)}
       </time>
     )),
+    column('suspendedAt', 'Suspended At', ({ suspendedAt }) => suspendedAt ?? '', undefined, inFile),
     actions((user) => <Buttons user={user} {...does} />),
   ];
 }
