@@ -12,8 +12,11 @@ afterAll(() => app?.close());
 afterEach(() => vi.restoreAllMocks());
 
 describe('the document of the API', () => {
-  const refusal = (description: string) => ({
+  const named = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+  const again = { ...named, 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
+  const refusal = (description: string, headers: object = named) => ({
     description,
+    headers,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
   });
   const text = { schema: { type: 'string' } };
@@ -21,12 +24,13 @@ describe('the document of the API', () => {
     303: {
       description: `To ${where}; to \`/?error=CODE\` when it was refused`,
       headers: {
+        ...named,
         location: { ...text, description: where },
         'set-cookie': { ...text, description: cookie },
       },
     },
-    429: refusal('Refused: too_many_requests'),
-    '4XX': refusal('The call was refused'),
+    429: refusal('Refused: too_many_requests', again),
+    '4XX': refusal('The call was refused', again),
   });
   let paths: Record<string, object>;
   beforeAll(async () => {
@@ -79,13 +83,14 @@ describe('the document of the API', () => {
           ...{ ...text, in: 'header', name, required: true },
         })),
         responses: {
-          200: described('An answer, as Discord documents it', {
-            properties: { type: { type: 'integer' } },
-          }),
+          200: {
+            ...described('An answer, as Discord documents it', { properties: { type: { type: 'integer' } } }),
+            headers: named,
+          },
           400: refusal('Refused: malformed_request'),
           401: refusal('Refused: not_signed_in; the signature is missing or wrong'),
-          '4XX': refusal('The call was refused'),
-          '5XX': refusal('The call did not work'),
+          '4XX': refusal('The call was refused', again),
+          '5XX': refusal('The call did not work', again),
         },
       },
     });

@@ -63,7 +63,11 @@ function nameHeaders<Document>(document: Document): Document {
   for (const { responses } of Object.values(paths).flatMap((path) => Object.values(path))) {
     for (const [status, answer] of Object.entries(responses)) {
       const mayRepeat = ['4XX', '429', '5XX', '503'].includes(status);
-      answer.headers = { ...refer('X-Request-Id'), ...(mayRepeat && refer('Retry-After')) };
+      answer.headers = {
+        ...answer.headers,
+        ...refer('X-Request-Id'),
+        ...(mayRepeat && refer('Retry-After')),
+      };
     }
   }
   return document;
