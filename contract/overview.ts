@@ -133,6 +133,20 @@ export const failedWork = z.object({
 });
 export type FailedWork = z.infer<typeof failedWork>;
 
+/** What of the machines waits for an operator. */
+export const operatorWarning = z.discriminatedUnion('kind', [
+  /** Of the disk that the answering process keeps its data on, the built-in database with it. */
+  z.object({ kind: z.literal('disk_low'), freeBytes: amount, sizeBytes: amount }),
+  z.object({
+    kind: z.literal('backups_behind'),
+    /** Of the database's log: what a disaster would lose. */
+    behindBytes: amount,
+    /** Nobody takes it; otherwise it is taken too slowly. */
+    isStopped: z.boolean(),
+  }),
+]);
+export type OperatorWarning = z.infer<typeof operatorWarning>;
+
 const days = { from: day, to: day };
 function asSpan<Schema extends z.ZodType<Days>>(schema: Schema) {
   return schema
@@ -161,6 +175,14 @@ export const overviewApi = {
     message: ({ jobs }) => (jobs > 0 ? 'Runs again now' : 'Nothing of it has failed any more'),
     body: z.object({ task: z.string().min(1).max(100).regex(lineOfText) }),
     data: z.object({ jobs: amount }),
+  }),
+  warnings: endpoint({
+    method: 'GET',
+    reads: 'now',
+    path: '/overview/warnings',
+    access: 'overview:read',
+    summary: 'What of the machines waits for an operator: a disk that fills up, backups that are behind',
+    data: z.array(operatorWarning),
   }),
   read: endpoint({
     method: 'GET',

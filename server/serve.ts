@@ -59,6 +59,7 @@ export async function serve(
     hub,
     version,
     metricsToken: config.metricsToken,
+    dataDir: config.dataDir,
     isBackedUp: config.backup !== undefined && config.role !== 'web',
     isDomainEvent: (task) => Object.hasOwn(eventWords, task),
     stopping,

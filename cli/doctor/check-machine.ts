@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { constants, existsSync } from 'node:fs';
-import { access, mkdir, statfs } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../server/config.ts';
+import { fullDiskBytes, lowDiskBytes, readDisk } from '../../server/platform/disk.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 import {
   connectionsWithinLimit,
@@ -45,11 +46,12 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
       'give the folder to this user, or name another by DATA_DIR',
     );
   }
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
-  const says = `${(free / gibibyte).toFixed(1)} GiB free in ${folder}`;
-  if (free < gibibyte / 10) return wrong(says, 'make room, or name another folder by DATA_DIR');
-  return free < gibibyte ? look(says, 'make room soon: pictures are kept there') : ok(says);
+  const disk = await readDisk(folder);
+  if (!disk) return look(`nothing can be said of the disk of ${folder}`, 'see that it has room');
+  const { freeBytes } = disk;
+  const says = `${(freeBytes / gibibyte).toFixed(1)} GiB free in ${folder}`;
+  if (freeBytes < fullDiskBytes) return wrong(says, 'make room, or name another folder by DATA_DIR');
+  return freeBytes < lowDiskBytes ? look(says, 'make room soon: pictures are kept there') : ok(says);
 }
 
 function checkPages(): Finding {

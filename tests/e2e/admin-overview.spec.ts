@@ -223,6 +223,29 @@ test('work that failed for good is shown, and run again on request', { tag: '@lo
   await expect(page.getByRole('heading', { name: 'Failed work' })).toHaveCount(0);
 });
 
+test('a disk that fills up and backups that stand still are told to who runs the machines', async ({
+  page,
+}) => {
+  const warnings = [
+    { kind: 'disk_low', freeBytes: 412_000_000, sizeBytes: 20_000_000_000 },
+    { kind: 'backups_behind', behindBytes: 312_000_000, isStopped: true },
+  ];
+  await page.route('**/api/v1/overview/warnings', (route) =>
+    route.fulfill({ json: { success: true, message: 'OK', data: warnings } }),
+  );
+  await openDashboard(page, 'overview');
+  const [disk, backups] = [page.getByRole('alert').first(), page.getByRole('alert').nth(1)];
+  await expect(disk).toContainText('The disk is nearly full');
+  await expect(disk).toContainText('412 MB of 20 GB are free');
+  await expect(backups).toContainText('Backups have stopped');
+  await expect(backups).toContainText('312 MB');
+  await expectSound(page);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.reload();
+  await expect(page.getByText('Coins outstanding')).toBeVisible();
+  await expect(disk).toHaveCount(0);
+});
+
 test('margins, cards, the way from an invitation and who comes back stand in plots, tables and files', async ({
   page,
 }) => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatAmount,
   formatAsOf,
+  formatBytes,
   formatCents,
   formatDate,
   formatDateTime,
@@ -19,6 +20,13 @@ import {
 } from './format.ts';
 
 describe('format', () => {
+  it('says bytes in the unit that suits them', () => {
+    const said = [0, 999, 2_400, 1_000_000, 412_000_000, 20_000_000_000, 1_500_000_000_000, 3e15];
+    expect(said.map(formatBytes)).toEqual([
+      ...['0 B', '999 B', '2.4 kB', '1 MB', '412 MB', '20 GB', '1.5 TB', '3000 TB'],
+    ]);
+  });
+
   it('groups amounts as US English does', () => {
     expect(formatAmount(0)).toBe('0');
     expect(formatAmount(1_234_567)).toBe('1,234,567');

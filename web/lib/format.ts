@@ -136,3 +136,11 @@ export function formatAsOf(time: string | Date): string {
   const at = new Date(time);
   return formatDate(at) === formatDate(new Date()) ? shortTime().format(at) : formatDateTime(at);
 }
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** 2400 -> "2.4 kB" */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1);
+  return `${Number((bytes / 1_000 ** step).toFixed(1))} ${byteUnits[step]}`;
+}

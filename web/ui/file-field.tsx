@@ -3,6 +3,7 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
 import { cx } from '../lib/class-names.ts';
+import { formatBytes } from '../lib/format.ts';
 import { FieldError } from './field.tsx';
 
 interface FileFieldProps {
@@ -137,13 +138,6 @@ function findFault(
   if (!isRight) return wrongType(type);
   if (size === 0) return 'This file is empty';
   return size > maxBytes ? `This file is larger than ${formatBytes(maxBytes)}` : '';
-}
-
-/** 2400 -> "2.4 kB" */
-function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${Number(size.toFixed(1))} ${unit}`;
 }
 
 /** The policy of the page lets pictures come as `data:`, not as `blob:`. */

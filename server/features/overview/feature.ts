@@ -11,10 +11,10 @@ interface Ports {
 }
 
 /** How the business stands, and what failed for good. */
-function overviewFeature({ db, clock }: Platform, ports: Ports) {
+function overviewFeature({ db, clock, config: { dataDir } }: Platform, ports: Ports) {
   return {
     name: 'overview',
-    routes: (app) => overviewRoutes(app, { ...ports, db, clock }),
+    routes: (app) => overviewRoutes(app, { ...ports, db, clock, dataDir }),
   } satisfies Feature;
 }
 

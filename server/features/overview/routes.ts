@@ -10,16 +10,21 @@ import { mount } from '../../platform/http/route.ts';
 import { readFailedWork, runAgain } from './read-failed-work.ts';
 import { readGrowth } from './read-growth.ts';
 import { readOverview, toSpan } from './read-overview.ts';
+import { readWarnings } from './read-warnings.ts';
 
 interface OverviewDeps {
   db: Database;
   clock: Clock;
+  dataDir: string;
   parts: OverviewParts;
   /** What each domain event says has happened, for operators. */
   eventWords: Readonly<Record<string, string>>;
 }
 
-export function overviewRoutes(app: FastifyInstance, { db, clock, parts, eventWords }: OverviewDeps): void {
+export function overviewRoutes(
+  app: FastifyInstance,
+  { db, clock, dataDir, parts, eventWords }: OverviewDeps,
+): void {
   mount(app, overviewApi.read, ({ query }) => readOverview(query, parts), {
     isLong: true,
     limit: { name: 'overview', max: 60, windowSeconds: 60, by: 'player' },
@@ -29,6 +34,7 @@ export function overviewRoutes(app: FastifyInstance, { db, clock, parts, eventWo
     limit: { name: 'overview', max: 60, windowSeconds: 60, by: 'player' },
   });
   mount(app, overviewApi.failedWork, () => readFailedWork(db, eventWords));
+  mount(app, overviewApi.warnings, () => readWarnings({ db, dataDir }));
   mount(app, overviewApi.runAgain, ({ player, body, idempotencyKey }) =>
     runAgain({ actorId: player.id, idempotencyKey, task: body.task }, db),
   );

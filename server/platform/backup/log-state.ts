@@ -15,22 +15,27 @@ export interface LogState {
   behindBytes: number | undefined;
   /** Whether a process takes it at this moment. */
   isTaken: boolean;
+  /** For how long none has taken it; undefined where one does, or where none ever did. */
+  untakenSeconds: number | undefined;
 }
 
 export async function readLogState(db: Queryable): Promise<LogState> {
-  const { from, behindBytes, ...state } = await db.one<{
+  const { from, behindBytes, untakenSeconds, ...state } = await db.one<{
     timeline: number;
     from: string | null;
     behindBytes: number | null;
     isTaken: boolean;
+    untakenSeconds: number | null;
   }>(sql`
     select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline, restart_lsn::text as "from",
-      pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) as behind_bytes, coalesce(active, false) as is_taken
+      pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) as behind_bytes, coalesce(active, false) as is_taken,
+      extract(epoch from clock_timestamp() - inactive_since)::int as untaken_seconds
     from (select) here left join pg_replication_slots on slot_name = ${slotName}`);
   return {
     ...state,
     from: from === null ? undefined : parseLsn(from),
     behindBytes: behindBytes ?? undefined,
+    untakenSeconds: untakenSeconds ?? undefined,
   };
 }
 

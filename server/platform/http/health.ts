@@ -14,6 +14,7 @@ import type { LiveHub } from '../live/hub.ts';
 import { countOutsideCalls } from '../outside-call.ts';
 import type { Member } from '../processes/member.ts';
 import { refuse } from '../refusal.ts';
+import { gaugeDisk } from './disk-figures.ts';
 import { sendRefusal } from './errors.ts';
 import { documentedRefusal } from './openapi.ts';
 import { tellReplica } from './replica-figures.ts';
@@ -32,6 +33,8 @@ export interface HealthDeps {
   hub: LiveHub;
   version: string;
   metricsToken: string | undefined;
+  /** DATA_DIR. */
+  dataDir: string;
   /** Whether this process takes backups. */
   isBackedUp: boolean;
   /** Whether a task tells of a domain event. */
@@ -152,6 +155,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   gaugeJobs(registry, db);
   countOutsideCalls(registry);
   gaugeKeptLog(registry, db, deps.isBackedUp);
+  gaugeDisk(registry, deps.dataDir);
   tellReplica(registry, db.late);
   new Gauge({
     name: 'database_refuses_changes',

@@ -50,6 +50,13 @@ export const failedWorkQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
+/** What of the machines waits for an operator. */
+export const warningsQuery = queryOptions({
+  queryKey: ['admin', 'operator-warnings'],
+  queryFn: ({ signal }) => call(overviewApi.warnings, {}, { signal, quiet: true }),
+  refetchInterval: pollMs,
+});
+
 const coinLimitsKey = ['admin', 'coin-limits'];
 
 /** What may be made today. */

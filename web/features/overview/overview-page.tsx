@@ -19,6 +19,7 @@ import { FailedWork } from './failed-work.tsx';
 import { Figures } from './figures.tsx';
 import { FlowPlot } from './flow-plot.tsx';
 import { GrowthPart } from './growth-part.tsx';
+import { OperatorWarnings } from './operator-warnings.tsx';
 import { PendingWork } from './pending-work.tsx';
 import { SalesPlot } from './sales-plot.tsx';
 import { comparisonFrom, type Span, spanFrom } from './span.ts';
@@ -37,6 +38,7 @@ export function OverviewPage() {
   useFailureToast(error, getMessage(error, overviewFailure));
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
+      <OperatorWarnings />
       <SpanBar chosen={chosen} compare={compare} />
       {error && !data ? (
         <ErrorPanel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { FailedWork } from '../../../contract/overview.ts';
+import type { FailedWork, OperatorWarning } from '../../../contract/overview.ts';
+import { formatBytes } from '../../lib/format.ts';
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
@@ -28,4 +29,20 @@ const taskWords: Record<string, string> = {
 /** What failed, in words where there are any. */
 export function failedWorkLabel({ task, label }: Pick<FailedWork, 'task' | 'label'>): string {
   return taskWords[task] ?? label;
+}
+
+/** What waits for an operator, and what to do about it. */
+export function warningWords(warning: OperatorWarning): { title: string; text: string } {
+  if (warning.kind === 'disk_low') {
+    const { freeBytes, sizeBytes } = warning;
+    return {
+      title: 'The disk is nearly full',
+      text: `${formatBytes(freeBytes)} of ${formatBytes(sizeBytes)} are free where the server keeps its data. Once it is full, nobody can buy, enter or win anything, though nothing is lost. Make room, or give it a larger disk.`,
+    };
+  }
+  const { behindBytes, isStopped } = warning;
+  const lost = `A disaster would lose the last ${formatBytes(behindBytes)} that were written, and they fill up the database’s disk.`;
+  return isStopped
+    ? { title: 'Backups have stopped', text: `${lost} See that a process that takes backups is running.` }
+    : { title: 'Backups are behind', text: `${lost} The server’s log says why.` };
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { Gauge, type Registry } from 'prom-client';
+import { type Disk, readDisk } from '../disk.ts';
+
+/** The disk of DATA_DIR, where the built-in database and pictures are; nothing of it where there is no such folder. */
+export function gaugeDisk(registry: Registry, dataDir: string): void {
+  const add = (name: string, help: string, toValue: (disk: Disk) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const disk = await readDisk(dataDir);
+        // Without labels it would stand at 0, which says that the disk is full.
+        if (disk) this.set(toValue(disk));
+        else this.remove();
+      },
+    });
+  add('data_disk_free_bytes', 'What can still be written to the disk of DATA_DIR', (disk) => disk.freeBytes);
+  add('data_disk_size_bytes', 'The size of the disk of DATA_DIR', (disk) => disk.sizeBytes);
+}
