@@ -16,7 +16,7 @@ import type { Objects } from '../objects/objects.ts';
 import { archiveLog } from './archive-log.ts';
 import { listBackups } from './catalog.ts';
 import { openKeys } from './keys.ts';
-import { gaugeKeptLog } from './log-state.ts';
+import { gaugeKeptLog, readLogState } from './log-state.ts';
 import { runBackups } from './run-backups.ts';
 import { takeBackup } from './take-backup.ts';
 
@@ -220,8 +220,10 @@ it('tells how far behind the kept log is', async () => {
   };
   const running = runBackups(server.url, places, { plan, log });
   await vi.waitFor(async () => expect((await told())[1]).toBe(1), { timeout: 20_000 });
+  expect((await readLogState(db)).untakenSeconds).toBeUndefined();
   await running.stop();
   await vi.waitFor(async () => expect((await told())[1]).toBe(0), { timeout: 20_000 });
+  expect((await readLogState(db)).untakenSeconds).toBeOneOf([0, 1, 2, 3]);
   const [before = 0] = await told();
   await client.query("select pg_logical_emit_message(true, 'test', repeat('x', 1000000))");
   expect((await told())[0]).toBeGreaterThan(Number(before) + 1_000_000);
