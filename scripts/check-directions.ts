@@ -5,7 +5,6 @@
  * no modules, and when one of the planted violations below passes. Without @swc/core beside it,
  * dependency-cruiser sees no TypeScript at all and reports success.
  */
-import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -19,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cruise as depcruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
 import configuration from '../.dependency-cruiser.mjs';
 import { planted } from './planted-violations.ts';
 
@@ -30,7 +30,7 @@ interface Violation {
   to: string;
   rule: string;
   /** For a circle: the files of it, beginning behind `from`. */
-  cycle?: { name: string }[];
+  cycle: { name: string }[];
 }
 
 /** These are about what happens at run time, where `import type` does not exist. */
@@ -52,28 +52,28 @@ function holdsAtRuntime(folder: string, { from, cycle, to, rule }: Violation): b
   // In the web app types make no circles either: two modules that know each other are one, or three.
   const isAboutTypes = rule === 'no-circles' && from.startsWith('web/');
   if (isAboutTypes || !runtimeRules.includes(rule)) return true;
-  const files = [from, ...(cycle?.map(({ name }) => name) ?? [to])];
+  const files = [from, ...(cycle.length > 0 ? cycle.map(({ name }) => name) : [to])];
   return !files.slice(1).some((file, index) => isTypeImport(folder, files[index] ?? from, file));
 }
 
-function cruise(folder: string): { modules: number; violations: Violation[] } {
-  const program = join(root, 'node_modules/.bin/depcruise');
+async function cruise(folder: string): Promise<{ modules: number; violations: Violation[] }> {
   const found = roots.filter((name) => existsSync(join(folder, name)));
-  const args = [program, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...found];
-  const output = execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 });
-  const { summary, modules } = JSON.parse(output);
-  const ours = modules.filter((module: { source: string }) =>
-    roots.includes(module.source.split('/')[0] ?? ''),
-  );
+  const { forbidden, options } = configuration;
+  // It takes paths as they are seen from where the process is, and says them so.
+  process.chdir(folder);
+  const { output } = await depcruise(found, {
+    ...options,
+    validate: true,
+    ruleSet: { forbidden },
+  } as ICruiseOptions);
+  const { summary, modules } = output as ICruiseResult;
+  const ours = modules.filter(({ source }) => roots.includes(source.split('/')[0] ?? ''));
   return {
     modules: ours.length,
     violations: [
       ...summary.violations
-        .map((violation: Violation & { rule: { name: string } }) => ({
-          ...violation,
-          rule: violation.rule.name,
-        }))
-        .filter((violation: Violation) => holdsAtRuntime(folder, violation)),
+        .map(({ rule: { name: rule }, from, to, cycle = [] }): Violation => ({ rule, from, to, cycle }))
+        .filter((violation) => holdsAtRuntime(folder, violation)),
       ...eagerSandboxImports(folder),
       ...circlesOfRooms(ours),
     ],
@@ -99,7 +99,7 @@ function circlesOfRooms(modules: { source: string; dependencies: { resolved: str
       .some((one) => reaches(getRoom(one.to), to, seen.add(getRoom(one.to))));
   return imports
     .filter(({ from, to }) => reaches(getRoom(to), getRoom(from)))
-    .map((one) => ({ ...one, rule: 'rooms-have-no-circles' }));
+    .map((one) => ({ ...one, rule: 'rooms-have-no-circles', cycle: [] }));
 }
 
 /** The one edge from the server to the sandbox is loaded on demand, so that production never loads a line of it. */
@@ -111,6 +111,7 @@ function eagerSandboxImports(folder: string): Violation[] {
     from: file,
     to,
     rule: 'sandbox-is-loaded-on-demand',
+    cycle: [],
   }));
 }
 
@@ -127,11 +128,11 @@ function plant(folder: string): void {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 }
 
-function missedPlants(): string[] {
+async function missedPlants(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'finalring-planted-'));
   try {
     plant(folder);
-    const { violations } = cruise(folder);
+    const { violations } = await cruise(folder);
     const missed = Object.entries(planted).flatMap(([rule, plants]) =>
       plants
         .filter(
@@ -156,11 +157,11 @@ function countSources(): number {
     .filter((name) => /[.]tsx?$/.test(name)).length;
 }
 
-const { modules, violations } = cruise(root);
+const { modules, violations } = await cruise(root);
 const faults = [
   ...violations.map(({ rule, from, to }) => `${from} -> ${to}  (${rule})`),
   ...(modules < countSources() || modules === 0 ? [`saw ${modules} modules of ${countSources()} files`] : []),
-  ...missedPlants(),
+  ...(await missedPlants()),
 ];
 if (faults.length > 0) {
   console.error(`Import directions:\n  ${faults.join('\n  ')}`);
