@@ -25,6 +25,8 @@ const equivalents: Record<string, string> = {
   ]),
   ...alike('ids of transfers begin far above: their month is in them', [
     'server/ledger/archived-transfers.ts e(lag(until_id) over (order by number), [0] -> 1',
+    `server/ledger/bonus-left.ts _id = \${playerId} and currency = 'GC'), [0] -> 1`,
+    'server/ledger/bonus-left.ts t coalesce((select up_to_id from kept), [0] -> 1',
     'server/ledger/coin-totals.ts o_id >= (select coalesce(max(until_id), [0] -> 1',
     'server/ledger/coin-totals.ts > coalesce((select up_to_id from kept), [0] -> 1',
     'server/ledger/coin-totals.ts > coalesce((select up_to_id from kept), [0] -> 1 #2',

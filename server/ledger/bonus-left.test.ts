@@ -119,6 +119,11 @@ it('goes on from what it kept where nothing later has left', async () => {
   await archive();
   // By the sums of that month there would be none: the fees were more, though they came first.
   expect(await left()).toBe(50);
+  await move('xp_award', 900, { currency: 'XP' });
+  await endMonth(months.test);
+  await archive();
+  // No coins have left since.
+  expect(await left()).toBe(50);
   await move('event_reward', 9);
   await move('xp_award', 900, { currency: 'XP' });
   await endMonth(months.test);

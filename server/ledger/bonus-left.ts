@@ -17,7 +17,8 @@ interface Beginning {
 
 /**
  * What bears on a player's bonus coins, in order, and what it begins with: what was kept, where nothing later has left, or else what the
- * sums of months that left make likely. In one statement: a month that leaves between two would be counted twice or not at all.
+ * sums of months that left make likely. In one statement: a month that leaves between two would be counted twice or not at all; what has
+ * left is in no table any more from the moment on that it is in the sums.
  */
 function listMoves(
   db: Queryable,
@@ -30,7 +31,7 @@ function listMoves(
       where player_id = ${playerId} and not ${isAnew} and bonus_up_to_id >= coalesce((
         select max(last_id) from carried_wallets where player_id = ${playerId} and currency = 'GC'), 0)
     ), since as (
-      select coalesce((select up_to_id from kept), (select max(until_id) - 1 from carried_months), 0) as id
+      select coalesce((select up_to_id from kept), 0) as id
     ), moved as (
       select id, type, amount, reference, idempotency_key from transfers
       where credit_player_id = ${playerId} and currency = 'GC' and id > (select id from since)

@@ -78,10 +78,13 @@ const months = startPlayedMonths();
 it('adds what was carried of months that left: of the same player, and of coins', async () => {
   const { db, test, players } = months;
   const [player, other] = players.map(({ id }) => id) as [string, string];
-  for (const id of [player, other]) {
-    await move(id, 40, {}, db);
+  for (const [id, more] of [
+    [player, 0],
+    [other, 1],
+  ] as const) {
+    await move(id, 40 + more, {}, db);
     await move(id, 9, { currency: 'XP', type: 'reversal' }, db);
-    await move(id, -25, {}, db);
+    await move(id, -25 - more, {}, db);
   }
   await endMonth(test);
   await archiveTransfers(test, { findBreaches: async () => [] });

@@ -99,13 +99,17 @@ it('a batch waits for the wallets before it draws an id, and holds none that com
   expect(await paying.paid).toBe(2);
 });
 
-it('movements keep no wallet of another currency waiting', async () => {
+it('movements keep no wallet of another currency waiting, nor of another player', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   const other = sql`select from wallets where player_id = ${id} and currency = 'XP' for update nowait`;
   const credit = { playerId: id, amount: 1, reference: 'test', idempotencyKey: `credit:${id}` };
   const gift = { ...spend(id, 30), to: { player: (await createPlayer(db)).id } };
   expect(await keepsWaiting(db, (tx) => transfer(tx, gift), other)).toBe(false);
   expect(await keepsWaiting(db, (tx) => creditMany(tx, batch, [credit]), other)).toBe(false);
+  const another = sql`
+    select from wallets where player_id = ${(await createPlayer(db)).id} and currency = 'GC' for update nowait`;
+  const next = { ...credit, idempotencyKey: `next:${id}` };
+  expect(await keepsWaiting(db, (tx) => creditMany(tx, batch, [next]), another)).toBe(false);
 });
 
 it('what moves nothing keeps nobody waiting, until its transaction ends', async () => {
