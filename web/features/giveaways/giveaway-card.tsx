@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import { cx } from '../../lib/class-names.ts';
-import { formatAmount } from '../../lib/format.ts';
+import { formatAmount, formatDate } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/coins.tsx';
@@ -36,7 +36,7 @@ export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: numbe
           </Badge>
           <NextMoment
             date={phase === 'upcoming' ? giveaway.startDate : giveaway.endDate}
-            words={timeWords(giveaway, phase, now)}
+            words={isDrawn ? `Drawn ${formatDate(giveaway.endDate)}` : timeWords(giveaway, phase, now)}
             isToCome={phase === 'upcoming' || phase === 'active'}
           />
         </div>
