@@ -171,6 +171,11 @@ const equivalents: Record<string, string> = {
     "announce_balances() 'xp', coalesce([max] -> min",
     "announce_balances() 'referralTokens', coalesce([max] -> min",
   ]),
+  ...alike('only narrows what the condition beside it decides', [
+    'server/features/shop/codes/missing-code-store.ts from lost_codes where order_id is null [and settled is null] -> nothing',
+    'server/features/shop/codes/missing-code-store.ts from lost_codes where order_id is null [and] -> or',
+    'server/features/shop/codes/quarantine-store.ts ft_card_codes c on c.purchase_id = p.id [and c.purchase_id is not null] -> nothing',
+  ]),
 };
 
 export const equivalentNames = Object.keys(equivalents);

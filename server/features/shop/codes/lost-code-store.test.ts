@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { randomBytes, randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import {
+  findLostFingerprints,
+  keepLost,
+  type LostCode,
+  listLackingCodes,
+  listLostOrders,
+  settleLost,
+} from './lost-code-store.ts';
+import { forgiveMissing, listMissingCodes } from './missing-code-store.ts';
+import { listCodesOfOrder } from './quarantine-store.ts';
+
+let shop: ShopTest;
+let db: Database;
+beforeAll(async () => {
+  shop = await startShopTest();
+  db = shop.test.db;
+});
+afterAll(() => shop?.close());
+beforeEach(() => db.run(sql`delete from lost_codes`));
+
+const at = new Date('2026-11-20T12:00:00Z');
+const later = new Date('2026-11-21T12:00:00Z');
+const makePrint = () => randomBytes(32).toString('hex');
+const makeCode = (changed: Partial<LostCode> = {}): LostCode => ({
+  ...{ id: randomUUID(), print: makePrint(), seen: 'buyer' },
+  ...changed,
+});
+const keep = (...codes: LostCode[]) => db.transaction((tx) => keepLost(tx, codes, at));
+const settle = (orderId: string, isDebited = true, when = later) =>
+  db.transaction((tx) => settleLost(tx, { orderId, isDebited, at: when }));
+const makeOrder = (playerId: string, orderId: string = randomUUID()) => ({
+  ...{ orderId, playerId, purchaseId: randomUUID(), gcCoin: 100 },
+});
+
+/** The codes of a new card, as they are here. */
+async function codesOf(giftCardId: string): Promise<{ id: string; print: string }[]> {
+  return db.rows(sql`
+    select id, encode(fingerprint, 'hex') as print from gift_card_codes where gift_card_id = ${giftCardId} order by id`);
+}
+
+const takeOut = (ids: readonly string[]) =>
+  db.run(sql`
+    update gift_card_codes set withdrawn_at = ${at}, quarantine = 'sold' where id = any (${ids}::uuid[])`);
+const inStock = async (giftCardId: string) =>
+  (
+    await db.rows<{ id: string }>(sql`
+      select id from gift_card_codes where gift_card_id = ${giftCardId} and withdrawn_at is null order by id`)
+  ).map(({ id }) => id);
+
+it('lacks codes that are here under no id', async () => {
+  const [known = makeCode()] = await codesOf(await shop.card({ codes: 1 }));
+  const absent = makeCode();
+  const imported = { id: randomUUID(), print: known.print };
+  expect(await listLackingCodes(db, [known, absent, imported])).toEqual(new Set([absent.id]));
+});
+
+it('knows by their fingerprints which codes must not come into stock again, of those asked about', async () => {
+  const [asked, other] = [makeCode(), makeCode()];
+  await keep(asked, other);
+  const print = Buffer.from(asked.print, 'hex');
+  expect(await findLostFingerprints(db, [print])).toEqual(new Set([asked.print]));
+});
+
+it('owes each purchase of an order once, and names the first of its open codes', async () => {
+  const { id: playerId } = await createPlayer(db);
+  const first = makeOrder(playerId);
+  const { orderId } = first;
+  const second = makeOrder(playerId, orderId);
+  const ids = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
+  await keep(
+    makeCode({ id: ids[2], order: { ...second, gcCoin: 70 } }),
+    makeCode({ id: ids[0], order: first }),
+    makeCode({ id: ids[1], order: first }),
+    // In no order that is lost.
+    makeCode({ purchaseId: randomUUID() }),
+    makeCode({ order: makeOrder(playerId) }),
+  );
+  const owed = { orderId, playerId, owedGC: 170, seenCodes: 3, unseenCodes: 0, doubtfulCodes: 0 };
+  expect(await listLostOrders(db, orderId)).toEqual([{ ...owed, firstCodeId: ids[0], hasAccount: true }]);
+  expect(await listLostOrders(db)).toHaveLength(2);
+  // One of the purchases is paid: the other is owed all the same.
+  await db.run(sql`update lost_codes set settled = 'debited', settled_at = ${at} where code_id = ${ids[0]}`);
+  expect(await listLostOrders(db, orderId)).toMatchObject([{ owedGC: 70, firstCodeId: ids[1] }]);
+});
+
+it('says whose account is gone', async () => {
+  const { id: playerId } = await createPlayer(db);
+  const [here, gone] = [makeOrder(playerId), makeOrder(randomUUID())];
+  await keep(makeCode({ order: here }), makeCode({ order: gone }));
+  const accounts = async () =>
+    new Map((await listLostOrders(db)).map(({ orderId, hasAccount }) => [orderId, hasAccount]));
+  expect(await accounts()).toEqual(
+    new Map([
+      [here.orderId, true],
+      [gone.orderId, false],
+    ]),
+  );
+  await db.run(sql`update players set deleted_at = ${at}, erased_at = ${at} where id = ${playerId}`);
+  expect((await accounts()).get(here.orderId)).toBe(false);
+});
+
+it('puts back into stock what nobody saw, by its id or its fingerprint, and nothing that was settled before', async () => {
+  const { id: playerId } = await createPlayer(db);
+  const card = await shop.card({ codes: 3 });
+  const [byId, byPrint, settled] = (await codesOf(card)) as [LostCode, LostCode, LostCode];
+  await takeOut([byId.id, byPrint.id, settled.id]);
+  const order = makeOrder(playerId);
+  const unseen = { seen: 'nobody', order } as const;
+  await keep({ ...settled, ...unseen });
+  await db.run(sql`update lost_codes set settled = 'left', settled_at = ${at}`);
+  await keep(
+    makeCode({ ...unseen, id: byId.id }),
+    makeCode({ ...unseen, print: byPrint.print }),
+    // Another order's, which is not settled now.
+    makeCode({ order: makeOrder(playerId) }),
+  );
+  expect(await settle(order.orderId)).toBe(2);
+  expect(await inStock(card)).toEqual([byId.id, byPrint.id].sort());
+  expect(
+    await db.rows(sql`
+      select settled, settled_at from lost_codes order by settled_at nulls last, settled`),
+  ).toEqual([
+    { settled: 'left', settledAt: at },
+    { settled: 'released', settledAt: later },
+    { settled: 'released', settledAt: later },
+    { settled: null, settledAt: null },
+  ]);
+});
+
+it('gives a purchase the code that its buyer saw, while that is nobody’s here, and forgives one order alone', async () => {
+  const buyer = await shop.shopper();
+  const card = await shop.card({ codes: 5 });
+  const bought = async () => {
+    const { data } = await shop.checkout(buyer, [line(card)]);
+    return { orderId: data._id, purchaseId: data.purchases[0]?._id ?? '' };
+  };
+  const [one, other, own, sold] = [await bought(), await bought(), await bought(), await bought()];
+  const [stocked = makeCode()] = await db.rows<{ id: string; print: string }>(sql`
+    select id, encode(fingerprint, 'hex') as print from gift_card_codes
+    where gift_card_id = ${card} and purchase_id is null limit 1`);
+  const [theirs = makeCode()] = await listCodesOfOrder(db, { ...own, playerId: buyer.id });
+  await keep(
+    makeCode({ print: stocked.print, purchaseId: one.purchaseId }),
+    makeCode({ purchaseId: other.purchaseId }),
+    makeCode({ print: theirs.print, purchaseId: own.purchaseId }),
+    // Of an order that was lost, whose buyer owes it.
+    makeCode({ order: { ...makeOrder(buyer.id), purchaseId: sold.purchaseId } }),
+  );
+  const missing = (orders: (typeof one)[]) =>
+    orders
+      .map((order) => ({ ...order, playerId: buyer.id }))
+      .sort((a, b) => a.orderId.localeCompare(b.orderId));
+  expect(await listMissingCodes(db)).toEqual(missing([one, other]));
+  expect(await db.transaction((tx) => forgiveMissing(tx, one.orderId, later))).toBe(1);
+  expect(await listMissingCodes(db)).toEqual(missing([other]));
+});
+
+it('lists for the journal the codes of one order, without those that were replaced', async () => {
+  const buyer = await shop.shopper();
+  const card = await shop.card({ codes: 3 });
+  const { data: first } = await shop.checkout(buyer, [line(card)]);
+  await shop.checkout(buyer, [line(card)]);
+  const purchaseId = first.purchases[0]?._id;
+  const list = () => listCodesOfOrder(db, { orderId: first._id, playerId: buyer.id });
+  expect(await list()).toMatchObject([{ purchaseId, gcCoin: 100 }]);
+  await db.run(sql`update gift_card_codes set replaced_at = ${at} where purchase_id = ${purchaseId}`);
+  expect(await list()).toEqual([]);
+});
