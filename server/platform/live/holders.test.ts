@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { type Database, openDatabase } from '../db/database.ts';
 import { createListener, type Listener } from '../listen.ts';
 import { createLogger } from '../log.ts';
+import { createHolders } from './holders.ts';
 import { createLiveHub, type LiveHub } from './hub.ts';
 import { publishLive, publishLiveToMany } from './publish.ts';
 
@@ -169,10 +170,40 @@ it('is known again after the database forgot it, and forgets processes that are 
   await vi.waitFor(async () => expect(await holders([alice])).toBe(1), { timeout: 5_000 });
   await tell(alice, 'again');
   await vi.waitFor(() => expect(one.told).toEqual([alice]));
-  await db.run(sql`insert into live_processes values ('dead', now() - interval '3 minutes')`);
-  await db.run(sql`insert into live_holders values (${alice}, 'dead'), (${bob}, 'dead')`);
+  await db.run(sql`
+    with dead as (insert into live_processes values ('dead', now() - interval '3 minutes'))
+    insert into live_holders values (${alice}, 'dead'), (${bob}, 'dead')`);
   await vi.waitFor(
     async () => expect(await db.rows(sql`select player_id from live_holders`)).toEqual([{ playerId: alice }]),
+    { timeout: 5_000 },
+  );
+});
+
+it('writes down by itself who came and went while nothing could be written down, also where another came meanwhile', async () => {
+  const held: { playerId: string; lastEventId: number }[] = [];
+  const listener = await createListener(test.url, log);
+  const asked = { ...db };
+  const one = createHolders({ db: asked, listener, log, held: () => held, wake: () => {}, lookEachMs: 300 });
+  parts.push(listener, one);
+  const hold = (playerId: string) => {
+    held.push({ playerId, lastEventId: 0 });
+    return one.hold(playerId);
+  };
+  await hold(alice);
+  held.pop();
+  const died = () => Promise.reject(new Error('the connection died'));
+  Object.assign(asked, { one: died, run: died });
+  one.release(alice);
+  await hold(bob);
+  Object.assign(asked, { one: db.one, run: db.run });
+  await hold(carol);
+  expect(await holders([carol])).toBe(1);
+  await vi.waitFor(
+    async () =>
+      expect(await db.rows(sql`select player_id from live_holders order by 1`)).toEqual([
+        { playerId: bob },
+        { playerId: carol },
+      ]),
     { timeout: 5_000 },
   );
 });

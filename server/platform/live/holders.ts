@@ -47,14 +47,25 @@ export function createHolders({
   const wanted = new Map<string, boolean>();
   let writing = Promise.resolve();
   let next: Promise<void> | undefined;
-  /** False where nothing says yet that this process lives, or what was to be written down was not. */
+  /** False where the process was not known, or what was to be written down was not: the next look writes down everything. */
   let isSound = false;
 
-  /** @returns whether this process was known: others forget it where it was away for long, and so does a database that crashed */
-  async function sayAlive(): Promise<boolean> {
+  /**
+   * Says that this process lives, and with the same statement what it holds: so nothing is held by a process that was forgotten.
+   *
+   * @param players those that it holds besides
+   * @returns whether it was known: others forget it where it was away for long, and so does a database that crashed
+   */
+  async function sayAlive(players: string[] = []): Promise<boolean> {
     const { isKnown } = await db.one<{ isKnown: boolean }>(sql`
-      insert into live_processes (id) values (${process})
-      on conflict (id) do update set seen_at = now() returning xmax <> 0 as is_known`);
+      with alive as (
+        insert into live_processes (id) values (${process})
+        on conflict (id) do update set seen_at = now() returning id, xmax <> 0 as is_known
+      ), come as (
+        insert into live_holders (player_id, process)
+        select player_id, alive.id from unnest(${players}::uuid[]) player_id, alive on conflict do nothing
+      )
+      select is_known from alive`);
     return isKnown;
   }
 
@@ -68,14 +79,10 @@ export function createHolders({
         await db.run(sql`
           delete from live_holders where process = ${process} and player_id = any (${gone}::uuid[])`);
       }
-      if (come.length === 0) return;
-      if (!isSound) await sayAlive();
-      isSound = true;
-      await db.run(sql`
-        insert into live_holders (player_id, process)
-        select player_id, ${process} from unnest(${come}::uuid[]) player_id on conflict do nothing`);
+      if (come.length > 0 && !(await sayAlive(come))) isSound = false;
     } catch (error) {
       isSound = false;
+      for (const id of gone) if (!wanted.has(id)) wanted.set(id, false);
       log.warn({ err: error }, 'streams could not be written down');
     }
   }
@@ -92,6 +99,7 @@ export function createHolders({
   }
 
   async function holdAll(): Promise<void> {
+    isSound = true;
     await Promise.all(held().map(({ playerId }) => note(playerId, true)));
     await wakeMissed();
   }
