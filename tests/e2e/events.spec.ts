@@ -7,7 +7,7 @@ import { verifyDraw } from '../../contract/draw.ts';
 import { drawRecord } from '../../contract/giveaways.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
-import { drawNow, endNow, openGiveaway } from '../support/e2e/giveaways.ts';
+import { drawNow, endNow, openGiveaway, whileNotDrawn } from '../support/e2e/giveaways.ts';
 import { ask, enterChallenge, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -92,9 +92,11 @@ test('a giveaway: entered, counted live, drawn, and checked in the browser', asy
     .click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await endNow(app, id, title);
-  await page.reload();
+  await whileNotDrawn(app, id, async () => {
+    await page.reload();
+    await expect(page.getByText('Being drawn')).toBeVisible();
+  });
   const commitment = await page.getByText(/^[0-9a-f]{64}$/).textContent();
-  await expect(page.getByText('Being drawn')).toBeVisible();
 
   await drawNow(app);
   const check = page.getByRole('button', { name: 'Check this draw' });

@@ -43,6 +43,14 @@ export async function endNow(app: RunningApp, id: string, title: string): Promis
   });
 }
 
+/** Keeps it from being drawn meanwhile: the worker's minute may come at any time, and another test may call it. */
+export function whileNotDrawn(app: RunningApp, id: string, look: () => Promise<void>): Promise<void> {
+  return inDatabase(app, async (tx) => {
+    await tx.run(sql`select from giveaways where id = ${id} for no key update`);
+    await look();
+  });
+}
+
 /** Has every giveaway that ended drawn now, instead of within a minute. */
 export async function drawNow(app: RunningApp): Promise<void> {
   await inDatabase(app, (tx) => tx.run(sql`select graphile_worker.add_job('draw-giveaways')`));
