@@ -158,6 +158,22 @@ it('values what is in stock of cards that are there, and says which run low', as
   });
 });
 
+it('values a shop without cards at nothing', async () => {
+  const read = db.transaction(async (tx) => {
+    await tx.run(sql`update gift_cards set deleted_at = now()`);
+    throw await readStock(tx);
+  });
+  await expect(read).rejects.toEqual({ stockValue: 0, stockCodes: 0, lowStockCards: 0 });
+});
+
+it('counts a hundred cards of a player, and no more', async () => {
+  const playerId = randomUUID();
+  for (let count = 0; count < 101; count++) await sell(count < 99 ? first : last, { playerId });
+  expect(await cardFigures.getFigures(db, playerId)).toEqual({ cards: 100 });
+  const goals = [99, 100, 101].map((goal) => ({ figure: 'cards', goal }) as const);
+  expect(await cardFigures.findReachedAt(db, playerId, goals)).toEqual([at(first), at(last), undefined]);
+});
+
 it('counts what each player bought, and when they came to so many', async () => {
   const [some, none] = [randomUUID(), randomUUID()];
   await sell(last, { playerId: some });

@@ -83,6 +83,15 @@ it('finds a price, a total or an owner that was changed', async () => {
   expect(Object.keys(await broken())).toEqual([claims.paid]);
 });
 
+it('finds an order of no card, however little it cost', async () => {
+  await tamper(
+    `insert into orders (id, player_id, total_gc, created_at) values ('${randomUUID()}', '${player.id}', 1, now())`,
+    `insert into transfers (currency, amount, debit_player_id, credit_house, type, reference, idempotency_key, description)
+     select 'GC', 1, player_id, 'gift_cards', 'purchase', id::text, 'of no card', '' from orders where total_gc = 1`,
+  );
+  expect((await broken())[claims.paid]).toContain('0 cards for 0 GC, total 1 GC, 1 payments of 1 GC');
+});
+
 it('finds coins taken for no order, and an order without coins', async () => {
   await tamper(`update transfers set reference = 'nothing' where type = 'purchase' and amount = 400`);
   const { proofs } = await auditLedger(shop.test.db);
@@ -140,7 +149,19 @@ it('finds a delivery without a code, a code of another card and one of a refunde
   );
   await tamper(`${getCode(`'${bought[1]}'`)} where purchase_id = '${bought[3]}'`);
   expect(await broken()).toEqual({});
+  // By hand: noted, and on its way until its page says so.
+  const note = (gift: string) =>
+    `insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked)
+     select gen_random_uuid(), '${gift}', '${bought[2]}', key_id, nonce, ciphertext, sha256('noted'), masked
+     from gift_card_codes where purchase_id = '${bought[0]}'`;
+  await tamper(note(card));
+  expect(await broken()).toEqual({});
   const other = await shop.card();
+  await tamper(`update gift_card_codes set gift_card_id = '${other}' where purchase_id = '${bought[2]}'`);
+  expect((await broken())[claims.fit]).toBe(
+    `purchase ${bought[2]} (on_its_way): with the code of another gift card`,
+  );
+  await tamper(`update gift_card_codes set gift_card_id = '${card}' where purchase_id = '${bought[2]}'`);
   await tamper(`update gift_card_codes set gift_card_id = '${other}' where purchase_id = '${bought[0]}'`);
   expect((await broken())[claims.fit]).toBe(
     `purchase ${bought[0]} (delivered): with the code of another gift card`,

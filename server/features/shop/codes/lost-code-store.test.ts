@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { insertCodes, takeFromStock } from './gift-card-code-store.ts';
 import {
   findLostFingerprints,
   keepLost,
@@ -16,6 +17,7 @@ import {
 } from './lost-code-store.ts';
 import { forgiveMissing, listMissingCodes } from './missing-code-store.ts';
 import { listCodesOfOrder } from './quarantine-store.ts';
+import { sealCode } from './seal-code.ts';
 
 let shop: ShopTest;
 let db: Database;
@@ -69,6 +71,21 @@ it('knows by their fingerprints which codes must not come into stock again, of t
   expect(await findLostFingerprints(db, [print])).toEqual(new Set([asked.print]));
 });
 
+it('takes into stock no code that was shown before a restore, of any purchase or of none', async () => {
+  const card = await shop.card({ codes: 0 });
+  const texts = ['SHOWN-OF-NONE-1', 'SHOWN-OF-ONE-01', 'NEVER-SHOWN-001'];
+  const sealed = texts.map((text) => sealCode(shop.deps.vault, text));
+  const prints = sealed.map(({ fingerprint }) => fingerprint.toString('hex'));
+  await keep(
+    makeCode({ print: prints[0] ?? '' }),
+    makeCode({ print: prints[1] ?? '', purchaseId: randomUUID() }),
+  );
+  const taken = await db.transaction((tx) =>
+    insertCodes(tx, { giftCardId: card, purchaseId: null, codes: sealed }),
+  );
+  expect(taken).toEqual(new Set([prints[2]]));
+});
+
 it('owes each purchase of an order once, and names the first of its open codes', async () => {
   const { id: playerId } = await createPlayer(db);
   const first = makeOrder(playerId);
@@ -89,6 +106,13 @@ it('owes each purchase of an order once, and names the first of its open codes',
   // One of the purchases is paid: the other is owed all the same.
   await db.run(sql`update lost_codes set settled = 'debited', settled_at = ${at} where code_id = ${ids[0]}`);
   expect(await listLostOrders(db, orderId)).toMatchObject([{ owedGC: 70, firstCodeId: ids[1] }]);
+});
+
+it('replaces nothing by a code that was taken off sale', async () => {
+  const card = await shop.card({ codes: 1 });
+  const taken = () => db.transaction((tx) => takeFromStock(tx, { id: randomUUID(), giftCardId: card }));
+  await takeOut((await codesOf(card)).map(({ id }) => id));
+  expect(await taken()).toBeUndefined();
 });
 
 it('says whose account is gone', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { findNewestOrderAt } from './known-order-store.ts';
 import {
   announceSoldOut,
   announceSoldOutByReplacement,
@@ -96,6 +97,15 @@ it('shows buyers each of their cards, and an order with its own', async () => {
   expect(await purchasesOf(both.orderId)).toEqual([...both.purchaseIds].sort());
   expect(await purchasesOf(again.orderId)).toEqual(again.purchaseIds);
   expect(await purchasesOf(theirs.orderId)).toEqual(theirs.purchaseIds);
+});
+
+it('knows when the newest order was made', async () => {
+  const buyer = await shop.shopper();
+  const card = await shop.card();
+  await buy(buyer, [card]);
+  shop.test.clock.advance(60_000);
+  await buy(buyer, [card]);
+  expect(await findNewestOrderAt(db)).toEqual(shop.test.clock.now());
 });
 
 it('sells nothing to an account that was deleted after the call was let in', async () => {
