@@ -126,6 +126,26 @@ it('tells many players their balances at once, each what changed for them, and n
   ]);
 });
 
+it('sets a balance from far below zero to the most there may be, and takes more than one transfer may move', async () => {
+  const { id } = await createPlayer(db, { gamerCoins: 0 });
+  await transferAlone(db, {
+    ...{ currency: 'GC', amount: 500, type: 'reversal', mayGoBelowZero: true },
+    ...{ from: { player: id }, to: { house: 'coin_sales' } },
+    ...{ reference: 'disputed', idempotencyKey: `disputed:${id}`, description: 'Disputed' },
+  });
+  expect(await adjust(id, maxCoins, -500)).toBeUndefined();
+  expect(await coins(id)).toBe(maxCoins);
+  expect(await movement(id, `adjust:${id}:${maxCoins}`)).toMatchObject({ amount: maxCoins });
+  expect(await movement(id, `adjust:${id}:${maxCoins}:2`)).toMatchObject({ amount: 500 });
+  await transferAlone(db, {
+    ...{ currency: 'GC', amount: maxCoins, type: 'giveaway_prize' },
+    ...{ from: { house: 'rewards' }, to: { player: id } },
+    ...{ reference: 'prize', idempotencyKey: `prize:${id}`, description: 'Prize' },
+  });
+  expect(await adjust(id, 1)).toBeUndefined();
+  expect(await coins(id)).toBe(1);
+});
+
 it('forfeits more than one transfer may move, so that its account can be erased', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 7 });
   for (const n of [1, 2]) {

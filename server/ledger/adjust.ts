@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Tx } from '../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
-import { transfer } from './transfer.ts';
+import { transferInParts } from './transfer-in-parts.ts';
 
 export interface Adjustment {
   playerId: string;
@@ -30,7 +30,7 @@ export function checkAdjustment(
 }
 
 /**
- * Sets a player's balance by a transfer from or to the house (docs/rules.md, Users). The caller holds the wallet lock;
+ * Sets a player's balance by transfers from or to the house (docs/rules.md, Users). The caller holds the wallet lock;
  * `balance` is what `lockCoins` returned and differs from `coins`. Refuses as `checkAdjustment` does, and `idempotency_key_reused`.
  */
 export async function adjustCoins(
@@ -42,7 +42,7 @@ export async function adjustCoins(
   if (refusal) return refusal;
   const house = { house: 'adjustments' } as const;
   const isCredit = coins > balance;
-  const moved = await transfer(tx, {
+  const moved = await transferInParts(tx, {
     currency: 'GC',
     amount: Math.abs(coins - balance),
     from: isCredit ? house : { player: playerId },

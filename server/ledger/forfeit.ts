@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { maxCoins } from '../../contract/endpoint.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
-import { transfer } from './transfer.ts';
+import { transferInParts } from './transfer-in-parts.ts';
 
 /** Locks the player's wallets until the transaction ends. */
 export async function lockWallets(tx: Tx, playerId: string): Promise<void> {
@@ -24,19 +23,16 @@ export async function forfeitCoins(tx: Tx, playerId: string, occasion: string): 
   );
   const forfeited = Math.max(0, wallet?.balance ?? 0);
   // Winnings may come to more than one transfer may move.
-  for (let left = forfeited, part = 1; left > 0; left -= maxCoins, part++) {
-    const moved = await transfer(tx, {
-      currency: 'GC',
-      amount: Math.min(left, maxCoins),
-      from: { player: playerId },
-      to: { house: 'adjustments' },
-      type: 'admin_credit',
-      reference: playerId,
-      idempotencyKey: `account-deleted:${playerId}:${occasion}${part === 1 ? '' : `:${part}`}`,
-      description: 'Account deleted',
-    });
-    if (isRefusal(moved))
-      throw new Error(`the coins of ${playerId} could not be forfeited: ${moved.refused}`);
-  }
+  const moved = await transferInParts(tx, {
+    currency: 'GC',
+    amount: forfeited,
+    from: { player: playerId },
+    to: { house: 'adjustments' },
+    type: 'admin_credit',
+    reference: playerId,
+    idempotencyKey: `account-deleted:${playerId}:${occasion}`,
+    description: 'Account deleted',
+  });
+  if (isRefusal(moved)) throw new Error(`the coins of ${playerId} could not be forfeited: ${moved.refused}`);
   return forfeited;
 }
