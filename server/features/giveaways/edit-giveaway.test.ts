@@ -245,6 +245,25 @@ it('prizes above the limit wait with what is to be approved, and are looked at a
   expect((await send('POST', 'create', { payload: { ...large, prizeType: 'XP' } })).status).toBe(200);
 });
 
+it('what is approved after its end is not held: nobody could enter', async () => {
+  const ends = (inMs: number) => new Date(app.clock.now().getTime() + inMs).toISOString();
+  const short = {
+    ...terms({ title: 'Short', prizeAmount: 600 }),
+    startDate: ends(0),
+    endDate: ends(3_600_000),
+  };
+  const created = await send('POST', 'create', { payload: short });
+  const { _id: id } = await create(terms({ title: 'Small' }));
+  const shortened = await send('PUT', `update/${id}`, { payload: { ...short, title: 'Shortened' } });
+  expect([created.status, shortened.status]).toEqual([202, 202]);
+  app.clock.advance(3_600_000);
+  for (const { data } of [created, shortened]) {
+    expect(await app.approve(app.second, data.approvalId)).toMatchObject({ statusCode: 409 });
+    expect(await app.statusOf(data.approvalId)).toBe('unfit');
+  }
+  expect(await app.db.rows(sql`select from giveaways where title in ('Short', 'Shortened')`)).toEqual([]);
+});
+
 it('calls are counted by who makes them, and long answers are compressed', async () => {
   const { _id: id } = await create();
   for (let n = 0; n < 9; n++) await create(terms({ title: `Drop ${n} ${'x'.repeat(100)}` }));

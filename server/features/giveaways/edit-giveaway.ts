@@ -234,21 +234,34 @@ function reasonGrown(now: Prizes, approved: Prizes): Refusal | undefined {
   return refuse('changed_meanwhile', { fields: 'prizes', current: { prizeType, prizeAmount, winnerCount } });
 }
 
+/** Why what was approved came too late: nobody could enter any more. */
+function reasonOver({ endDate }: GiveawayInput, { clock }: GiveawaysDeps): Refusal | undefined {
+  if (new Date(endDate) > clock.now()) return undefined;
+  return refuse('giveaway_invalid', { fault: 'It would have ended before it was approved' });
+}
+
 /** Changes of giveaways that somebody else approved. */
 export function approvableGiveaways(deps: GiveawaysDeps) {
   return {
     [createOperation]: (tx, { actorId, approverId, input }) => {
       const { giveaway } = input as AskedGiveaway;
       return changeAndRecord(tx, actorId, async () => {
-        return findFault(giveaway) ?? insert(tx, { actorId, approverId, giveaway }, deps);
+        return (
+          findFault(giveaway) ??
+          reasonOver(giveaway, deps) ??
+          insert(tx, { actorId, approverId, giveaway }, deps)
+        );
       });
     },
     [updateOperation]: async (tx, { actorId, approverId, input, after }) => {
       const asked = input as AskedEdit;
       const before = await store.lockGiveaway(tx, asked.giveawayId);
       return changeAndRecord(tx, actorId, () =>
-        editLocked(tx, { ...asked, actorId, approverId, before }, deps, async (_, now) =>
-          reasonGrown(now, after as Prizes),
+        editLocked(
+          tx,
+          { ...asked, actorId, approverId, before },
+          deps,
+          async (_, now) => reasonGrown(now, after as Prizes) ?? reasonOver(now, deps),
         ),
       );
     },
