@@ -10,7 +10,7 @@ export function NextMoment({ date, words, isToCome }: { date: string; words: str
       <Clock3 size={15} className="mt-[0.2rem] shrink-0" aria-hidden="true" />
       <span>
         {words}
-        {isToCome && <span className="whitespace-nowrap"> ({formatDateTime(date)})</span>}
+        {isToCome && <span className="min-[20rem]:whitespace-nowrap"> ({formatDateTime(date)})</span>}
       </span>
     </time>
   );

@@ -6,7 +6,11 @@ import { Card } from './card.tsx';
 
 /** Figures side by side: two in a row on phones. Put `Stat`s inside. */
 export function Stats({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={cx('grid grid-cols-2 gap-x-3 gap-y-2 sm:gap-x-4', className)}>{children}</div>;
+  return (
+    <div className={cx('grid grid-cols-2 gap-x-3 gap-y-2 max-[15rem]:grid-cols-1 sm:gap-x-4', className)}>
+      {children}
+    </div>
+  );
 }
 
 /**

@@ -37,8 +37,9 @@ export function Header() {
   const show = (what: Open) => setOpened({ what, at: key });
 
   return (
-    <header className="sticky top-0 z-30 short:static border-line border-b bg-ink/97">
-      <div className="wrap flex h-17 items-center gap-2.5 sm:gap-4 lg:gap-5 xl:gap-7">
+    <header className="sticky top-0 z-30 short:static max-[15rem]:static border-line border-b bg-ink/97">
+      {/* Two lines where letters are so large that one does not hold them. */}
+      <div className="wrap flex h-17 items-center gap-2.5 max-[15rem]:h-auto max-[15rem]:flex-wrap max-[15rem]:gap-y-0 max-[15rem]:py-1.5 sm:gap-4 lg:gap-5 xl:gap-7">
         {attempt ? <AttemptBanner attempt={attempt} /> : <Logo />}
         <MainLinks />
         {/* Visitors see the pages that are open to them before it is known that they are visitors. */}

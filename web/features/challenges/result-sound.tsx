@@ -18,7 +18,7 @@ export function ResultSound() {
   return (
     <PagePart title="Sound">
       <Card inside="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-5">
-        <div className="min-w-44 flex-1">
+        <div className="min-w-[min(11rem,100%)] flex-1">
           <h3 className="text-base">Results</h3>
           <p className="text-muted text-sm">
             A short tune when a challenge of yours is decided, in this browser.

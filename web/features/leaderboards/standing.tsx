@@ -99,7 +99,7 @@ function Standing({ title, ring, children }: { title: string; ring: ReactNode; c
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid">
-      <Card inside="flex items-center gap-5 p-5 sm:gap-6 sm:px-6">
+      <Card inside="flex items-center gap-5 max-[15rem]:flex-wrap p-5 sm:gap-6 sm:px-6">
         {ring}
         <div className="min-w-0">
           <h2 id={id} className="mb-1.5 text-xl">

@@ -25,7 +25,7 @@ export function DeviceList({ devices }: { devices: readonly PushDevice[] }) {
               className="flex flex-wrap items-center gap-4 border-line-soft border-b py-3.5 last:border-b-0"
             >
               <MonitorSmartphone size={22} className="shrink-0 text-storm-soft" aria-hidden="true" />
-              <div className="min-w-40 flex-1 text-sm">
+              <div className="min-w-[min(10rem,100%)] flex-1 text-sm">
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
                   {device || 'Unknown device'}
                   {isCurrent && <Badge tone="win">This device</Badge>}

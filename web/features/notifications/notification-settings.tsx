@@ -77,7 +77,7 @@ function Kinds({ settings }: { settings: NotificationSettings }) {
             key={kind}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line-soft border-b py-3.5 last:border-b-0"
           >
-            <div className="min-w-44 flex-1 max-sm:basis-full">
+            <div className="min-w-[min(11rem,100%)] flex-1 max-sm:basis-full">
               <h3 className="text-base">{words[kind].title}</h3>
               <p className="text-muted text-sm">{words[kind].text}</p>
             </div>

@@ -17,7 +17,7 @@ export function QuietHoursForm({ settings }: { settings: NotificationSettings })
   return (
     <div className="grid gap-4 border-line-soft border-b px-5 py-5">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <div className="min-w-44 flex-1">
+        <div className="min-w-[min(11rem,100%)] flex-1">
           <h3 className="text-base">Quiet hours</h3>
           <p className="mt-1 max-w-[60ch] text-muted text-sm">
             What comes up meanwhile is sent at their end, unless you have seen it by then.

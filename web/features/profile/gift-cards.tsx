@@ -22,7 +22,9 @@ export function GiftCards({ profile, GiftCard }: { profile: Profile; GiftCard: G
       {cards.length === 0 ? (
         <Card inside="flex flex-wrap items-center gap-5 px-5 py-5">
           <RingDrawing size={72} />
-          <p className="min-w-48 flex-1 text-muted">You have not purchased any gift card yet.</p>
+          <p className="min-w-[min(12rem,100%)] flex-1 text-muted">
+            You have not purchased any gift card yet.
+          </p>
           <ButtonLink to="/products" size="sm">
             Browse Gift Cards
           </ButtonLink>

@@ -32,7 +32,7 @@ function LimitRow({ limit, onChange }: { limit: ShownLimit; onChange: () => void
   const words = (value: number | null) => (value === null ? 'no limit' : formatSpending(kind, value));
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line-soft border-b py-3 last:border-b-0">
-      <div className="min-w-44 flex-1">
+      <div className="min-w-[min(11rem,100%)] flex-1">
         <p className="text-sm">
           <span className="inline-block min-w-18 text-muted">{periodWords[period]}</span>{' '}
           <span className="num font-medium">{formatSpending(kind, spent)}</span>

@@ -114,7 +114,7 @@ function Content({ play }: { play: OwnPlay }) {
 function Line({ title, text, action }: { title: string; text: string; action?: React.ReactNode }) {
   return (
     <Card inside="flex flex-wrap items-center justify-between gap-4 p-5">
-      <div className="min-w-44 flex-1 max-sm:basis-full">
+      <div className="min-w-[min(11rem,100%)] flex-1 max-sm:basis-full">
         <p className="font-medium">{title}</p>
         <p className="mt-1 max-w-[64ch] text-muted text-sm">{text}</p>
       </div>

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
+import { expectNoOverflow } from '../support/e2e/accessible.ts';
+import { signIn } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+// As the browser's own setting does: media queries go by it too.
+test.use({
+  launchOptions: {
+    executablePath: findTestBrowser(),
+    args: [...browserFlags, '--blink-settings=defaultFontSize=24'],
+  },
+});
+
+test('nothing is wider than a small window where letters are half as large again', { tag: '@long' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page);
+  const paths = ['home', 'challenges', 'events', 'leaderboard', 'past-challenges', 'profile', 'transactions'];
+  for (const path of [...paths, 'products', 'cart', 'trade-coins']) {
+    await page.goto(`/${path}`);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expectNoOverflow(page);
+  }
+});
