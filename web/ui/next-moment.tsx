@@ -10,7 +10,10 @@ export function NextMoment({ date, words, isToCome }: { date: string; words: str
       <Clock3 size={15} className="mt-[0.2rem] shrink-0" aria-hidden="true" />
       <span>
         {words}
-        {isToCome && <span className="min-[20rem]:whitespace-nowrap"> ({formatDateTime(date)})</span>}
+        {/* On a line of its own on phones: whether both fit one depends on the day and the font, which comes later. */}
+        {isToCome && (
+          <span className="max-sm:block min-[20rem]:whitespace-nowrap"> ({formatDateTime(date)})</span>
+        )}
       </span>
     </time>
   );
