@@ -14,7 +14,7 @@ import { createListener, type Listener } from '../../server/platform/listen.ts';
 import { createLogger, type Logger } from '../../server/platform/log.ts';
 import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { type FakeClock, fakeClock } from './clock.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { makeScratchFolder } from './scratch.ts';
 
 export interface TestApp {
@@ -33,6 +33,8 @@ export interface TestApp {
     options: InjectOptions & { url: string; token?: string; key?: string },
   ): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
+  /** Closes but for the database, of which copies can be made then. */
+  leaveDatabase(): Promise<TestDatabase>;
 }
 
 export const testSecret = 'a secret for tests, long enough to be taken';
@@ -142,6 +144,14 @@ export async function startTestApp({
   if (onValidated) app.http.addHook('preHandler', async (request) => onValidated(request));
   await app.http.ready();
   const sessions = createSessions({ db, clock, listener, adminIdleMs: configured.adminIdleMs });
+  const leaveDatabase = async (): Promise<TestDatabase> => {
+    await app.http.close();
+    await expectNoPersonInKeptAnswers(db);
+    await listener.close();
+    await db.close();
+    rmSync(dataDir, { recursive: true, force: true });
+    return test;
+  };
   return {
     app,
     db,
@@ -164,13 +174,10 @@ export async function startTestApp({
           },
         }),
       ),
+    leaveDatabase,
     async close() {
-      await app.http.close();
-      await expectNoPersonInKeptAnswers(db);
-      await listener.close();
-      await db.close();
+      await leaveDatabase();
       await test.drop();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -16,6 +16,7 @@ import {
   webhookSecret,
 } from '../../server/providers/stripe/testing/scripted-stripe.ts';
 import { startTestApp } from './app.ts';
+import type { TestDatabase } from './database.ts';
 import { createPlayer, type NewPlayer } from './factories.ts';
 import { openPlay } from './open-play.ts';
 
@@ -159,6 +160,10 @@ export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logg
     async close() {
       await test.close();
       await stripe.close();
+    },
+    async leaveDatabase(): Promise<TestDatabase> {
+      await stripe.close();
+      return test.leaveDatabase();
     },
   };
 }

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { carryMonthUntil } from '../../../tests/support/carried-months.ts';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { type Buyer, startCoinsTest } from '../../../tests/support/coins.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { auditLedger } from '../../audit.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
 
-let coins: CoinsTest;
+let bought: TestDatabase;
+let own: TestDatabase;
+let db: Database;
 let player: Buyer;
 let paymentId: string;
 let refundedId: string;
 
-beforeEach(async () => {
-  coins = await startCoinsTest();
+// Bought once, and copied for each test, which falsifies its own copy.
+beforeAll(async () => {
+  const coins = await startCoinsTest();
   player = await coins.buyer({ gamerCoins: 5000 });
   const packageId = await coins.addPackage();
   const buy = async () => {
@@ -25,16 +30,25 @@ beforeEach(async () => {
   await coins.deliver(coins.webhook('charge.refunded', coins.stripe.refund(refunded.intentId, 301)));
   await coins.runRefreshes();
   await coins.order(player, packageId);
+  bought = await coins.leaveDatabase();
 });
-afterEach(() => coins.close());
+afterAll(() => bought?.drop());
+beforeEach(async () => {
+  own = await createTestDatabase(bought.url);
+  db = openDatabase(own.url, { poolSize: 2 });
+});
+afterEach(async () => {
+  await db.close();
+  await own.drop();
+});
 
 async function broken(): Promise<string[]> {
-  const { proofs } = await auditLedger(coins.db);
+  const { proofs } = await auditLedger(db);
   return proofs.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim);
 }
 
 async function breachesOf(claim: string): Promise<readonly string[]> {
-  const { proofs } = await auditLedger(coins.db);
+  const { proofs } = await auditLedger(db);
   return proofs.find((proof) => proof.claim === claim)?.breaches ?? [];
 }
 
@@ -48,7 +62,7 @@ async function tamper(...statements: string[]): Promise<void> {
     'alter table payments drop constraint if exists payments_clawed_back',
     'alter table payments drop constraint if exists payments_status',
   ];
-  await coins.db.pool.query(`begin; ${[...away, ...statements].join(';')}; commit`);
+  await db.pool.query(`begin; ${[...away, ...statements].join(';')}; commit`);
 }
 
 const coinsOnce =
@@ -181,9 +195,9 @@ it('compares no payment with transfers that may have left', async () => {
     toTransfer('XP', 90, 'xp_award', paymentId),
     toTransfer('GC', 1, 'reversal', refundedId, true),
   );
-  await carryMonthUntil(coins.db, new Date('2000-01-01'));
+  await carryMonthUntil(db, new Date('2000-01-01'));
   expect(await broken()).toEqual(expect.arrayContaining([coinsOnce, xpOnce, clawBacks]));
-  await carryMonthUntil(coins.db, new Date('2999-01-01'));
+  await carryMonthUntil(db, new Date('2999-01-01'));
   expect((await broken()).filter((claim) => [coinsOnce, xpOnce, clawBacks].includes(claim))).toEqual([]);
 });
 
