@@ -112,7 +112,7 @@ export async function startTestApp({
   through?: (databaseUrl: string) => Promise<string>;
   /** A running sandbox that the app may send messages to. */
   sandboxUrl?: string;
-  /** The database to be a copy of, outside a test run. */
+  /** The database to be a copy of; otherwise the empty one of the run. */
   templateUrl?: string;
   /** False: the test checks the answers itself. */
   isChecked?: boolean;

@@ -47,6 +47,8 @@ export interface ShopTest {
   stock(giftCardId: string): Promise<number>;
   /** Runs the waiting jobs of these domain events, and tells what they were told. */
   runPromotions(name: string): Promise<unknown[]>;
+  /** As that of the app (tests/support/app.ts). */
+  leaveDatabase: TestApp['leaveDatabase'];
   close(): Promise<void>;
 }
 
@@ -126,6 +128,7 @@ export async function startShopTest(options?: Parameters<typeof startTestApp>[0]
       );
       return jobs.map(({ payload }) => payload);
     },
+    leaveDatabase: () => test.leaveDatabase(),
     close: () => test.close(),
   };
 }

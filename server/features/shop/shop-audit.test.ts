@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { carryMonthUntil } from '../../../tests/support/carried-months.ts';
+import type { TestDatabase } from '../../../tests/support/database.ts';
 import { line, randomCode, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { auditLedger } from '../../audit.ts';
 import { transfer } from '../../ledger/transfer.ts';
@@ -15,8 +16,10 @@ let player: Shopper;
 let card: string;
 /** Delivered from stock, delivered by hand, on its way, refunded. */
 let bought: string[];
+let sold: TestDatabase;
 
-beforeEach(async () => {
+// Sold once, and copied for each test, which falsifies its own copy.
+beforeAll(async () => {
   shop = await startShopTest();
   player = await shop.shopper();
   const admin = await shop.shopper({ role: 'ADMIN' });
@@ -37,6 +40,11 @@ beforeEach(async () => {
   );
   const stock = data.purchases.find(({ status }) => status === 'delivered')?._id ?? '';
   bought = [stock, byHand, open, refunded];
+  sold = await shop.leaveDatabase();
+});
+afterAll(() => sold?.drop());
+beforeEach(async () => {
+  shop = await startShopTest({ templateUrl: sold.url });
 });
 afterEach(() => shop.close());
 
