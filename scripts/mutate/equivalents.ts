@@ -132,9 +132,24 @@ const equivalents: Record<string, string> = {
     "server/features/challenges/performance/performance-store.ts nd = 'stats' order by number desc limit [1] -> 2",
     'server/features/shop/gift-cards/gift-card-store.ts select id from gift_cards limit [1] -> 2',
     'server/features/shop/codes/gift-card-code-store.ts seId} and replaced_at is not null limit [1] -> 2',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/shop/codes/gift-card-code-store.ts ard_codes where key_id = ${keyId} limit [1] -> 2',
+    "server/features/shop/person-store.ts ayerId} and status = 'on_its_way' limit [1] -> 2",
+    'server/features/shop/purchases/known-order-store.ts s at from orders order by id desc limit [1] -> 2',
   ]),
-  'server/features/shop/gift-cards/gift-card-store.ts where g.is_active [and g.deleted_at is null] -> nothing':
-    'a card that is deleted is taken off sale with it',
+  'server/features/shop/purchases/purchase-request-store.ts = p.id and c.replaced_at is null limit [1] -> 2':
+    'a purchase has one code that counts: a unique index',
+  ...alike('does nothing where no code is lacking', [
+    'shop_checkout() if cardinality(codes) [<] -> <=',
+    'shop_checkout() if cardinality(codes) [<] -> <= #2',
+  ]),
+  'server/features/shop/gift-cards/restock-alert-store.ts select pg_advisory_xact_lock([7422] -> 7423':
+    'the lock is taken in one place, so that any number of its own does',
+  'server/features/shop/overview-store.ts select p.gift_card_id as _id, [max] -> min': 'a card has one title',
+  "server/features/shop/person-store.ts ress = '' where viewer_id = ${playerId} [and address <> ''] -> nothing":
+    'rows that have no address any more are only written again',
+  'server/features/shop/proofs.ts ce(bool_and(p.player_id = o.player_id), [true] -> false':
+    'an order of no card is told by its price: none costs nothing',
   'server/features/giveaways/giveaway-store.ts ays set deleted_at = ${at}, is_active = [false] -> true':
     'what is deleted is found by nobody, active or not',
   'server/features/accounts/sessions/sessions.ts row.usedAt <= usedBefore -> true':

@@ -97,5 +97,5 @@ export async function listRequests(
 export function countWaiting(db: Queryable, now: Date): Promise<{ waiting: number; overdue: number }> {
   return db.one(sql`
     select count(*) as waiting, count(*) filter (where promised_by <= ${now}) as overdue
-    from purchases where status = 'on_its_way' and promised_by is not null`);
+    from purchases where status = 'on_its_way'`);
 }
