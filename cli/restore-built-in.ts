@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupPlaces } from '../server/platform/backup/catalog.ts';
 import { layRestore, moveAway, type Restored } from '../server/platform/backup/restore.ts';
 import { chooseOwner, startRestored } from '../server/platform/backup/start-restored.ts';
 import { findLivePostmaster } from '../server/platform/embedded-postgres/postmaster.ts';
 import { keepPassword } from '../server/platform/embedded-postgres/start.ts';
+import { makeFolder } from '../server/platform/make-folder.ts';
 import { withPercent } from './progress.ts';
 
 /** @throws while the built-in database runs */
@@ -17,7 +18,7 @@ export async function restoreBuiltIn(
   const cluster = join(dataDir, 'cluster');
   if (findLivePostmaster(cluster))
     throw new Error('the built-in database is running: stop everything that uses it');
-  mkdirSync(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   chmodSync(dataDir, 0o711);
   const runAs = chooseOwner(dataDir);
   // Beside what is there, which is moved aside only once this one works.

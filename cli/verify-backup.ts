@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Audit, auditLedger } from '../server/audit.ts';
@@ -10,6 +10,7 @@ import { chooseOwner, startRestored } from '../server/platform/backup/start-rest
 import { openDatabase } from '../server/platform/db/database.ts';
 import { tryExclusiveLock } from '../server/platform/embedded-postgres/file-lock.ts';
 import { findLivePostmaster, processExists } from '../server/platform/embedded-postgres/postmaster.ts';
+import { makeFolder } from '../server/platform/make-folder.ts';
 import { withPercent } from './progress.ts';
 
 const prefix = 'verify-';
@@ -87,7 +88,7 @@ export async function verifyBackup(
 ): Promise<{ restored: Restored; audit: Audit; ms: number }> {
   const began = performance.now();
   const dataDir = resolve(options.dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   await removeLeft(dataDir);
   const folder = mkdtempSync(join(dataDir, prefix));
   const lock = tryExclusiveLock(join(folder, lockName));

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from './config.ts';
 import { obtainSandbox, pointedAt, type Sandbox } from './obtain-sandbox.ts';
 import { requireOwnSessions } from './platform/db/own-sessions.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import type { Logger } from './platform/log.ts';
+import { makeWritableFolder } from './platform/make-folder.ts';
 import type { Stop } from './started-parts.ts';
 
 /** Fails at start rather than at the first upload. @throws if the folder is not writable */
 async function requireDataFolder(dataDir: string): Promise<void> {
   const folder = resolve(dataDir);
   try {
-    await mkdir(folder, { recursive: true });
-    await access(folder, constants.W_OK);
+    await makeWritableFolder(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`the data folder ${folder} cannot be written (${code}): choose another with DATA_DIR`);

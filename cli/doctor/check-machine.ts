@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { constants, existsSync } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../server/config.ts';
 import { fullDiskBytes, lowDiskBytes, readDisk } from '../../server/platform/disk.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
+import { makeWritableFolder } from '../../server/platform/make-folder.ts';
 import {
   connectionsWithinLimit,
   openFilesLimit,
@@ -37,8 +37,7 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const { ok, look, wrong } = findingsAbout('disk');
   const folder = resolve(dataDir);
   try {
-    await mkdir(folder, { recursive: true });
-    await access(folder, constants.W_OK);
+    await makeWritableFolder(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return wrong(

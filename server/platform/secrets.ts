@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * The application's secret is one, or several separated by commas, the newest first, since two things are made of it:
@@ -53,7 +54,7 @@ export function secretFile(dataDir: string): string {
 export async function keptSecret(dataDir: string): Promise<string> {
   const file = secretFile(dataDir);
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

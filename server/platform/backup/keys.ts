@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateX25519Identity } from 'age-encryption';
+import { makeFolder } from '../make-folder.ts';
 import { syncFolder } from '../objects/sync-folder.ts';
 
 /**
@@ -43,7 +44,7 @@ export function openKeys(folder: string): BackupKeys {
   return {
     folder,
     async make(id) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       const draft = `${toFile(id)}.new`;
       await writeFile(draft, await generateX25519Identity(), { mode: 0o600, flush: true, flag: 'wx' });
       await rename(draft, toFile(id));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { constants } from 'node:fs';
-import { appendFile, chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chown, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar';
+import { makeFolder } from '../make-folder.ts';
 import {
   type BackupInfo,
   type BackupPlaces,
@@ -66,7 +67,7 @@ async function beginFolder(target: string): Promise<void> {
   for (const name of found.filter((each) => each !== unfinished)) {
     await rm(join(target, name), { recursive: true });
   }
-  await mkdir(target, { recursive: true, mode: 0o700 });
+  await makeFolder(target, 0o700);
   await writeFile(join(target, unfinished), '');
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { makeFolder } from '../make-folder.ts';
 import { findBinaries } from './binaries.ts';
 import { exclusiveLock, tryExclusiveLock, trySharedLock } from './file-lock.ts';
 import { createCluster, launch } from './launch.ts';
@@ -49,7 +50,7 @@ const ADOPT_ATTEMPTS = 50;
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   // 0711: the postgres user must be able to pass through, but not to look around.
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o711 });
+  await makeFolder(options.dataDir, 0o711);
   const dataDir = realpathSync(options.dataDir);
   const cluster = join(dataDir, 'cluster');
   const starting = await exclusiveLock(join(dataDir, 'start.lock'), STARTS_WITHIN_MS + STOPS_WITHIN_MS);

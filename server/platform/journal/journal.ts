@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeFolder } from '../make-folder.ts';
 import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';
 import { openObjects } from '../objects/open-objects.ts';
 import type { Place } from '../objects/place.ts';
@@ -105,7 +106,7 @@ function appendToFile(root: string): { append: Append; close(): Promise<void> } 
     if (current?.day === day) return current.handle;
     await current?.handle.close();
     const path = join(root, folder, day, name);
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     current = { day, handle: await open(path, 'a', 0o600) };
     await syncFolder(dirname(path));
     return current.handle;

@@ -2,9 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeFolder } from '../make-folder.ts';
 import { type ObjectHead, type Objects, ObjectsUnavailable, requireName, requirePrefix } from './objects.ts';
 import { syncFolder } from './sync-folder.ts';
 
@@ -49,7 +50,7 @@ export function folderObjects(root: string): Objects {
       // Hidden, so that no list shows what is not all there.
       const draft = join(folder, `.${randomUUID()}`);
       try {
-        await mkdir(folder, { recursive: true });
+        await makeFolder(folder);
         await write(draft, content);
         await rename(draft, file);
         await syncFolder(folder);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar';
@@ -10,6 +10,7 @@ import { giveTo } from '../backup/restore.ts';
 import { readNames } from '../backup/take-backup.ts';
 import { toHosts } from '../db/hosts.ts';
 import type { RunAs } from '../embedded-postgres/run-as.ts';
+import { makeFolder } from '../make-folder.ts';
 
 export interface StandbyOptions {
   /** Of the primary, or of all servers of which one is. */
@@ -71,7 +72,7 @@ export async function makeStandby({ primaryUrl, cluster, name, runAs }: StandbyO
   const replication = await openReplication(primaryUrl);
   try {
     await reserveLog(replication, name);
-    await mkdir(draft, { recursive: true, mode: 0o700 });
+    await makeFolder(draft, 0o700);
     const { tar, places } = sendBaseBackup(replication, name);
     await Promise.all([pipeline(tar, extract({ cwd: draft, preserveOwner: false, strict: true })), places]);
   } finally {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toHosts } from '../db/hosts.ts';
@@ -9,6 +9,7 @@ import { launch } from '../embedded-postgres/launch.ts';
 import { findLivePostmaster } from '../embedded-postgres/postmaster.ts';
 import { chooseRunAs } from '../embedded-postgres/run-as.ts';
 import { shutDown, waitUntilReady } from '../embedded-postgres/start.ts';
+import { makeFolder } from '../make-folder.ts';
 import { makeStandby } from './make-standby.ts';
 
 export interface StartOptions {
@@ -51,7 +52,7 @@ export async function startStandby({
   port,
   listen,
 }: StartOptions): Promise<RunningStandby> {
-  mkdirSync(given, { recursive: true });
+  await makeFolder(given);
   // The user of PostgreSQL must be able to pass through, but not to look around.
   chmodSync(given, 0o711);
   const dataDir = realpathSync(given);

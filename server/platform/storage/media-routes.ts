@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { mkdir } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { countAsFiles, toNetwork } from '../http/rate-limit.ts';
+import { makeFolder } from '../make-folder.ts';
 import { refuse } from '../refusal.ts';
 import { pictureSuffixWithoutSize } from './picture-files.ts';
 import { isStoredName, type Storage } from './storage.ts';
@@ -38,7 +38,7 @@ function fetcher(storage: Storage): (name: string, address: string) => Promise<v
 /** Serves the stored files. They never change, so caches may keep them for ever; nothing else in the folder is served. */
 export async function mediaRoutes(app: FastifyInstance, storage: Storage): Promise<void> {
   const { folder } = storage;
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await app.register(async (files) => {
     countAsFiles(files);
     files.addHook('onRequest', (request, reply, done) => {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { makeFolder } from '../make-folder.ts';
 import type { Objects } from '../objects/objects.ts';
 import { syncFolder } from '../objects/sync-folder.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -87,7 +88,7 @@ export function createStorage(folder: string, objects?: Objects): Storage {
       if (!(await exists(file))) fresh.push({ file, content });
     }
     const folders = [...new Set(fresh.map(({ file }) => dirname(file)))];
-    for (const path of folders) await mkdir(path, { recursive: true });
+    for (const path of folders) await makeFolder(path);
     await writeAll(fresh);
     for (const path of folders) await syncFolder(path);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { mkdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { makeFolder } from '../../../platform/make-folder.ts';
 import { listSections, type SectionDeps } from './sections.ts';
 import { formats, getDraftPath, isWritten, writeSection } from './write-section.ts';
 
@@ -32,7 +32,7 @@ export async function writeArchive(
   deps: ArchiveDeps,
   onSection: (done: number) => Promise<void> = async () => {},
 ): Promise<Readable> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const sections = listSections(deps);
   // All that was there when it was asked for, wherever it is read.
   await deps.db.late.caughtUp(async () => {
