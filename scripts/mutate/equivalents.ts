@@ -148,6 +148,8 @@ const equivalents: Record<string, string> = {
   'server/features/shop/overview-store.ts select p.gift_card_id as _id, [max] -> min': 'a card has one title',
   "server/features/shop/person-store.ts ress = '' where viewer_id = ${playerId} [and address <> ''] -> nothing":
     'rows that have no address any more are only written again',
+  'server/features/shop/codes/missing-code-store.ts lost.purchase_id = p.id [and lost.order_id is null] -> nothing':
+    'an order of which codes are noted is not here, nor are its purchases',
   'server/features/shop/proofs.ts ce(bool_and(p.player_id = o.player_id), [true] -> false':
     'an order of no card is told by its price: none costs nothing',
   'server/features/giveaways/giveaway-store.ts ays set deleted_at = ${at}, is_active = [false] -> true':

@@ -146,15 +146,16 @@ it('values what is in stock of cards that are there, and says which run low', as
   for (let count = 0; count < 2; count++) await addCode({ giftCardId: enough });
   await addCode({ giftCardId: enough, withdrawnAt: at(first) });
   await addCode({ giftCardId: enough, purchaseId: await sell(first) });
+  await addCode({ giftCardId: await addCard({ gcCoin: 7, lowStockAt: 1 }) });
   await addCard({ lowStockAt: 0 });
   await addCard({ lowStockAt: 1, isActive: false });
   const gone = await addCard({ gcCoin: 9_000 });
   await addCode({ giftCardId: gone });
   await db.run(sql`update gift_cards set deleted_at = now() where id = ${gone}`);
   expect(await readStock(db)).toEqual({
-    stockValue: before.stockValue + 2 * 30 + 2 * 500,
-    stockCodes: before.stockCodes + 4,
-    lowStockCards: before.lowStockCards + 1,
+    stockValue: before.stockValue + 2 * 30 + 2 * 500 + 7,
+    stockCodes: before.stockCodes + 5,
+    lowStockCards: before.lowStockCards + 2,
   });
 });
 
