@@ -189,6 +189,10 @@ const equivalents: Record<string, string> = {
     "announce_balances() 'referralTokens', coalesce([max] -> min",
   ]),
   ...alike('only narrows what the condition beside it decides', [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/shop/purchases/purchase-store.ts ift_cards where player_id = ${playerId} [and order_id in ( select order_id from purchases where pla… -> nothing',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/shop/purchases/purchase-store.ts ift_cards where player_id = ${playerId} [and] -> or',
     'server/features/shop/codes/missing-code-store.ts from lost_codes where order_id is null [and settled is null] -> nothing',
     'server/features/shop/codes/missing-code-store.ts from lost_codes where order_id is null [and] -> or',
     'server/features/shop/codes/quarantine-store.ts ft_card_codes c on c.purchase_id = p.id [and c.purchase_id is not null] -> nothing',
