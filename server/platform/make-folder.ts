@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { existsSync } from 'node:fs';
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Makes a folder, with those that it stands in, unless it is there. One by one: where a file system refuses a folder although
@@ -15,7 +20,7 @@ import { dirname, resolve } from 'node:path';
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   const folder = resolve(path);
   const missing: string[] = [];
-  for (let at = folder; !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at);
+  for (let at = folder; !(await isThere(at)) && at !== dirname(at); at = dirname(at)) missing.unshift(at);
   for (const at of missing) {
     try {
       await mkdir(at, mode);
