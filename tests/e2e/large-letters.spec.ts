@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
-import { expectNoOverflow } from '../support/e2e/accessible.ts';
-import { signIn } from '../support/e2e/play.ts';
+import { expectNothingClipped } from '../support/e2e/accessible.ts';
+import { expectBalance, signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 // As the browser's own setting does: media queries go by it too.
@@ -22,7 +22,8 @@ test('nothing is wider than a small window where letters are half as large again
   for (const path of [...paths, 'products', 'cart', 'trade-coins']) {
     await page.goto(`/${path}`);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expectBalance(page, 500);
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    await expectNoOverflow(page);
+    await expectNothingClipped(page);
   }
 });

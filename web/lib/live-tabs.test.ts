@@ -24,13 +24,15 @@ class Channel {
 
 describe('a tab that another one reads for', () => {
   const client = new QueryClient();
+  /** Longer than this process runs. */
+  const longMs = 10 ** 9;
   let stop = () => {};
   const hear = (message: unknown) => Channel.open.onmessage({ data: message });
   const asked = () => Channel.open.said.filter(({ kind }) => kind === 'is anybody reading?').length;
   const isStale = () => client.getQueryState(keys.profile)?.isInvalidated;
 
   beforeEach(() => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
     const events = { addEventListener: () => {}, removeEventListener: () => {} };
     vi.stubGlobal('window', { ...events, BroadcastChannel: Channel });
     vi.stubGlobal('BroadcastChannel', Channel);
@@ -40,7 +42,7 @@ describe('a tab that another one reads for', () => {
     vi.stubGlobal('localStorage', fakeStorage());
     client.setQueryData(keys.profile, { name: 'Ada' });
     stop = startLive(client, 'token');
-    hear({ kind: 'open', isNew: false, quietMs: 0 });
+    hear({ kind: 'open', isNew: false, quietMs: longMs });
   });
   afterEach(() => {
     stop();
@@ -69,6 +71,25 @@ describe('a tab that another one reads for', () => {
       vi.advanceTimersByTime(30_000);
       hear({ kind: 'place', id: String(minute) });
     }
+    expect(isStale()).toBe(false);
+  });
+
+  it('reads again what the reader was told after this page began to load, once', () => {
+    stop();
+    for (const [quietMs, isMissed] of [
+      [longMs, false],
+      [0, true],
+    ] as const) {
+      client.setQueryData(keys.profile, { name: 'Ada' });
+      stop = startLive(client, 'token');
+      hear({ kind: 'open', isNew: false, quietMs });
+      expect(isStale()).toBe(isMissed);
+      stop();
+    }
+    client.setQueryData(keys.profile, { name: 'Ada' });
+    stop = startLive(client, 'token');
+    hear({ kind: 'open', isNew: false, quietMs: longMs });
+    hear({ kind: 'open', isNew: false, quietMs: 0 });
     expect(isStale()).toBe(false);
   });
 

@@ -16,6 +16,7 @@ import { noteAnswer, readConnection, subscribeToConnection, waitForServer } from
 import { holdLiveStream, type LiveEvent } from './live-stream.ts';
 import { addNotification, markRead } from './notification-list.ts';
 import { keys } from './query.ts';
+import { createQuiet, getSinceLoadMs } from './quiet.ts';
 import { catchUp, readAgain, readFailedAgain, readUnderwayAgain } from './read-again.ts';
 import { endSession, readToken } from './session.ts';
 import { whenShownAgain } from './shown-again.ts';
@@ -27,7 +28,7 @@ const commitsWithinMs = 15_000;
 type Message =
   | { kind: 'event'; event: LiveEvent }
   | { kind: 'place'; id: string }
-  /** `isNew`: false where a tab only repeats it to one that asked. `quietMs`: how long nothing was told before. */
+  /** `isNew`: false where a tab only repeats it to one that asked. `quietMs`: how long nothing has been told. */
   | { kind: 'open'; isNew: boolean; quietMs: number }
   | { kind: 'lost' }
   | { kind: 'is anybody reading?' };
@@ -68,22 +69,29 @@ export function startLive(queryClient: QueryClient, token: string): () => void {
   /** The reader was asked whether it is awake, and has said nothing since. */
   let isAsked = false;
   let lastEventId: string | undefined;
+  const quiet = createQuiet();
 
   function take(message: Message): void {
     if (message.kind !== 'is anybody reading?') isAsked = false;
-    if (message.kind === 'event') applyLiveEvent(queryClient, message.event, token);
-    else if (message.kind === 'place') lastEventId = message.id;
+    if (message.kind === 'event') {
+      quiet.begin();
+      applyLiveEvent(queryClient, message.event, token);
+    } else if (message.kind === 'place') lastEventId = message.id;
     else if (message.kind === 'lost') isLive = false;
     else if (message.kind === 'open') {
       // One who only says that it is still there has not heard from the server just now.
       if (message.isNew || !isLive) noteAnswer(true);
       isLive = true;
-      if (message.isNew && wasToldSinceLoad(message.quietMs))
-        catchUp(queryClient, hasBeenOpen ? spreadMs : 0);
+      if (message.isNew) quiet.begin(message.quietMs);
+      // Of a new stream events are dated before their transaction commits, hence the margin.
+      const isMissed = message.quietMs < getSinceLoadMs() + (message.isNew ? commitsWithinMs : 0);
+      // One that begins to listen while another reads has missed what that was told after this page first asked.
+      const isFirst = message.isNew || !hasBeenOpen;
+      if (isFirst && isMissed) catchUp(queryClient, hasBeenOpen ? spreadMs : 0);
       else if (message.isNew) readFailedAgain(queryClient);
       hasBeenOpen = true;
     } else if (isReader && isLive) {
-      channel?.postMessage({ kind: 'open', isNew: false, quietMs: 0 } satisfies Message);
+      channel?.postMessage({ kind: 'open', isNew: false, quietMs: quiet.ms } satisfies Message);
     }
   }
   function tell(message: Message): void {
@@ -147,16 +155,6 @@ function readStream(
     onOpen: (quietMs) => tell({ kind: 'open', isNew: true, quietMs }),
     onLost: () => tell({ kind: 'lost' }),
   });
-}
-
-/**
- * Whether something may have been told since this page first asked for anything. Events are dated before their
- * transaction commits, hence the margin. Without this check every page would fetch everything twice.
- */
-function wasToldSinceLoad(quietMs: number): boolean {
-  // `performance.now()` stops while the device sleeps, `Date` is wrong after the clock is set: take the larger.
-  const sinceLoadMs = Math.max(performance.now(), Date.now() - performance.timeOrigin);
-  return quietMs < sinceLoadMs + commitsWithinMs;
 }
 
 /** If the stream cannot be requested at all, find out whether the whole server is away. */

@@ -43,7 +43,7 @@ export function Footer({ links = mainLinks }: { links?: readonly NavigationLink[
           <p>
             © {new Date().getFullYear()} {brand}. Not affiliated with any game publisher.
           </p>
-          <ul className="flex gap-5">
+          <ul className="flex flex-wrap gap-x-5">
             {legalLinks.map(({ label, to }) => (
               <li key={to}>
                 <Link to={to} className={smallLink}>

@@ -20,7 +20,7 @@ export function PackPanel({
   // Packages grow by leaps: the root keeps small ones from looking like nothing.
   const share = pack ? Math.sqrt(pack.coins / largest) : 0;
   return (
-    <div className="grid content-center justify-items-center gap-6 bg-linear-to-b from-storm-dusk to-ink-1 px-6 py-7 max-lg:grid-cols-[auto_minmax(0,1fr)] max-lg:justify-items-stretch max-sm:gap-4 max-sm:px-5 max-sm:py-5">
+    <div className="grid content-center justify-items-center gap-6 bg-linear-to-b from-storm-dusk to-ink-1 px-6 py-7 max-lg:grid-cols-[auto_minmax(0,1fr)] max-lg:justify-items-stretch max-[15rem]:grid-cols-1 max-sm:gap-4 max-sm:px-5 max-sm:py-5">
       <div className="max-sm:[&_svg]:size-22 lg:[&>div>svg]:size-48">
         <RingMeter
           value={share}

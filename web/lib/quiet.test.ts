@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQuiet, getSinceLoadMs } from './quiet.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+it('counts from what was told last, and never longer than one of the clocks says', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  const quiet = createQuiet();
+  vi.advanceTimersByTime(40);
+  expect(quiet.ms).toBe(40);
+  quiet.begin(1_000);
+  vi.advanceTimersByTime(5);
+  expect(quiet.ms).toBe(1_005);
+  quiet.begin();
+  vi.advanceTimersByTime(60_000);
+  // The clock was set back: what is said may not reach beyond it.
+  vi.setSystemTime(Date.now() - 59_000);
+  expect(quiet.ms).toBe(1_000);
+  vi.setSystemTime(Date.now() - 59_000);
+  expect(quiet.ms).toBe(0);
+});
+
+it('knows how long ago the page began to load', () => {
+  expect(getSinceLoadMs()).toBeGreaterThan(0);
+});
