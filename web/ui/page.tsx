@@ -41,7 +41,7 @@ export function PagePart({
   children: ReactNode;
 }) {
   return (
-    <section className={cx('grid gap-4', className)} aria-label={title}>
+    <section className={cx('grid grid-cols-1 gap-4', className)} aria-label={title}>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h2 className="text-xl">{title}</h2>
         {aside}

@@ -5,7 +5,7 @@ import { cx } from '../lib/class-names.ts';
 
 /** A grey piece in the shape of what is coming: give it the size by class. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={cx('block animate-shimmer bg-ink-3', className)} />;
+  return <span aria-hidden="true" className={cx('block max-w-full animate-shimmer bg-ink-3', className)} />;
 }
 
 /** Says `label` to screen readers while its skeletons stand for the content. */

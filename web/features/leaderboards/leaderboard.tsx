@@ -51,7 +51,7 @@ export function Leaderboard() {
   }
 
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <div className="grid gap-4.5 md:grid-cols-2">
         <LevelCard />
         <StreakCard />

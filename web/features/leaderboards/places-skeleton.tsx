@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
 export function PlacesSkeleton() {
   return (
-    <Loading label="Loading the leaderboard..." className="grid gap-4">
+    <Loading label="Loading the leaderboard..." className="grid grid-cols-1 gap-4">
       <Skeleton className="h-5 w-64" />
       <div className="grid gap-px">
         {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (

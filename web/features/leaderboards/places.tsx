@@ -35,7 +35,7 @@ function Place({ place: { rank, player, xp, isMe } }: { place: BoardPlace }) {
     <li
       aria-current={isMe ? 'true' : undefined}
       className={cx(
-        'flex min-h-14 items-center gap-3 border-line-soft border-b px-3 py-2 last:border-b-0 sm:gap-4 sm:px-5',
+        'flex min-h-14 items-center gap-3 border-line-soft border-b px-3 py-2 max-[15rem]:flex-wrap last:border-b-0 sm:gap-4 sm:px-5',
         isMe && 'bg-storm-panel shadow-[inset_3px_0_var(--color-storm)]',
       )}
     >
