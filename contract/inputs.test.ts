@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { toMessage } from './answers.ts';
 import { approvalsApi } from './approvals.ts';
 import { loadedFields } from './edits.ts';
-import { lineOfText, linesOfText } from './endpoint.ts';
+import { lineOfText, linesOfText, maxCoins } from './endpoint.ts';
 import { giveawayInput } from './giveaways-admin.ts';
 import { outgoingWebhooksApi, webhookInput } from './outgoing-webhooks.ts';
 import { isGuarded, type Permission } from './permissions.ts';
@@ -171,6 +171,15 @@ it('a cart has each card once', () => {
   const { body } = shopApi.checkout;
   expect(findFaults(body, cart(line(1), line(2)))).toBeUndefined();
   expect(findFaults(body, cart(line(1), line(1)))).toEqual(['items: Each gift card stands on one line']);
+});
+
+it('a cart comes to no more than one movement of coins may be', () => {
+  const line = (last: number, quantity = 50) => ({ giftCardId: id(last), quantity, gcCoin: maxCoins / 100 });
+  const { body } = shopApi.checkout;
+  expect(findFaults(body, { items: [line(1), line(2)] })).toBeUndefined();
+  expect(findFaults(body, { items: [line(1), line(2), line(3, 1)] })).toEqual([
+    'items: An order comes to 1,000,000,000,000 GC at most: buy these in several',
+  ]);
 });
 
 it('a view keeps what its list knows, in one order, and nothing that is empty or too long', () => {

@@ -154,6 +154,10 @@ export const shopApi = {
         .max(maxCartLines)
         .refine((lines) => new Set(lines.map((line) => line.giftCardId)).size === lines.length, {
           message: 'Each gift card stands on one line',
+        })
+        // The ledger moves no more at once, and cards are sold at the prices that were seen.
+        .refine((lines) => lines.reduce((sum, line) => sum + line.quantity * line.gcCoin, 0) <= maxCoins, {
+          message: 'An order comes to 1,000,000,000,000 GC at most: buy these in several',
         }),
     }),
     data: order,
