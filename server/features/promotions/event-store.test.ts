@@ -5,11 +5,13 @@ import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
-import { getShownStandings, keepStandings, listDueToRank, ranksFew } from './event-standing-store.ts';
 import {
+  deletePromotion,
+  findForAdmins,
   hasPromotions,
   hasRewards,
   listDueToEnd,
+  listForAdmins,
   listForPlayers,
   listScheduledPromotions,
 } from './event-store.ts';
@@ -52,35 +54,6 @@ it('finds what is due to end: over, paid by itself, and not off, deleted, sent o
   expect(await listDueToEnd(db, now, 9)).toEqual([first, second]);
   expect(await listDueToEnd(db, now, 1)).toEqual([first]);
   expect(await hasPromotions(db as never)).toBe(true);
-});
-
-it('finds what is due to be ranked: begun, and not ended long ago, or never ranked', async () => {
-  const places: PromotionParts = { triggers: ['EARN_XP', 'ACTIVITY_WEEKLY'] };
-  const due = (limit = 9) => listDueToRank(db, { now, endedAfter: at(-10), limit });
-  await add();
-  await add({ ...places, ...starting(1) });
-  await add(places, sql`is_active = false`);
-  await add(places, sql`deleted_at = now()`);
-  await add({ ...places, ...ending(-10) }, sql`ranked_at = ${at(-9)}`);
-  expect(await due()).toEqual([]);
-  expect(await ranksFew(db, now, 1)).toBe(false);
-  const older = await add({ ...places, ...ending(-9) }, sql`ranked_at = ${at(-5)}`);
-  const never = await add({ ...places, ...ending(-20) });
-  const done = await add(
-    { ...places, ...starting(-70), ...ending(-1) },
-    sql`is_active = false, is_completed = true, completed_at = now(), ranked_at = ${at(-6)}`,
-  );
-  expect(await ranksFew(db, now, 1)).toBe(false);
-  const begins = await add({ ...places, ...starting(0) }, sql`ranked_at = ${at(-4)}`);
-  const ids = [never, done, older, begins];
-  expect((await due()).map(({ id }) => id)).toEqual(ids);
-  expect((await due(2)).map(({ id }) => id)).toEqual(ids.slice(0, 2));
-  expect((await due())[1]).toEqual({ id: done, startsAt: at(-70), endsAt: at(-1) });
-  expect(await ranksFew(db, now, 1)).toBe(true);
-  expect([await ranksFew(db, at(60), 1), await ranksFew(db, at(-1), 1)]).toEqual([false, false]);
-  await db.run(sql`
-    insert into event_standings (event_id, player_id, rank, xp) values (${begins}, ${(await createPlayer(db)).id}, 1, 5)`);
-  expect([await ranksFew(db, now, 1), await ranksFew(db, now, 2)]).toEqual([false, true]);
 });
 
 it('plans starts that nobody was told of, and ends of what pays by itself', async () => {
@@ -253,36 +226,6 @@ it('says of what a cause was rewarded with whether it can still be paid', async 
   ]);
 });
 
-it('keeps standings, writes what differs, and shows the first and one’s own', async () => {
-  const eventId = await add({ triggers: ['ACTIVITY_WEEKLY'] });
-  const [first, second, third] = [await newPlayer(), await newPlayer(), await newPlayer()];
-  const keep = (...scores: [string, number][]) =>
-    db.transaction((tx) =>
-      keepStandings(
-        tx,
-        eventId,
-        scores.map(([playerId, xp]) => ({ playerId, xp })),
-        now,
-      ),
-    );
-  const three: [string, number][] = [
-    [first, 30],
-    [second, 20],
-    [third, 10],
-  ];
-  expect([await keep(...three), await keep(...three)]).toEqual([true, false]);
-  const rows = three.map(([playerId, xp], place) => ({ playerId, rank: place + 1, xp }));
-  expect(await getShownStandings(db, eventId, { playerId: third, limit: 1 })).toEqual([rows[0], rows[2]]);
-  expect(await getShownStandings(db, eventId, { playerId: first, limit: 2 })).toEqual(rows.slice(0, 2));
-  expect(await keep([first, 31], [second, 20], [third, 10])).toBe(true);
-  expect(await keep([first, 31], [second, 20])).toBe(true);
-  expect(await keep([second, 20], [first, 20])).toBe(true);
-  expect(await getShownStandings(db, eventId, { playerId: third, limit: 9 })).toEqual([
-    { playerId: second, rank: 1, xp: 20 },
-    { playerId: first, rank: 2, xp: 20 },
-  ]);
-});
-
 it('lists for players what runs, and the latest that have ended', async () => {
   await add({}, sql`is_active = false`);
   const [later, sooner, ended, done] = [
@@ -294,4 +237,36 @@ it('lists for players what runs, and the latest that have ended', async () => {
   const list = async (max: number) => (await listForPlayers(db, now, max)).map(({ id }) => id);
   expect(await list(9)).toEqual([sooner, later, ended, done]);
   expect(await list(1)).toEqual([sooner, later, ended]);
+});
+
+it('lists for administrators what is active first, then the latest start, and nothing that was deleted', async () => {
+  const off = sql`is_active = false`;
+  const [early, offLate, offEarly, late] = [
+    await add(starting(-30)),
+    await add(starting(-10), off),
+    await add(starting(-20), off),
+    await add(starting(-10)),
+  ];
+  const deleted = await add();
+  expect(await findForAdmins(db, deleted)).toMatchObject({ id: deleted });
+  await db.transaction((tx) => deletePromotion(tx, deleted, now));
+  expect(await findForAdmins(db, deleted)).toBeUndefined();
+  expect(
+    await db.rows(
+      sql`select id, is_active, deleted_at from events where deleted_at is not null or is_active`,
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      { id: deleted, isActive: false, deletedAt: now },
+      { id: early, isActive: true, deletedAt: null },
+      { id: late, isActive: true, deletedAt: null },
+    ]),
+  );
+  const list = async (page: number, pageSize: number) => {
+    const { rows, total } = await listForAdmins(db, { page, pageSize });
+    return [rows.map(({ id }) => id), total];
+  };
+  expect(await list(1, 9)).toEqual([[late, early, offLate, offEarly], 4]);
+  expect(await list(1, 3)).toEqual([[late, early, offLate], 4]);
+  expect(await list(2, 3)).toEqual([[offEarly], 4]);
 });
