@@ -14,8 +14,8 @@ import {
   listForAdmins,
   listForPlayers,
   listScheduledPromotions,
+  markStarted,
 } from './event-store.ts';
-import { listStalledPayouts, nextRewards, readCollected } from './payouts/event-payout-store.ts';
 import { getRewards, getStandings, lockRewardsForCause } from './rewards/event-reward-store.ts';
 import { utcDay } from './rules.ts';
 
@@ -87,6 +87,19 @@ it('plans starts that nobody was told of, and ends of what pays by itself', asyn
   expect(await plan(2)).toEqual(all.slice(0, 2));
 });
 
+it('marks as begun what runs, is neither off nor deleted, and was not told yet', async () => {
+  const [begins, runs] = [await add(starting(0)), await add()];
+  await add(starting(1));
+  await add(ending(0));
+  for (const change of [sql`is_active = false`, sql`deleted_at = now()`, sql`start_told_at = ${at(-9)}`]) {
+    await add({}, change);
+  }
+  const mark = () => db.transaction((tx) => markStarted(tx, now));
+  expect([await mark(), await mark()]).toEqual([2, 0]);
+  const told = await db.rows<{ id: string }>(sql`select id from events where start_told_at = ${now}`);
+  expect(told.map(({ id }) => id).sort()).toEqual([begins, runs].sort());
+});
+
 async function give(eventId: string, playerId: string, amount: number, change?: Sql): Promise<string> {
   const { id } = await db.one<{ id: string }>(sql`
     insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
@@ -115,66 +128,6 @@ it('adds up what a player has of an event, by the days of UTC', async () => {
   expect(listed.map(({ amount }) => amount)).toEqual([1, 10, 100, 1_000, 5]);
   const after = await getRewards(db, player, { after: listed[1]?.id, limit: 2 });
   expect(after.map(({ amount }) => amount)).toEqual([100, 1_000]);
-});
-
-it('reads what sending would pay: the largest first, to those who have an account and did not edit it', async () => {
-  const eventId = await add();
-  const [small, large, gone, editor] = [
-    await newPlayer(),
-    await newPlayer(),
-    await newPlayer(),
-    await newPlayer(),
-  ];
-  await give(eventId, small, 10);
-  await give(eventId, large, 10, sql`taken_back = 4`);
-  await give(eventId, large, 11);
-  await give(eventId, large, 500, sql`paid_at = now()`);
-  await give(eventId, large, 600, sql`taken_back = amount, taken_back_at = now()`);
-  await give(eventId, gone, 70);
-  await give(eventId, editor, 80);
-  await give(await add(), small, 90);
-  await db.run(sql`insert into event_editors (event_id, player_id) values (${eventId}, ${editor})`);
-  const read = (limit: number) =>
-    readCollected(db, eventId, { hasAccount: (playerId) => sql`${playerId} <> ${gone}`, limit });
-  const list = [
-    { playerId: large, amount: 17 },
-    { playerId: small, amount: 10 },
-  ];
-  expect(await read(9)).toEqual({ players: 2, total: 27, list });
-  expect(await read(1)).toEqual({ players: 2, total: 27, list: list.slice(0, 1) });
-
-  const due = await db.rows<{ id: string; playerId: string }>(sql`
-    select id, player_id from event_rewards
-    where event_id = ${eventId} and amount in (10, 11, 70, 80) order by player_id, id`);
-  const next = (after: number, limit: number) =>
-    db.transaction((tx) => {
-      const upTo = after === 0 ? undefined : due[after - 1];
-      return nextRewards(
-        tx,
-        eventId,
-        { upToPlayer: upTo?.playerId ?? null, upToReward: upTo?.id ?? null },
-        limit,
-      );
-    });
-  expect(await next(0, 9)).toEqual(due);
-  expect(await next(0, 2)).toEqual(due.slice(0, 2));
-  expect(await next(2, 9)).toEqual(due.slice(2));
-});
-
-it('finds payouts that stand still, the longest first', async () => {
-  const [moving, still, longest, done] = [await add(), await add(), await add(), await add()];
-  for (const [eventId, movedAt] of [
-    [moving, at(1)],
-    [still, at(0)],
-    [longest, at(-1)],
-    [done, at(-1)],
-  ] as const) {
-    await db.run(sql`
-      insert into event_payouts (event_id, started_at, moved_at, rewards) values (${eventId}, ${at(-9)}, ${movedAt}, 1)`);
-  }
-  await db.run(sql`update event_payouts set rewards_paid = 1, finished_at = now() where event_id = ${done}`);
-  expect(await listStalledPayouts(db, now, 9)).toEqual([longest, still]);
-  expect(await listStalledPayouts(db, now, 1)).toEqual([longest]);
 });
 
 it('says of what a cause was rewarded with whether it can still be paid', async () => {

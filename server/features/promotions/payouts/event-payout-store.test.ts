@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql, { type Sql } from 'sql-template-tag';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { insertPromotion } from '../../../../tests/support/promotion-rows.ts';
+import {
+  findPayout,
+  finishPayout,
+  listStalledPayouts,
+  lockPayout,
+  lockRewards,
+  nextRewards,
+  openPayout,
+  readCollected,
+} from './event-payout-store.ts';
+
+const now = new Date('2026-06-15T12:00:00Z');
+const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+
+const db = openTestDatabase({ poolSize: 2 });
+beforeEach(() => db.run(sql`truncate events cascade`));
+
+const add = () => insertPromotion(db);
+const newPlayer = async () => (await createPlayer(db)).id;
+async function give(eventId: string, playerId: string, amount: number, change?: Sql): Promise<string> {
+  const { id } = await db.one<{ id: string }>(sql`
+    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+    values (${eventId}, ${playerId}, 'EARN_XP', ${`cause:${amount}`}, 'GC', ${amount}, ${now}) returning id`);
+  if (change) await db.run(sql`update event_rewards set ${change} where id = ${id}`);
+  return id;
+}
+const paid = sql`paid_at = now()`;
+const takenBack = sql`taken_back = amount, taken_back_at = now()`;
+
+it('reads what sending would pay: the largest first, to those who have an account and did not edit it', async () => {
+  const eventId = await add();
+  const [small, large, gone, editor] = [
+    await newPlayer(),
+    await newPlayer(),
+    await newPlayer(),
+    await newPlayer(),
+  ];
+  await give(eventId, small, 10);
+  await give(eventId, large, 10, sql`taken_back = 4`);
+  await give(eventId, large, 11);
+  await give(eventId, large, 500, sql`paid_at = now()`);
+  await give(eventId, large, 600, sql`taken_back = amount, taken_back_at = now()`);
+  await give(eventId, gone, 70);
+  await give(eventId, editor, 80);
+  await give(await add(), small, 90);
+  await db.run(sql`insert into event_editors (event_id, player_id) values (${eventId}, ${editor})`);
+  const read = (limit: number) =>
+    readCollected(db, eventId, { hasAccount: (playerId) => sql`${playerId} <> ${gone}`, limit });
+  const list = [
+    { playerId: large, amount: 17 },
+    { playerId: small, amount: 10 },
+  ];
+  expect(await read(9)).toEqual({ players: 2, total: 27, list });
+  expect(await read(1)).toEqual({ players: 2, total: 27, list: list.slice(0, 1) });
+
+  const due = await db.rows<{ id: string; playerId: string }>(sql`
+    select id, player_id from event_rewards
+    where event_id = ${eventId} and amount in (10, 11, 70, 80) order by player_id, id`);
+  const next = (after: number, limit: number) =>
+    db.transaction((tx) => {
+      const upTo = after === 0 ? undefined : due[after - 1];
+      return nextRewards(
+        tx,
+        eventId,
+        { upToPlayer: upTo?.playerId ?? null, upToReward: upTo?.id ?? null },
+        limit,
+      );
+    });
+  expect(await next(0, 9)).toEqual(due);
+  expect(await next(0, 2)).toEqual(due.slice(0, 2));
+  expect(await next(2, 9)).toEqual(due.slice(2));
+});
+
+it('finds payouts that stand still, the longest first', async () => {
+  const [moving, still, longest, done] = [await add(), await add(), await add(), await add()];
+  for (const [eventId, movedAt] of [
+    [moving, at(1)],
+    [still, at(0)],
+    [longest, at(-1)],
+    [done, at(-1)],
+  ] as const) {
+    await db.run(sql`
+      insert into event_payouts (event_id, started_at, moved_at, rewards) values (${eventId}, ${at(-9)}, ${movedAt}, 1)`);
+  }
+  await db.run(sql`update event_payouts set rewards_paid = 1, finished_at = now() where event_id = ${done}`);
+  expect(await listStalledPayouts(db, now, 9)).toEqual([longest, still]);
+  expect(await listStalledPayouts(db, now, 1)).toEqual([longest]);
+});
+
+it('closes a list with what is neither paid nor taken back, and finds it until it is finished', async () => {
+  const [eventId, another] = [await add(), await add()];
+  const [one, other] = [await newPlayer(), await newPlayer()];
+  await give(eventId, one, 10);
+  await give(eventId, other, 11);
+  await give(eventId, one, 500, paid);
+  await give(eventId, other, 600, takenBack);
+  await give(another, one, 70);
+  const lock = (id: string) => db.transaction((tx) => lockPayout(tx, id));
+  expect(await lock(eventId)).toBeUndefined();
+  expect(await db.transaction((tx) => openPayout(tx, eventId, now))).toBe(2);
+  expect(await db.rows(sql`select id from events where sending_since = ${now}`)).toEqual([{ id: eventId }]);
+  expect(await db.transaction((tx) => openPayout(tx, another, now))).toBe(1);
+  expect([(await lock(eventId))?.rewards, (await lock(another))?.rewards]).toEqual([2, 1]);
+  await db.transaction((tx) => finishPayout(tx, eventId, at(1)));
+  expect([await lock(eventId), (await lock(another))?.rewards]).toEqual([undefined, 1]);
+  expect((await findPayout(db, eventId))?.finishedAt).toEqual(at(1));
+  expect((await findPayout(db, another))?.finishedAt).toBeNull();
+});
+
+it('takes of a batch what is still to be paid, in the order of players', async () => {
+  const eventId = await add();
+  const [one, other] = [await newPlayer(), await newPlayer()].sort() as [string, string];
+  const late = await give(eventId, other, 10);
+  const part = await give(eventId, one, 11, sql`taken_back = 4`);
+  const batch = [
+    late,
+    await give(eventId, one, 500, paid),
+    await give(eventId, one, 600, takenBack),
+    part,
+    await give(eventId, other, 12),
+  ];
+  await give(eventId, one, 13);
+  const due = await db.transaction((tx) => lockRewards(tx, batch));
+  expect(due).toEqual([
+    { id: part, playerId: one, amount: 7 },
+    { id: late, playerId: other, amount: 10 },
+    { id: batch[4], playerId: other, amount: 12 },
+  ]);
+});
