@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { command, toWholeNumber } from '../scripts/command.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { benchAttempts } from './attempts.ts';
@@ -27,12 +27,6 @@ import { benchUsers } from './users.ts';
 
 /**
  * `npm run bench`: measures everything against its reference and prints the ratios. Names pick some of the benches.
- *   --json FILE     writes every figure there too
- *   --seconds N     length of one measured round (default 2)
- *   --size N        transfers of the large business that growth is measured on (default 10,000,000)
- *   --profile       keeps a profile and a flame graph of each measured server (http, shop) in reports/profiles
- *   --tables FILE   measures nothing: puts the tables of what was measured (`--json`; names are those files) into FILE
- *   --enforce       exit code 1 when a ratio is below its limit; otherwise slowness is only reported
  * It makes a database of its own in a temporary folder (TMPDIR), set up as the application sets up its built-in one.
  */
 
@@ -54,17 +48,34 @@ const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   readings: benchReadings,
 };
 
-const { values: options, positionals: names } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: 'string' },
-    tables: { type: 'string' },
-    size: { type: 'string', default: '10000000' },
-    seconds: { type: 'string', default: '2' },
-    profile: { type: 'boolean', default: false },
-    enforce: { type: 'boolean', default: false },
-  },
-});
+const bench = command('bench', 'Measures speed and memory as ratios against limits.')
+  .argument('[names...]', `these benches alone: ${Object.keys(benches).join(', ')}; with --tables files`)
+  .option('--json <file>', 'writes every figure there too')
+  .option('--seconds <n>', 'of one measured round', toWholeNumber, 2)
+  .option(
+    '--size <n>',
+    'transfers of the large business that growth is measured on',
+    toWholeNumber,
+    10_000_000,
+  )
+  .option('--profile', 'keeps a profile and a flame graph of each measured server')
+  .option('--tables <file>', 'measures nothing: puts the tables of what --json wrote into that document')
+  .option('--enforce', 'exit code 1 when a ratio is below its limit')
+  .parse();
+const options = bench.opts<{
+  json?: string;
+  seconds: number;
+  size: number;
+  profile?: true;
+  tables?: string;
+  enforce?: true;
+}>();
+const names = bench.args;
+const unknown = options.tables ? [] : names.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  bench.error(`There is no ${unknown.join(', ')}. There are ${Object.keys(benches).join(', ')}.`);
+}
+if (options.tables && names.length === 0) bench.error('Name the files that --json wrote.');
 
 async function measureAll(databaseUrl: string): Promise<Measured[]> {
   const results: Measured[] = [];
@@ -76,18 +87,18 @@ async function measureAll(databaseUrl: string): Promise<Measured[]> {
     CODE_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     RATE_LIMIT_PER_MINUTE: '1000000000',
   };
-  for (const [name, bench] of Object.entries(benches)) {
+  for (const [name, measure] of Object.entries(benches)) {
     if (names.length > 0 && !names.includes(name)) continue;
     const context = {
       databaseUrl,
       env,
-      secondsPerRound: Number(options.seconds),
+      secondsPerRound: options.seconds,
       rounds: 7,
-      transfers: Number(options.size),
-      isProfiled: options.profile,
+      transfers: options.size,
+      isProfiled: options.profile ?? false,
       log: (line: string) => console.error(line),
     };
-    results.push(...(await bench(context)).map((result) => ({ ...result, bench: name })));
+    results.push(...(await measure(context)).map((result) => ({ ...result, bench: name })));
     // At once: the next one may fail after an hour.
     if (options.json) writeJson(options.json, results);
   }
@@ -112,6 +123,5 @@ async function runBenches(): Promise<void> {
   }
 }
 
-if (options.tables && names.length === 0) throw new Error('name the files that --json wrote');
 if (options.tables) writeTables(options.tables, names);
 else await runBenches();

@@ -2,29 +2,31 @@
 
 /**
  * `npm run backup-drill`: destroys a database amid sales, gets it back to a moment and to its end, and proves its books.
- * `--codes N` of each of two gift cards (100,000), `--seconds N` of sales (60). Exit code 1 where anything lacks.
+ * Exit code 1 where anything lacks.
  */
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Reconciled } from '../server/reconcile-journal.ts';
 import { compareSales, destroyAmidSales } from '../tests/support/backup-drill.ts';
 import { finalringJson } from '../tests/support/command.ts';
+import { command, toWholeNumber } from './command.ts';
 
-const { values } = parseArgs({
-  options: { codes: { type: 'string', default: '100000' }, seconds: { type: 'string', default: '60' } },
-});
+const options = command('backup-drill', 'Destroys a database amid sales, gets it back, and proves its books.')
+  .option('--codes <n>', 'of each of two gift cards', toWholeNumber, 100_000)
+  .option('--seconds <n>', 'of sales', toWholeNumber, 60)
+  .parse()
+  .opts<{ codes: number; seconds: number }>();
 const folder = mkdtempSync(join(tmpdir(), 'finalring-backup-'));
 chmodSync(folder, 0o711);
 const drill = await destroyAmidSales(folder, {
-  codes: Number(values.codes),
-  sellMs: Number(values.seconds) * 1000,
+  codes: options.codes,
+  sellMs: options.seconds * 1000,
 });
 try {
   const { sales, moment, env } = drill;
   console.log(
-    `${sales.length} orders were told of in ${values.seconds} s; then the server was killed and its files deleted`,
+    `${sales.length} orders were told of in ${options.seconds} s; then the server was killed and its files deleted`,
   );
   const verified = await finalringJson<{ ms: number; audit: { transfers: number } }>(
     ['backup', 'verify'],

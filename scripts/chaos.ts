@@ -4,39 +4,32 @@
  * `npm run chaos`: runs the product as several processes on a database of its own, with stand-ins for all outside
  * services, under mixed load (looking, buying, playing, paying, refunds and disputes), and has faults come over it:
  * database, processes, clocks, providers, webhooks. Proves every second and at the end that nothing was lost or doubled.
- *   --faults N     how many (100)
- *   --seed N       decides what comes when; a run that failed comes again with its seed (1)
- *   --only A,B     these kinds alone, such as database-stopped,web-killed
- *   --players N    (8)
- *   --processes N  that many that serve and as many that work (2)
  * Exit code 1 when anything was lost, doubled or left broken, or came back later than two seconds after a fault.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { runChaos } from '../tests/chaos/run-chaos.ts';
 import { allFaults, type FaultKind } from '../tests/chaos/schedule.ts';
+import { command, toSome, toWholeNumber } from './command.ts';
 
 const servingAgainMs = 2_000;
 const shownBreaches = 20;
 
-const { values } = parseArgs({
-  options: {
-    faults: { type: 'string', default: '100' },
-    seed: { type: 'string', default: '1' },
-    only: { type: 'string', default: allFaults.join(',') },
-    players: { type: 'string', default: '8' },
-    processes: { type: 'string', default: '2' },
-  },
-});
-const kinds = values.only.split(',') as FaultKind[];
-const unknown = kinds.filter((kind) => !allFaults.includes(kind));
-if (unknown.length > 0)
-  throw new Error(`No such fault: ${unknown.join(', ')}. There are ${allFaults.join(', ')}`);
-const ofEach = Number(values.processes);
+const options = command(
+  'chaos',
+  'Has faults come over the product under load, and proves that nothing is lost or doubled.',
+)
+  .option('--faults <n>', 'how many', toWholeNumber, 100)
+  .option('--seed <n>', 'decides what comes when', toWholeNumber, 1)
+  .option('--only <kinds>', `these alone, with commas between: ${allFaults.join(', ')}`, toSome(allFaults))
+  .option('--players <n>', 'how many play', toWholeNumber, 8)
+  .option('--processes <n>', 'that many that serve and as many that work', toWholeNumber, 2)
+  .parse()
+  .opts<{ faults: number; seed: number; only?: FaultKind[]; players: number; processes: number }>();
+const ofEach = options.processes;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'finalring-chaos-'));
 try {
@@ -45,10 +38,10 @@ try {
   try {
     await migrate(server.url);
     const outcome = await runChaos(server, {
-      faults: Number(values.faults),
-      seed: Number(values.seed),
-      kinds,
-      players: Number(values.players),
+      faults: options.faults,
+      seed: options.seed,
+      kinds: options.only ?? allFaults,
+      players: options.players,
       roles: [...Array<'web'>(ofEach).fill('web'), ...Array<'worker'>(ofEach).fill('worker')],
       say: (line) => console.error(line),
     });
@@ -63,7 +56,7 @@ try {
     );
     const { answered, unavailable, orders, attempts, payments, checks, breaches } = outcome;
     console.log(
-      `${values.faults} faults, seed ${values.seed}, ${ofEach} web and ${ofEach} worker processes: ` +
+      `${options.faults} faults, seed ${options.seed}, ${ofEach} web and ${ofEach} worker processes: ` +
         `${answered} calls answered, ${unavailable} told to come again; ${orders} orders, ${attempts} attempts, ` +
         `${payments} card payments; ${checks} proofs on the way; ${breaches.length} breaches`,
     );

@@ -2,15 +2,15 @@
 
 /**
  * `npm run client`: makes the typed client's sources whole (schema.d.ts and keyed-calls.ts in clients/typescript/src, from the
- * contract) and builds it into clients/typescript/dist. `--into FOLDER` builds a copy of clients/ there instead.
+ * contract) and builds it into clients/typescript/dist.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { makeOpenApiDocument } from '../tests/support/open-api.ts';
 import { toKeyedCalls, toTypes } from './client/types.ts';
+import { command } from './command.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 /** What the packages may use; everything else of ours is out of their reach. */
@@ -30,13 +30,16 @@ function copyTo(folder: string): void {
   link(join(folder, 'typescript'), join(folder, 'node_modules/@finalring/client'));
 }
 
-const { values } = parseArgs({ options: { into: { type: 'string' } } });
-const folder = values.into ?? join(root, 'clients');
-if (values.into) copyTo(values.into);
+const { into } = command('client', 'Builds the typed client.')
+  .option('--into <folder>', 'builds a copy of clients/ there instead')
+  .parse()
+  .opts<{ into?: string }>();
+const folder = into ?? join(root, 'clients');
+if (into) copyTo(into);
 const document = await makeOpenApiDocument();
 writeFileSync(join(folder, 'typescript/src/schema.d.ts'), await toTypes(document));
 writeFileSync(join(folder, 'typescript/src/keyed-calls.ts'), toKeyedCalls(document));
-for (const name of values.into ? ['typescript', 'discord-bot'] : ['typescript']) {
+for (const name of into ? ['typescript', 'discord-bot'] : ['typescript']) {
   const program = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [program, '-p', join(folder, name)], { stdio: 'inherit' });
   if (status !== 0) process.exit(1);

@@ -3,38 +3,36 @@
 /**
  * `npm run failover-drill`: runs the product as three processes under mixed load on a primary whose commits wait for a standby,
  * has that standby be away for a while, kills the primary with all its processes, promotes the standby, and compares all that players were told with what is there.
- *   --seconds N  of load, half of it before the kill (60)
- *   --players N  (8)
- *   --away N     seconds that the standby is away before that (60)
- *   --times N    over again, on new servers (1)
  * Exit code 1 where anything was lost or doubled, or a process did not serve within ten seconds of the kill.
  */
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { runFailover } from '../tests/failover/run-failover.ts';
+import { command, toWholeNumber } from './command.ts';
 
 const maxServedMs = 10_000;
 const noticedAfterMs = 1_000;
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '60' },
-    players: { type: 'string', default: '8' },
-    away: { type: 'string', default: '60' },
-    times: { type: 'string', default: '1' },
-  },
-});
-for (let time = 0; time < Number(values.times); time++) {
+const options = command(
+  'failover-drill',
+  'Kills the primary under load, and compares what was told with what is there.',
+)
+  .option('--seconds <n>', 'of load, half of it before the kill', toWholeNumber, 60)
+  .option('--players <n>', 'how many play', toWholeNumber, 8)
+  .option('--away <n>', 'seconds that the standby is away before that', toWholeNumber, 60)
+  .option('--times <n>', 'over again, on new servers', toWholeNumber, 1)
+  .parse()
+  .opts<{ seconds: number; players: number; away: number; times: number }>();
+for (let time = 0; time < options.times; time++) {
   const folder = mkdtempSync(join(tmpdir(), 'finalring-failover-'));
   chmodSync(folder, 0o711);
   const outcome = await runFailover({
     folder,
-    players: Number(values.players),
-    loadMs: Number(values.seconds) * 1_000,
+    players: options.players,
+    loadMs: options.seconds * 1_000,
     noticedAfterMs,
-    awayMs: Number(values.away) * 1_000,
+    awayMs: options.away * 1_000,
     say: (line) => console.error(line),
   });
   for (const breach of outcome.breaches) console.log(breach);

@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { fuzz, tellFinding } from '../tests/fuzz/run.ts';
+import { startTemplate } from '../tests/support/template-database.ts';
 /**
  * `npm run fuzz`: sends hostile requests to every operation of the OpenAPI document, in every role, to the app on
  * databases of its own, and judges each answer: its status and body by the document, its time, what it shows to whom;
- * at the end of each world the books. `--seed N --requests N` decide what is sent (1 and 20,000), `--minutes N` ends it
- * early. Prints what was asked and every finding with the call that repeats it; exit code 1 where there is one.
+ * at the end of each world the books. Prints what was asked and every finding with the call that repeats it; exit code 1 where there is one.
  */
-import { parseArgs } from 'node:util';
-import { fuzz, tellFinding } from '../tests/fuzz/run.ts';
-import { startTemplate } from '../tests/support/template-database.ts';
+import { command, toWholeNumber } from './command.ts';
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: '1' },
-    requests: { type: 'string', default: '20000' },
-    minutes: { type: 'string' },
-  },
-});
+const options = command('fuzz', 'Sends hostile requests to every operation, and judges each answer.')
+  .option('--seed <n>', 'decides what is sent', toWholeNumber, 1)
+  .option('--requests <n>', 'how many', toWholeNumber, 20_000)
+  .option('--minutes <n>', 'ends it early', toWholeNumber)
+  .parse()
+  .opts<{ seed: number; requests: number; minutes?: number }>();
 
 const template = await startTemplate();
 try {
   const outcome = await fuzz({
-    seed: Number(values.seed),
-    requests: Number(values.requests),
+    seed: options.seed,
+    requests: options.requests,
     templateUrl: template.url,
-    ...(values.minutes && { maxMs: Number(values.minutes) * 60_000 }),
+    ...(options.minutes && { maxMs: options.minutes * 60_000 }),
     say: (line) => console.error(line),
   });
   const { requests, seconds, perOperation, perStatus, findings } = outcome;
@@ -37,7 +35,7 @@ try {
   for (const finding of findings) console.log(`\n${tellFinding(finding)}`);
   console.log(
     `\n${requests} hostile requests to ${outcome.operations} operations by ${outcome.identities} identities ` +
-      `in ${seconds.toFixed(0)} s (${Math.round(requests / seconds)}/s), seed ${values.seed}: ${findings.length} findings`,
+      `in ${seconds.toFixed(0)} s (${Math.round(requests / seconds)}/s), seed ${options.seed}: ${findings.length} findings`,
   );
   if (findings.length > 0) process.exitCode = 1;
 } finally {

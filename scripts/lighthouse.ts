@@ -7,8 +7,6 @@
  * they are.
  * Says each score as it comes and prints a table at the end; exit code 1 where one is below its limit. A quarter of a minute per
  * measurement of a visitor's page, a whole one of a player's, whose live stream keeps the network busy.
- *   npm run lighthouse -- /home      only the pages that are named
- *   npm run lighthouse -- --runs 3   that many times instead of five
  * Lighthouse itself is fetched when it is first used: it is three times the size of everything else in node_modules.
  */
 import { spawn } from 'node:child_process';
@@ -16,11 +14,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { Argument } from 'commander';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 import { signIn } from '../tests/support/e2e/play.ts';
 import { shareWin } from '../tests/support/e2e/shared-win.ts';
+import { command, toWholeNumber } from './command.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
 
 const version = '13.5.0';
@@ -193,19 +192,12 @@ async function signInOnce(browser: BrowserContext, at: string): Promise<void> {
   await tab.close();
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { runs: { type: 'string', default: '5' } },
-});
-const runs = Math.max(1, Number.parseInt(values.runs, 10) || 1);
-const unknown = positionals.filter((name) => !pages.some(({ path }) => path === name));
-if (unknown.length > 0) {
-  console.error(
-    `No limits for ${unknown.join(', ')}; there are some for ${pages.map(({ path }) => path).join(', ')}`,
-  );
-  process.exit(2);
-}
-const chosen = pages.filter(({ path }) => positionals.length === 0 || positionals.includes(path));
+const lighthouse = command('lighthouse', 'Runs Lighthouse on the main pages, as on a phone.')
+  .addArgument(new Argument('[pages...]', 'these alone').choices(pages.map(({ path }) => path)))
+  .option('--runs <n>', 'of each page; the median counts', toWholeNumber, 5)
+  .parse();
+const { runs } = lighthouse.opts<{ runs: number }>();
+const chosen = pages.filter(({ path }) => lighthouse.args.length === 0 || lighthouse.args.includes(path));
 const folder = mkdtempSync(join(tmpdir(), 'finalring-lighthouse-'));
 const app = await startApp();
 const port = await freePort();

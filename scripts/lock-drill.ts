@@ -3,8 +3,6 @@
 /**
  * `npm run lock-drill`: makes a database as the release before had it, fills its large tables, has statements of
  * that release read and write them, and brings the database up to date meanwhile. About six minutes.
- *   --rows N              of each table (1,000,000)
- *   --from COMMIT_OR_TAG  the release before; unless given the newest tag before this commit, or HEAD~25 where there is none
  * Exit code 1 where a statement failed or took longer than two seconds, or anything that was written is not there.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,18 +10,23 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { drillLocks } from '../tests/support/lock-drill.ts';
+import { command, toWholeNumber } from './command.ts';
 import { findPreviousRelease } from './previous-release.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const maxMs = 2_000;
 const shownFaults = 20;
 
-const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, from: { type: 'string' } },
-});
+const options = command(
+  'lock-drill',
+  'Brings large tables up to date while the release before reads and writes them.',
+)
+  .option('--rows <n>', 'of each table', toWholeNumber, 1_000_000)
+  .option('--from <commit or tag>', 'the release before; else the newest tag, or HEAD~25 where there is none')
+  .parse()
+  .opts<{ rows: number; from?: string }>();
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
@@ -48,14 +51,14 @@ function findIn(release: string, path: string): string {
 
 const folder = mkdtempSync(join(tmpdir(), 'finalring-locks-'));
 try {
-  const release = unpackRelease(values.from ?? findPreviousRelease(git), folder);
+  const release = unpackRelease(options.from ?? findPreviousRelease(git), folder);
   const before = (path: string) => import(pathToFileURL(findIn(release, path)).href);
   const server = await startEmbeddedPostgres({
     dataDir: join(folder, 'data'),
     log: { info: () => {}, error: console.error },
   });
   try {
-    const rows = Number(values.rows);
+    const { rows } = options;
     const { migrated, migrateMs, statements, faults } = await drillLocks(
       server.url,
       before,

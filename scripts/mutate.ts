@@ -2,41 +2,45 @@
 
 /**
  * `npm run mutate`: breaks the sources in ways that nobody chose and counts which of them a test notices.
- *
- *   npm run mutate -- ledger shop          these modules (scripts/mutate/modules.ts); without a name all of them
- *     --sample 50 --seed 7                 so many mutants of each language, drawn by the seed; without it all
- *     --again                              only those that survived the last run
- *     --wide                               with all tests that need no browser, not only the module's own
- *     --minutes 30                         begins nothing new of a module's language after that
- *     --only sql | typescript
- *
  * What became of each mutant stands in reports/mutate.
  */
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Argument, Option } from 'commander';
 import { startTemplate } from '../tests/support/template-database.ts';
+import { command, toWholeNumber } from './command.ts';
 import { everyTest, modules } from './mutate/modules.ts';
 import { keep, readKept, report } from './mutate/report.ts';
 import { copySources } from './mutate/tree.ts';
 import { type Language, type Results, tryModule } from './mutate/try-mutants.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    sample: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '600' },
-    only: { type: 'string' },
-    again: { type: 'boolean', default: false },
-    wide: { type: 'boolean', default: false },
-  },
-});
-const names = positionals.length > 0 ? positionals : Object.keys(modules);
-const unknown = names.filter((name) => !Object.hasOwn(modules, name));
-if (unknown.length > 0) {
-  console.error(`There is no module ${unknown.join(', ')}; there are ${Object.keys(modules).join(', ')}.`);
-  process.exit(1);
-}
+const mutate = command(
+  'mutate',
+  'Breaks the sources in ways that nobody chose, and counts what a test notices.',
+)
+  .addArgument(new Argument('[modules...]', 'these alone').choices(Object.keys(modules)))
+  .option('--sample <n>', 'so many mutants of each language, drawn by the seed; else all', toWholeNumber)
+  .option('--seed <n>', 'draws them', toWholeNumber, 1)
+  .option('--again', 'only those that survived the last run')
+  .option('--wide', "with all tests that need no browser, not only the module's own")
+  .option('--minutes <n>', "begins nothing new of a module's language after that", toWholeNumber, 600)
+  .addOption(new Option('--only <language>', 'of the two').choices(['sql', 'typescript']))
+  .parse();
+const {
+  sample,
+  seed,
+  minutes,
+  only,
+  again = false,
+  wide,
+} = mutate.opts<{
+  sample?: number;
+  seed: number;
+  minutes: number;
+  only?: Language;
+  again?: true;
+  wide?: true;
+}>();
+const names = mutate.args.length > 0 ? mutate.args : Object.keys(modules);
 const root = process.cwd();
 const folder = 'reports/mutate';
 
@@ -60,17 +64,17 @@ try {
     copySources(root, tree);
     const onTried = (language: Language, results: Results) => {
       const row = language === 'sql' ? `${name}-sql` : name;
-      rows.set(row, keep(join(root, folder), row, results, values.again));
+      rows.set(row, keep(join(root, folder), row, results, again));
     };
     const choice = {
-      sample: values.sample === undefined ? undefined : Number(values.sample),
-      seed: Number(values.seed),
-      only: values.only,
-      minutes: Number(values.minutes),
-      names: values.again ? readSurvivors(name) : undefined,
+      sample,
+      seed,
+      only,
+      minutes,
+      names: again ? readSurvivors(name) : undefined,
       onTried,
     };
-    const tests = values.wide ? everyTest : module.tests;
+    const tests = wide ? everyTest : module.tests;
     // The tests name files from where the project stands.
     process.chdir(tree);
     await tryModule({ ...module, tests }, { root, tree, url: template.url }, choice);

@@ -2,34 +2,27 @@
 
 /**
  * `npm run payout-drill`: sends collected rewards on a database of its own by a worker that is killed on the way, and
- * compares what every player has with what the rewards say. `--rewards N --players N --kills N --seed N` change its size
- * (1,000,000, as many players, 3 and 1). After the first kill the database crashes too. Exit code 1 when anything differs.
+ * compares what every player has with what the rewards say. After the first kill the database crashes too. Exit code 1 when anything differs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import sql from 'sql-template-tag';
 import { auditLedger } from '../server/audit.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { drillPayout } from '../tests/support/payout-drill.ts';
+import { command, toWholeNumber } from './command.ts';
 
-const { values } = parseArgs({
-  options: {
-    rewards: { type: 'string', default: '1000000' },
-    players: { type: 'string' },
-    kills: { type: 'string', default: '3' },
-    seed: { type: 'string', default: '1' },
-  },
-});
-const size = {
-  rewards: Number(values.rewards),
-  players: Number(values.players ?? values.rewards),
-  kills: Number(values.kills),
-  seed: Number(values.seed),
-};
+const options = command('payout-drill', 'Sends collected rewards by a worker that is killed on the way.')
+  .option('--rewards <n>', 'how many', toWholeNumber, 1_000_000)
+  .option('--players <n>', 'whom they are for; else as many as rewards', toWholeNumber)
+  .option('--kills <n>', 'of the worker', toWholeNumber, 3)
+  .option('--seed <n>', 'decides when', toWholeNumber, 1)
+  .parse()
+  .opts<{ rewards: number; players?: number; kills: number; seed: number }>();
+const size = { ...options, players: options.players ?? options.rewards };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'finalring-drill-'));
 try {

@@ -2,15 +2,14 @@
 
 /**
  * `npm run release`: one archive for this platform in `release/`, with the web app built, the packages of production and the Node
- * that runs them. From one commit always the same bytes (`npm run release-drill` proves it). `--allow-changes` takes files as
- * they are, for trying things out.
+ * that runs them. From one commit always the same bytes (`npm run release-drill` proves it).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { command } from './command.ts';
 import { listDocs, listPackageFiles, listPackages, listPages, listSources } from './release/files.ts';
 import { launcher, runtimePath } from './release/launcher.ts';
 import { formatNotices, readNodeNotice, readPackageNotices, readPostgresNotice } from './release/notices.ts';
@@ -79,8 +78,11 @@ async function release(mayHaveChanges: boolean): Promise<void> {
 }
 
 try {
-  const { values } = parseArgs({ options: { 'allow-changes': { type: 'boolean', default: false } } });
-  await release(values['allow-changes']);
+  const { allowChanges = false } = command('release', 'Makes one archive for this platform.')
+    .option('--allow-changes', 'takes files as they are, for trying things out')
+    .parse()
+    .opts<{ allowChanges?: true }>();
+  await release(allowChanges);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -11,12 +11,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { command } from './command.ts';
 import { findTestBrowser, installMissingBrowser } from './find-browser.ts';
 import { installMissingPgbouncer } from './install-pgbouncer.ts';
 import { serverEnvironment } from './server-flags.mjs';
 
-const { all } = parseArgs({ options: { all: { type: 'boolean', default: false } } }).values;
+const { all = false } = command('test', 'Runs every check and test.')
+  .option('--all', 'also the tests that take long')
+  .parse()
+  .opts<{ all?: true }>();
 const root = fileURLToPath(new URL('../', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'finalring-reports-'));
 /** Tests start some hundred processes of the same sources. */

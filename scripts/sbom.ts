@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run sbom`: lists every package of the lock file as CycloneDX, in `reports/sbom.cdx.json` or where `--out FILE` says.
+ * `npm run sbom`: lists every package of the lock file as CycloneDX, in `reports/sbom.cdx.json` or elsewhere.
  * npm makes it, of the lock file alone: nothing is asked of a registry, and nothing has to be installed.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { command } from './command.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const { values } = parseArgs({ options: { out: { type: 'string', default: 'reports/sbom.cdx.json' } } });
-const out = resolve(root, values.out);
+const options = command('sbom', 'Lists every package of the lock file as CycloneDX.')
+  .option('--out <file>', 'where to', 'reports/sbom.cdx.json')
+  .parse()
+  .opts<{ out: string }>();
+const out = resolve(root, options.out);
 
 const asked = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
 const made = execFileSync('npm', asked, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 27, stdio: 'pipe' });

@@ -3,8 +3,6 @@
 /**
  * `npm run screens`: takes pictures of every player screen at 390, 768 and 1440 wide into screens/, which is not kept,
  * as they are in the sandbox right now. Look at them: that is what they are for.
- *   npm run screens -- cart profile     only the screens whose name holds one of these
- *   npm run screens -- --docs           those of the documentation, at 1440 wide, into docs/pictures, which is kept
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +13,14 @@ import { cardFrame, cards, fillCard, pressPay } from '../tests/support/e2e/pay.t
 import { enterChallenge, playMatch, signIn, uniqueName } from '../tests/support/e2e/play.ts';
 import { screens } from '../tests/support/e2e/screens.ts';
 import { expect } from '../tests/support/e2e/test.ts';
+import { command } from './command.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
 
-const isForDocs = process.argv.includes('--docs');
+const wanted = command('screens', 'Takes pictures of every player screen into screens/.')
+  .argument('[names...]', 'only the screens whose name holds one of these')
+  .option('--docs', 'those of the documentation, at 1440 wide, into docs/pictures, which is kept')
+  .parse();
+const { docs: isForDocs } = wanted.opts<{ docs?: true }>();
 const folder = fileURLToPath(new URL(isForDocs ? '../docs/pictures/' : '../screens/', import.meta.url));
 const widths = isForDocs ? [1440] : [390, 768, 1440];
 /** What the pages for players show. */
@@ -166,7 +169,7 @@ async function take(context: BrowserContext, app: RunningApp, screen: Screen): P
   console.log(screen.name);
 }
 
-const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const named = wanted.args;
 const isWanted = ({ name }: Screen) =>
   isForDocs ? ofDocs.includes(name) : named.length === 0 || named.some((part) => name.includes(part));
 mkdirSync(folder, { recursive: true });

@@ -2,7 +2,7 @@
 
 /**
  * `npm run seal-drill`: seals transfers on a database of its own, has a browser check proofs of some of them, spread over
- * all, and audits the log. `--transfers N --proofs N` change its size (1,000,000 and 200). Exit code 1 where a proof does
+ * all, and audits the log. Exit code 1 where a proof does
  * not verify, takes the browser longer than 50 ms, or the audit finds anything.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,23 +11,21 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { openDatabase } from '../server/platform/db/database.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { drillSeals, type Proved } from '../tests/support/seal-drill.ts';
+import { command, toWholeNumber } from './command.ts';
 import { browserFlags, findTestBrowser } from './find-browser.ts';
 
 const maxVerifyMs = 50;
 
-const { values } = parseArgs({
-  options: {
-    transfers: { type: 'string', default: '1000000' },
-    proofs: { type: 'string', default: '200' },
-  },
-});
-const size = { transfers: Number(values.transfers), proofs: Number(values.proofs) };
+const size = command('seal-drill', 'Seals transfers, has a browser check proofs of some, and audits the log.')
+  .option('--transfers <n>', 'how many are sealed', toWholeNumber, 1_000_000)
+  .option('--proofs <n>', 'how many the browser checks', toWholeNumber, 200)
+  .parse()
+  .opts<{ transfers: number; proofs: number }>();
 
 /** What the page of a player does: keys, signature and way to the root, each proof for itself. @returns ms, or -1 */
 async function checkProofs(proved: readonly Proved[]): Promise<number[]> {

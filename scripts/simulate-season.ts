@@ -2,31 +2,28 @@
 
 /**
  * `npm run simulate-season`: plays a season of events on a database of its own and compares every payout and every
- * achievement with an independent model. `--players N --facts N --days N` change its size (10,000, 200,000 and 28). Exit code 1 when
+ * achievement with an independent model. Exit code 1 when
  * anything differs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { auditLedger } from '../server/audit.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { playSeason } from '../tests/support/season.ts';
+import { command, toWholeNumber } from './command.ts';
 
-const { values } = parseArgs({
-  options: {
-    players: { type: 'string', default: '10000' },
-    facts: { type: 'string', default: '200000' },
-    days: { type: 'string', default: '28' },
-  },
-});
-const size = {
-  players: Number(values.players),
-  facts: Number(values.facts),
-  days: Number(values.days),
-};
+const size = command(
+  'simulate-season',
+  'Plays a season of events, and compares it with an independent model.',
+)
+  .option('--players <n>', 'how many play', toWholeNumber, 10_000)
+  .option('--facts <n>', 'that they are rewarded for', toWholeNumber, 200_000)
+  .option('--days <n>', 'that it lasts', toWholeNumber, 28)
+  .parse()
+  .opts<{ players: number; facts: number; days: number }>();
 
 const dataDir = mkdtempSync(join(tmpdir(), 'finalring-season-'));
 const started = performance.now();

@@ -2,12 +2,12 @@
 
 /**
  * `npm run test:long`: every test, and the proofs that have commands of their own, one after the other, each with what it
- * takes on two cores that do nothing else. `--list` only shows them, `--only A,B` runs these. The last lines say what
+ * takes on two cores that do nothing else. The last lines say what
  * failed; then the exit code is 1.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { command, toSome } from './command.ts';
 
 interface Proof {
   name: string;
@@ -30,18 +30,12 @@ const proofs: readonly Proof[] = [
   { name: 'upgrade', command: ['scripts/upgrade-drill.ts'], minutes: 4 },
 ];
 
-const { values } = parseArgs({
-  options: { list: { type: 'boolean', default: false }, only: { type: 'string' } },
-});
-const wanted = values.only?.split(',');
-const unknown = wanted?.filter((name) => !proofs.some((proof) => proof.name === name)) ?? [];
-if (unknown.length > 0) {
-  console.error(
-    `No such proof: ${unknown.join(', ')}. There are ${proofs.map(({ name }) => name).join(', ')}.`,
-  );
-  process.exit(2);
-}
-const chosen = proofs.filter(({ name }) => !wanted || wanted.includes(name));
+const { list, only } = command('test:long', 'Runs every long proof, one after the other.')
+  .option('--list', 'only says which there are')
+  .option('--only <names>', 'these alone, with commas between', toSome(proofs.map(({ name }) => name)))
+  .parse()
+  .opts<{ list?: true; only?: string[] }>();
+const chosen = proofs.filter(({ name }) => !only || only.includes(name));
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -58,11 +52,11 @@ function run([script, ...args]: Proof['command']): Promise<boolean> {
 }
 
 const failed: string[] = [];
-for (const { name, command, minutes } of chosen) {
-  console.log(`\n=== ${name}: node ${command.join(' ')} (about ${minutes} minutes)`);
-  if (values.list) continue;
+for (const { name, command: proof, minutes } of chosen) {
+  console.log(`\n=== ${name}: node ${proof.join(' ')} (about ${minutes} minutes)`);
+  if (list) continue;
   const started = performance.now();
-  const isGreen = await run(command);
+  const isGreen = await run(proof);
   const took = ((performance.now() - started) / 60_000).toFixed(1);
   console.log(`=== ${isGreen ? 'ok' : 'FAILED'}: ${name} (${took} minutes)`);
   if (!isGreen) failed.push(name);

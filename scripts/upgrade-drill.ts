@@ -3,9 +3,6 @@
 /**
  * `npm run upgrade-drill`: makes the previous release from its commit, has two processes of it serve and one work on a database
  * of its own, under load through a proxy, and upgrades them one by one to this checkout as docs/operate.md says. About four minutes.
- *   --from COMMIT_OR_TAG  the previous release; unless given the newest tag before this commit, or HEAD~25 where there is none
- *   --checkout FOLDER     the previous release, built already
- *   --players N           (6)
  * Exit code 1 where a call failed, or the books, or what players were answered, are not right at the end.
  */
 import { execFileSync } from 'node:child_process';
@@ -15,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import sql from 'sql-template-tag';
 import { openDatabase } from '../server/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
@@ -23,6 +19,7 @@ import { judgeEnd, settle } from '../tests/chaos/invariants.ts';
 import { startSurroundings } from '../tests/chaos/surroundings.ts';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 import { startRollingProxy } from '../tests/support/rolling-proxy.ts';
+import { command, toWholeNumber } from './command.ts';
 import { prepare } from './install.mjs';
 import { findPreviousRelease } from './previous-release.ts';
 
@@ -35,13 +32,18 @@ const pages = ['/', '/challenges', '/leaderboard', '/api/v1/config'];
 const lookMs = 100;
 const shownFaults = 20;
 
-const { values } = parseArgs({
-  options: {
-    from: { type: 'string' },
-    checkout: { type: 'string' },
-    players: { type: 'string', default: '6' },
-  },
-});
+const options = command(
+  'upgrade-drill',
+  'Upgrades processes of the previous release one by one to this one, under load.',
+)
+  .option(
+    '--from <commit or tag>',
+    'the previous release; else the newest tag, or HEAD~25 where there is none',
+  )
+  .option('--checkout <folder>', 'the previous release, built already')
+  .option('--players <n>', 'how many play', toWholeNumber, 6)
+  .parse()
+  .opts<{ from?: string; checkout?: string; players: number }>();
 
 function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
@@ -111,7 +113,7 @@ async function upgrade(previous: string, folder: string): Promise<void> {
     const startLoad = await importLoad(previous);
     const load = await startLoad(db, {
       urls: () => [proxy.url],
-      ...{ sandboxUrl, vault, stock, players: Number(values.players), seed: 1 },
+      ...{ sandboxUrl, vault, stock, players: options.players, seed: 1 },
     });
     let isOver = false;
     const looking = lookAround(proxy.url, () => isOver);
@@ -152,9 +154,9 @@ try {
   // As root PostgreSQL runs as another user, who must be able to pass through.
   chmodSync(folder, 0o711);
   prepare();
-  const commit = values.checkout ? undefined : (values.from ?? findPreviousRelease(git));
+  const commit = options.checkout ? undefined : (options.from ?? findPreviousRelease(git));
   if (commit) makePrevious(commit, previous);
-  await upgrade(values.checkout ?? previous, folder);
+  await upgrade(options.checkout ?? previous, folder);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * `npm run scale`: writes the tables of docs/scale.md from `measured.json` beside this file.
- *   --measure  first measures what one call, purchase, payment and attempt cost, on a database of its own (4 minutes)
- */
+/** `npm run scale`: writes the tables of docs/scale.md from `measured.json` beside this file. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { command } from '../../scripts/command.ts';
 import { migrate } from '../../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
 import { life, type Measured } from './life.ts';
 import { scaleTables, withTables } from './tables.ts';
 import { measureUnitCosts } from './unit-costs.ts';
 
-const { values } = parseArgs({ options: { measure: { type: 'boolean', default: false } } });
+const options = command('scale', 'Writes docs/scale.md from what life at scale costs.')
+  .option('--measure', 'measures the costs again')
+  .parse()
+  .opts<{ measure?: true }>();
 const kept = new URL('./measured.json', import.meta.url);
 const document = new URL('../../docs/scale.md', import.meta.url);
 
@@ -36,6 +36,6 @@ async function measure(): Promise<Measured> {
   }
 }
 
-if (values.measure) writeFileSync(kept, `${JSON.stringify(await measure(), null, 2)}\n`);
+if (options.measure) writeFileSync(kept, `${JSON.stringify(await measure(), null, 2)}\n`);
 const measured: Measured = JSON.parse(readFileSync(kept, 'utf8'));
 writeFileSync(document, withTables(readFileSync(document, 'utf8'), scaleTables(measured, life)));
