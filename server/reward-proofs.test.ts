@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../tests/support/database.ts';
@@ -222,4 +223,20 @@ it('finds prizes and tokens that nobody won, and winners and referrals that got 
     insert into referrals (invitee_id, referrer_id, signed_up_at, is_same_network, status)
     values (${other}, ${player}, now(), false, 'qualified')`);
   expect(await broken()).toEqual([tokens]);
+});
+
+it('finds what was taken back though nobody gave it', async () => {
+  const reference = randomUUID();
+  const idempotencyKey = `event-reward:${reference}:reversal`;
+  const before = await told();
+  await pay({
+    type: 'reversal',
+    reference,
+    idempotencyKey,
+    from: { player },
+    to: { house: 'rewards' },
+    mayGoBelowZero: true,
+  });
+  const breach = `event reward ${reference}: 0 GC are due and 0 back, 0 payments gave 0, 10 came back`;
+  expect((await told()).sort()).toEqual([...before, breach].sort());
 });

@@ -5,7 +5,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { insertPromotion } from '../../../../tests/support/promotion-rows.ts';
+import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import {
+  advancePayout,
   findPayout,
   finishPayout,
   listStalledPayouts,
@@ -42,6 +44,7 @@ it('reads what sending would pay: the largest first, to those who have an accoun
     await newPlayer(),
     await newPlayer(),
   ];
+  await give(eventId, await newPlayer(), 50, takenBack);
   await give(eventId, small, 10);
   await give(eventId, large, 10, sql`taken_back = 4`);
   await give(eventId, large, 11);
@@ -127,10 +130,57 @@ it('takes of a batch what is still to be paid, in the order of players', async (
     await give(eventId, other, 12),
   ];
   await give(eventId, one, 13);
-  const due = await db.transaction((tx) => lockRewards(tx, batch));
+  const due = await db.transaction(async (tx) => {
+    const rows = await lockRewards(tx, batch);
+    // Whoever takes one back has to wait until it is paid.
+    const taken = () => db.rows(sql`select id from event_rewards for update skip locked`);
+    expect((await outsideTransaction(taken)).length).toBe(3);
+    return rows;
+  });
   expect(due).toEqual([
     { id: part, playerId: one, amount: 7 },
     { id: late, playerId: other, amount: 10 },
     { id: batch[4], playerId: other, amount: 12 },
   ]);
+});
+
+it('counts at the end what came in no batch as left out, and what came late as of the list', async () => {
+  const playerId = await newPlayer();
+  const open = async () => {
+    const eventId = await add();
+    const rewards = [await give(eventId, playerId, 10), await give(eventId, playerId, 11)];
+    await db.transaction((tx) => openPayout(tx, eventId, now));
+    return { eventId, upTo: { id: rewards[1] as string, playerId } };
+  };
+  const read = async (eventId: string) => {
+    const { rewards, rewardsPaid, rewardsLeftOut, amountPaid, movedAt } =
+      (await findPayout(db, eventId)) ?? {};
+    return { rewards, rewardsPaid, rewardsLeftOut, amountPaid, movedAt };
+  };
+  type Payout = Awaited<ReturnType<typeof open>>;
+  const advance = ({ eventId, upTo }: Payout, paid: number, amount: number, leftOut: number) =>
+    db.transaction((tx) => advancePayout(tx, eventId, { paid, amount, leftOut, upTo, at: at(1) }));
+  const end = ({ eventId }: Payout) => db.transaction((tx) => finishPayout(tx, eventId, at(2)));
+
+  const [short, long] = [await open(), await open()];
+  await advance(short, 1, 10, 0);
+  const moved = { rewards: 2, rewardsPaid: 1, rewardsLeftOut: 0, amountPaid: 10, movedAt: at(1) };
+  expect(await read(short.eventId)).toEqual(moved);
+  expect(await findPayout(db, short.eventId)).toMatchObject({
+    upToPlayer: playerId,
+    upToReward: short.upTo.id,
+  });
+  await end(short);
+  expect(await read(short.eventId)).toEqual({ ...moved, rewardsLeftOut: 1, movedAt: at(2) });
+
+  await advance(long, 1, 10, 1);
+  await advance(long, 2, 23, 1);
+  await end(long);
+  expect(await read(long.eventId)).toEqual({
+    rewards: 5,
+    rewardsPaid: 3,
+    rewardsLeftOut: 2,
+    amountPaid: 33,
+    movedAt: at(2),
+  });
 });
