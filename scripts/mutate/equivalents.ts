@@ -143,8 +143,13 @@ const equivalents: Record<string, string> = {
     'shop_checkout() if cardinality(codes) [<] -> <=',
     'shop_checkout() if cardinality(codes) [<] -> <= #2',
   ]),
-  'server/features/shop/gift-cards/restock-alert-store.ts select pg_advisory_xact_lock([7422] -> 7423':
-    'the lock is taken in one place, so that any number of its own does',
+  ...alike('the lock is taken in one place, so that any number of its own does', [
+    'server/features/shop/gift-cards/restock-alert-store.ts select pg_advisory_xact_lock([7422] -> 7423',
+    'server/features/promotions/event-standing-store.ts select pg_try_advisory_xact_lock([7424] -> 7425',
+    'count_attempt() perform pg_advisory_xact_lock([7423] -> 7424',
+  ]),
+  'count_attempt() layer_id and (e.ended_at, e.attempt_id) [<] -> <=': 'its own row was deleted above',
+  'add_event_rewards() having count(*) [>] -> >=': 'nothing is added for no rows either way',
   'server/features/shop/overview-store.ts select p.gift_card_id as _id, [max] -> min': 'a card has one title',
   "server/features/shop/person-store.ts ress = '' where viewer_id = ${playerId} [and address <> ''] -> nothing":
     'rows that have no address any more are only written again',
