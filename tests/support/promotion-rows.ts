@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
+import { beforeEach } from 'vitest';
 import type { Trigger } from '../../contract/triggers.ts';
 import type { Database } from '../../server/platform/db/database.ts';
+import { openTestDatabase } from './database.ts';
+import { createPlayer } from './factories.ts';
 
 export interface PromotionParts {
   triggers?: Trigger[];
@@ -28,4 +31,40 @@ export async function insertPromotion(db: Database, parts: PromotionParts = {}):
       ${multiplier}, ${parts.userCap ?? 0}, ${parts.dailyCap ?? 0}, ${budget}, ${autoRun})
     returning id`);
   return row?.id ?? '';
+}
+
+/** A database for promotions that are written row by row. Each test begins without any; players stay. */
+export function openPromotionRows() {
+  const now = new Date('2026-06-15T12:00:00Z');
+  /** So many minutes from then. */
+  const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+  const db = openTestDatabase({ poolSize: 2 });
+  beforeEach(() => db.run(sql`truncate events cascade`));
+
+  return {
+    db,
+    now,
+    at,
+    /** A promotion that runs from an hour ago for an hour, if not said otherwise. */
+    async add(parts: PromotionParts = {}, change?: Sql): Promise<string> {
+      const id = await insertPromotion(db, {
+        startsAt: at(-60).toISOString(),
+        endsAt: at(60).toISOString(),
+        ...parts,
+      });
+      if (change) await db.run(sql`update events set ${change} where id = ${id}`);
+      return id;
+    },
+    ending: (minutes: number): PromotionParts => ({ endsAt: at(minutes).toISOString() }),
+    starting: (minutes: number): PromotionParts => ({ startsAt: at(minutes).toISOString() }),
+    newPlayer: async () => (await createPlayer(db)).id,
+    /** A reward that is to be sent, if not said otherwise. */
+    async give(eventId: string, playerId: string, amount: number, change?: Sql): Promise<string> {
+      const { id } = await db.one<{ id: string }>(sql`
+        insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+        values (${eventId}, ${playerId}, 'EARN_XP', ${`cause:${amount}`}, 'GC', ${amount}, ${now}) returning id`);
+      if (change) await db.run(sql`update event_rewards set ${change} where id = ${id}`);
+      return id;
+    },
+  };
 }

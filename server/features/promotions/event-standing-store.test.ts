@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql, { type Sql } from 'sql-template-tag';
-import { beforeEach, expect, it } from 'vitest';
-import { openTestDatabase } from '../../../tests/support/database.ts';
-import { createPlayer } from '../../../tests/support/factories.ts';
-import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
+import sql from 'sql-template-tag';
+import { expect, it } from 'vitest';
+import { openPromotionRows, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
 import {
   getShownStandings,
   keepStandings,
@@ -13,26 +11,8 @@ import {
   ranksFew,
 } from './event-standing-store.ts';
 
-const now = new Date('2026-06-15T12:00:00Z');
-const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
-
-const db = openTestDatabase({ poolSize: 2 });
-beforeEach(() => db.run(sql`truncate events cascade`));
-
+const { db, now, at, add, ending, starting, newPlayer } = openPromotionRows();
 const places: PromotionParts = { triggers: ['EARN_XP', 'ACTIVITY_WEEKLY'] };
-/** A promotion that runs from an hour ago for an hour, if not said otherwise. */
-async function add(parts: PromotionParts = {}, change?: Sql): Promise<string> {
-  const id = await insertPromotion(db, {
-    startsAt: at(-60).toISOString(),
-    endsAt: at(60).toISOString(),
-    ...parts,
-  });
-  if (change) await db.run(sql`update events set ${change} where id = ${id}`);
-  return id;
-}
-const ending = (minutes: number): PromotionParts => ({ endsAt: at(minutes).toISOString() });
-const starting = (minutes: number): PromotionParts => ({ startsAt: at(minutes).toISOString() });
-const newPlayer = async () => (await createPlayer(db)).id;
 
 it('finds what is due to be ranked: begun, and not ended long ago, or never ranked', async () => {
   const due = (limit = 9) => listDueToRank(db, { now, endedAfter: at(-10), limit });
@@ -58,7 +38,7 @@ it('finds what is due to be ranked: begun, and not ended long ago, or never rank
   expect(await ranksFew(db, now, 1)).toBe(true);
   expect([await ranksFew(db, at(60), 1), await ranksFew(db, at(-1), 1)]).toEqual([false, false]);
   await db.run(sql`
-    insert into event_standings (event_id, player_id, rank, xp) values (${begins}, ${(await createPlayer(db)).id}, 1, 5)`);
+    insert into event_standings (event_id, player_id, rank, xp) values (${begins}, ${await newPlayer()}, 1, 5)`);
   expect([await ranksFew(db, now, 1), await ranksFew(db, now, 2)]).toEqual([false, true]);
 });
 

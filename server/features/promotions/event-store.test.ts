@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql, { type Sql } from 'sql-template-tag';
-import { beforeEach, expect, it } from 'vitest';
-import { openTestDatabase } from '../../../tests/support/database.ts';
-import { createPlayer } from '../../../tests/support/factories.ts';
-import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
+import sql from 'sql-template-tag';
+import { expect, it } from 'vitest';
+import { openPromotionRows } from '../../../tests/support/promotion-rows.ts';
 import {
   deletePromotion,
   findForAdmins,
@@ -19,24 +17,7 @@ import {
 import { getRewards, getStandings, lockRewardsForCause } from './rewards/event-reward-store.ts';
 import { utcDay } from './rules.ts';
 
-const now = new Date('2026-06-15T12:00:00Z');
-const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
-
-const db = openTestDatabase({ poolSize: 2 });
-beforeEach(() => db.run(sql`truncate events cascade`));
-
-/** A promotion that runs from an hour ago for an hour, if not said otherwise. */
-async function add(parts: PromotionParts = {}, change?: Sql): Promise<string> {
-  const id = await insertPromotion(db, {
-    startsAt: at(-60).toISOString(),
-    endsAt: at(60).toISOString(),
-    ...parts,
-  });
-  if (change) await db.run(sql`update events set ${change} where id = ${id}`);
-  return id;
-}
-const ending = (minutes: number): PromotionParts => ({ endsAt: at(minutes).toISOString() });
-const starting = (minutes: number): PromotionParts => ({ startsAt: at(minutes).toISOString() });
+const { db, now, at, add, ending, starting, newPlayer, give } = openPromotionRows();
 
 it('finds what is due to end: over, paid by itself, and not off, deleted, sent or completed', async () => {
   expect(await hasPromotions(db as never)).toBe(false);
@@ -99,15 +80,6 @@ it('marks as begun what runs, is neither off nor deleted, and was not told yet',
   const told = await db.rows<{ id: string }>(sql`select id from events where start_told_at = ${now}`);
   expect(told.map(({ id }) => id).sort()).toEqual([begins, runs].sort());
 });
-
-async function give(eventId: string, playerId: string, amount: number, change?: Sql): Promise<string> {
-  const { id } = await db.one<{ id: string }>(sql`
-    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
-    values (${eventId}, ${playerId}, 'EARN_XP', ${`cause:${amount}`}, 'GC', ${amount}, ${now}) returning id`);
-  if (change) await db.run(sql`update event_rewards set ${change} where id = ${id}`);
-  return id;
-}
-const newPlayer = async () => (await createPlayer(db)).id;
 
 it('adds up what a player has of an event, by the days of UTC', async () => {
   const [player, other] = [await newPlayer(), await newPlayer()];

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql, { type Sql } from 'sql-template-tag';
-import { beforeEach, expect, it } from 'vitest';
-import { openTestDatabase } from '../../../../tests/support/database.ts';
-import { createPlayer } from '../../../../tests/support/factories.ts';
-import { insertPromotion } from '../../../../tests/support/promotion-rows.ts';
+import sql from 'sql-template-tag';
+import { expect, it } from 'vitest';
+import { openPromotionRows } from '../../../../tests/support/promotion-rows.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import {
   advancePayout,
@@ -18,21 +16,7 @@ import {
   readCollected,
 } from './event-payout-store.ts';
 
-const now = new Date('2026-06-15T12:00:00Z');
-const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
-
-const db = openTestDatabase({ poolSize: 2 });
-beforeEach(() => db.run(sql`truncate events cascade`));
-
-const add = () => insertPromotion(db);
-const newPlayer = async () => (await createPlayer(db)).id;
-async function give(eventId: string, playerId: string, amount: number, change?: Sql): Promise<string> {
-  const { id } = await db.one<{ id: string }>(sql`
-    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
-    values (${eventId}, ${playerId}, 'EARN_XP', ${`cause:${amount}`}, 'GC', ${amount}, ${now}) returning id`);
-  if (change) await db.run(sql`update event_rewards set ${change} where id = ${id}`);
-  return id;
-}
+const { db, now, at, add, newPlayer, give } = openPromotionRows();
 const paid = sql`paid_at = now()`;
 const takenBack = sql`taken_back = amount, taken_back_at = now()`;
 
