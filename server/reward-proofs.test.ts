@@ -136,6 +136,8 @@ it('finds payouts that counted wrongly, left somebody out or did not complete th
   // One that pays by itself may have paid more beside it, and never less than it says.
   await db.run(sql`update events set auto_run = true where id = ${eventId}`);
   expect(await told()).toEqual([]);
+  await db.run(sql`update event_payouts set rewards_paid = 0, amount_paid = 10 where event_id = ${eventId}`);
+  expect(await told()).toEqual([]);
   for (const [rewards, amount] of [
     [2, 10],
     [1, 11],
@@ -161,7 +163,22 @@ it('finds payouts that counted wrongly, left somebody out or did not complete th
   expect(await broken()).toEqual([ended]);
   const { id } = await db.one<{ id: string }>(sql`select id from event_rewards where cause = 'left over'`);
   expect(await told()).toEqual([`event ${eventId}: sent, but reward ${id} is not paid`]);
-  // Nothing is left over for those whom it does not pay.
+  // Nothing is left over for those whom it does not pay: who edited it, and no other.
+  const another = await oneId(
+    db.row(sql`
+      insert into events (title, type, triggers, starts_at, ends_at)
+      values ('Another', 'X', '{EARN_XP}', now(), now() + interval '1 day') returning id`),
+  );
+  await db.run(sql`
+    insert into event_editors (event_id, player_id)
+    values (${another}, ${player}), (${eventId}, ${(await createPlayer(db)).id})`);
+  // One of them is named, however many there are.
+  await db.run(sql`
+    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+    values (${eventId}, ${player}, 'EARN_XP', 'left over too', 'GC', 10, now())`);
+  expect(await told()).toHaveLength(1);
+  await db.run(sql`delete from event_rewards where cause = 'left over too'`);
+  expect(await broken()).toEqual([ended]);
   await db.run(sql`insert into event_editors (event_id, player_id) values (${eventId}, ${player})`);
   expect(await told()).toEqual([]);
   await db.run(sql`delete from event_editors`);

@@ -124,6 +124,8 @@ const equivalents: Record<string, string> = {
     'server/features/challenges/attempts/attempt-store.ts pts where player_id = ${playerId} limit [1] -> 2',
     'server/features/challenges/challenge-store.ts select id from challenges limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/challenges/attempts/attempt-store.ts next_reading_at offset ${skipped} limit [1] -> 2',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/challenges/epic-accounts/epic-account-store.ts ${one} and b.player_id = ${other} limit [1] -> 2',
     'server/features/promotions/event-standing-store.ts limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source

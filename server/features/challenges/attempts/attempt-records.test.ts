@@ -60,6 +60,7 @@ describe('attempts that run', () => {
     expect(await listOverdueAttempts(db, now, 2)).toEqual(both);
     expect(await listOverdueAttempts(db, now, 1)).toEqual(both.slice(0, 1));
     expect(await listOverdueAttempts(db, at(-2), 2)).toEqual(both.slice(0, 1));
+    expect(await getSecondsOverdue(db, now)).toBe(300);
   });
 
   it('are of their player', async () => {
@@ -117,7 +118,10 @@ describe('practice', () => {
     await add({ isPractice: true });
     expect([await hasEntered(db, player), await countAttempts(db, player)]).toEqual([false, 1]);
     expect(await findFirstFinished(db, player)).toBeUndefined();
-    expect(await readPart(db, challengeStats(player))).toEqual({ wins: 0, loss: 0, totalChallenges: 0 });
+    await add({ isPractice: true, status: 'PENDING' }, other);
+    for (const playerId of [player, other]) {
+      expect(await readPart(db, challengeStats(playerId))).toEqual({ wins: 0, loss: 0, totalChallenges: 0 });
+    }
     await add({});
     expect(await hasEntered(db, player)).toBe(true);
   });
