@@ -17,6 +17,8 @@ import {
 import {
   countActive,
   countByAge,
+  findListedAttempt,
+  findListedAttempts,
   getSecondsOverdue,
   hasActiveAttempt,
   hasEntered,
@@ -125,6 +127,24 @@ describe('practice', () => {
     await add({});
     expect(await hasEntered(db, player)).toBe(true);
   });
+});
+
+it('lists an attempt with its counters at entry, and with those that decided it', async () => {
+  const read = async (id: string) => {
+    const { initialStats, finalStats } = (await findListedAttempt(db, id)) ?? {};
+    return [initialStats?.kills, finalStats?.kills];
+  };
+  expect(await read(await add({ first: { kills: 7 } }))).toEqual([7, undefined]);
+  const running = await add({ first: { kills: 7 }, later: { kills: 9 }, status: 'PENDING' }, other);
+  expect(await read(running)).toEqual([7, undefined]);
+  const decided = await add({ first: { kills: 7 }, later: { kills: 9 } });
+  await db.run(sql`
+    insert into attempt_readings (attempt_id, number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played)
+    select ${decided}, n, 'stats', ${now}, 0, 0, 0, 0, 10 + n, 0 from generate_series(2, 3) n`);
+  expect(await read(decided)).toEqual([7, 9]);
+  await db.run(sql`update attempts set decided_by_reading = 2 where id = ${decided}`);
+  expect(await read(decided)).toEqual([7, 12]);
+  expect(await findListedAttempts(db, [decided])).toHaveLength(1);
 });
 
 describe('the record of a player', () => {
