@@ -63,6 +63,17 @@ it('an administrator saves the challenge while a player is entering it', async (
   expect(seen).toMatchObject({ statusCode: 200 });
 });
 
+it('two administrators save a challenge one after the other', async () => {
+  const { test, challengeId } = challenges;
+  const left = () =>
+    test.db.rows(sql`select from challenges where id = ${challengeId} for no key update skip locked`);
+  await test.db.transaction(async (tx) => {
+    expect(await outsideTransaction(left)).toHaveLength(1);
+    await lockChallenge(tx, challengeId);
+    expect(await outsideTransaction(left)).toEqual([]);
+  });
+});
+
 it('entries of a challenge are found by an index', async () => {
   const row = await challenges.test.db.row(sql`
     select from pg_index where indrelid = 'attempts'::regclass and indpred is null

@@ -35,7 +35,7 @@ describe('the estimate of a variant', () => {
     // Half of the matches, times the likelihood of 5 kills at a mean of 1.
     const chance = 0.5 * 0.5 ** 5;
     await add({ kills: 4, first: history });
-    await add({ kills: 4, first: { matches: 0 }, startedAt: at(-1) });
+    await add({ kills: 4, first: { matches: 0 }, later: history, startedAt: at(-1) });
     await add({ kills: 4, first: history, startedAt: at(-30 * dayMinutes - 1) });
     const none = { sampleSize: 1, winRate: chance, decided: 0, won: 0 };
     expect(await getRecord(db, terms, since)).toEqual({ ...none, entries: 2, busiestDay: 2 });
@@ -50,6 +50,11 @@ describe('the estimate of a variant', () => {
     expect(await estimateVariant(variant, { db, clock: { now: () => now } })).toEqual(
       toEstimate(record, variant),
     );
+  });
+
+  it('rests on a history of one match too', async () => {
+    await add({ kills: 4, first: { matches: 1, top10: 1, kills: 1 } });
+    expect(await getRecord(db, terms, at(-1))).toMatchObject({ sampleSize: 1, winRate: 0.5 ** 5 });
   });
 
   it('is what so many entries a day come to', () => {
