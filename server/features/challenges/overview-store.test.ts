@@ -52,7 +52,9 @@ describe('the estimate of a variant', () => {
     );
   });
 
-  it('rests on a history of one match too', async () => {
+  it('rests on nothing at first, and on a history of one match', async () => {
+    const nothing = { sampleSize: 0, winRate: null, decided: 0, won: 0, entries: 0, busiestDay: 0 };
+    expect(await getRecord(db, terms, at(-1))).toEqual(nothing);
     await add({ kills: 4, first: { matches: 1, top10: 1, kills: 1 } });
     expect(await getRecord(db, terms, at(-1))).toMatchObject({ sampleSize: 1, winRate: 0.5 ** 5 });
   });
