@@ -112,6 +112,22 @@ it('finds rewards of events that were counted wrongly', async () => {
     await add(there);
   }
   expect(await told()).toEqual([]);
+
+  const event = await oneId(
+    db.row(sql`
+      insert into events (title, type, triggers, starts_at, ends_at)
+      values ('One reward', 'X', '{EARN_XP}', now(), now() + interval '1 day') returning id`),
+  );
+  await db.run(sql`
+    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+    values (${event}, ${player}, 'EARN_XP', 'the only one', 'GC', 1, now())`);
+  await db.run(sql`delete from row_counters where subject = ${event}`);
+  expect(await told()).toEqual(
+    ['event collected', 'event given'].map((counter) => `${counter} ${event}: counted 0, there are 1`),
+  );
+  await db.run(sql`delete from event_rewards where event_id = ${event}`);
+  await db.run(sql`delete from row_counters where subject = ${event}`);
+  expect(await told()).toEqual([]);
 });
 
 it('finds payouts that counted wrongly, left somebody out or did not complete their event', async () => {

@@ -150,6 +150,17 @@ const equivalents: Record<string, string> = {
     'server/features/promotions/event-standing-store.ts select pg_try_advisory_xact_lock([7424] -> 7425',
     'count_attempt() perform pg_advisory_xact_lock([7423] -> 7424',
   ]),
+  ...alike('asked again under the lock of the promotion, when the reward is given', [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/promotions/rewards/event-reward-store.ts [] and is_active and deleted_at is null [and ((auto_run and not ${isRuling}) or (not is_completed a… -> nothing',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/promotions/rewards/event-reward-store.ts e and deleted_at is null and ((auto_run [and not ${isRuling}] -> nothing',
+    'server/features/promotions/rewards/event-reward-store.ts e and deleted_at is null and ((auto_run [and] -> or',
+  ]),
+  "server/features/challenges/disputes/dispute-store.ts swer = '' where player_id = ${playerId} [and words <> ''] -> nothing":
+    'rows that have no words any more are only written again',
+  'server/features/challenges/overview-store.ts select a.challenge_id as _id, [max] -> min':
+    'a challenge has one description',
   'count_attempt() layer_id and (e.ended_at, e.attempt_id) [<] -> <=': 'its own row was deleted above',
   'add_event_rewards() having count(*) [>] -> >=': 'nothing is added for no rows either way',
   'server/features/shop/overview-store.ts select p.gift_card_id as _id, [max] -> min': 'a card has one title',
@@ -171,8 +182,11 @@ const equivalents: Record<string, string> = {
     'what was received in the first microsecond of a month, of which the archive begins with the whole',
   'server/features/coins/payments/payment-store.ts (next_check_at is null or next_check_at [>] -> >=':
     'what is set to the same moment does not change',
-  'server/features/challenges/overview-store.ts here id >= ${uuidAt(from)}::uuid and id [<] -> <=':
-    'nobody has an id of this millisecond without any random bits',
+  ...alike('nobody has an id of this millisecond without any random bits', [
+    'server/features/challenges/overview-store.ts from player_states where id [>=] -> >',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/challenges/overview-store.ts here id >= ${uuidAt(from)}::uuid and id [<] -> <=',
+  ]),
   ...alike('which of two that ended in one microsecond is the last that is looked at', [
     'server/features/challenges/performance/play-record-store.ts rId} order by ended_at desc, attempt_id [desc] -> asc',
     'server/features/challenges/performance/performance-store.ts rId} order by ended_at desc, attempt_id [desc] -> asc',

@@ -96,8 +96,9 @@ describe('the overview', () => {
     await add({ status: 'FAILED', reason: 'made-private', completedAt: at(1) });
     await add({ status: 'CANCELLED', reason: 'no-match', completedAt: at(1) });
     await add({ isPractice: true, completedAt: at(1) });
+    await add({ completedAt: at(2) });
     expect(await countEndedAttempts(db, span)).toEqual([
-      { day: '2026-06-15', won: 1, failed: 1, cancelled: 1 },
+      { day: '2026-06-15', won: 2, failed: 1, cancelled: 1 },
       { day: '2026-06-16', won: 1, failed: 0, cancelled: 0 },
     ]);
   });
@@ -124,9 +125,12 @@ describe('the overview', () => {
     await add({ status: 'FAILED', reason: 'x' }, other);
     await add({ status: 'PENDING' }, running);
     await add({ isPractice: true }, third);
+    const [cancelled] = await createTwoPlayers(db);
+    await add({ status: 'CANCELLED', reason: 'no-match' }, cancelled);
     const of = (...ids: string[]) => countPlayed(db, ids);
     expect(await of(player, other, running, third)).toEqual({ entered: 3, finished: 2, won: 1 });
     expect(await of(other)).toEqual({ entered: 1, finished: 1, won: 0 });
+    expect(await of(cancelled)).toEqual({ entered: 1, finished: 0, won: 0 });
     expect(await of()).toEqual({ entered: 0, finished: 0, won: 0 });
   });
 

@@ -4,7 +4,15 @@ import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
 import { createTwoPlayers } from '../../../../tests/support/factories.ts';
-import { forgetEpicAccount } from './epic-account-store.ts';
+import { outsideTransaction } from '../../../platform/db/second-connection.ts';
+import { findBoundSince, forgetEpicAccount, holdEntries, unbindAccount } from './epic-account-store.ts';
+import {
+  deleteProof,
+  exportProofs,
+  forgetProofs,
+  insertProof,
+  replaceDiscordProofs,
+} from './epic-proof-store.ts';
 
 const db = openAttemptRows();
 
@@ -21,4 +29,54 @@ it('takes a name out of the decided attempts of one player, and of nobody else',
   expect(byId.get(decided)).toEqual({ name: 'Deleted', key: `deleted:${decided}` });
   expect(byId.get(running)).toEqual({ name: 'epic', key: 'key-1' });
   expect(byId.get(others)).toEqual({ name: 'epic', key: 'key-2' });
+});
+
+const bindAccount = (playerId: string, key: string, at: Date) =>
+  db.run(sql`
+    insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+    values (${key}, ${playerId}, ${`Name of ${key}`}, ${at})`);
+
+it('says since when a player is bound, and sets the account of nobody else free', async () => {
+  const [one, other] = await createTwoPlayers(db);
+  const [earlier, later] = [new Date('2026-06-01'), new Date('2026-06-02')];
+  await bindAccount(one, 'key-one', earlier);
+  await bindAccount(other, 'key-other', later);
+  expect(await findBoundSince(db, one)).toEqual({ name: 'Name of key-one', boundAt: earlier });
+  await db.transaction((tx) => unbindAccount(tx, one));
+  expect(await findBoundSince(db, one)).toBeUndefined();
+  expect(await findBoundSince(db, other)).toEqual({ name: 'Name of key-other', boundAt: later });
+});
+
+it('holds the entries of these players, and of no other', async () => {
+  const [one, other] = await createTwoPlayers(db);
+  const free = () =>
+    db.rows<{ id: string }>(sql`
+      select id from player_states where id = any (${[one, other]}::uuid[]) for key share skip locked`);
+  await db.transaction(async (tx) => {
+    await holdEntries(tx, [one]);
+    expect(await outsideTransaction(free)).toEqual([{ id: other }]);
+  });
+});
+
+it('keeps proofs as they were first said, an administrator’s whatever Discord says, and takes back one alone', async () => {
+  const [one, other] = await createTwoPlayers(db);
+  const at = (day: number) => new Date(Date.UTC(2026, 5, day));
+  const proofs = async (playerId: string) => {
+    const said: object[] = [];
+    for await (const proof of exportProofs(db, playerId)) said.push(proof);
+    return said;
+  };
+  const change = (work: Parameters<typeof db.transaction<void>>[0]) => db.transaction(work);
+  await change((tx) => insertProof(tx, one, 'a', at(1)));
+  await change((tx) => replaceDiscordProofs(tx, one, ['a', 'b', 'c'], at(2)));
+  await change((tx) => replaceDiscordProofs(tx, other, ['b'], at(2)));
+  await change((tx) => replaceDiscordProofs(tx, one, ['c', 'd'], at(3)));
+  const word = (account: string, by: string, day: number) => ({ account, by, at: at(day).toISOString() });
+  const left = [word('a', 'administrator', 1), word('c', 'discord', 2), word('d', 'discord', 3)];
+  expect(await proofs(one)).toEqual(left);
+  await change((tx) => deleteProof(tx, one, 'd'));
+  expect(await proofs(one)).toEqual(left.slice(0, 2));
+  await change((tx) => deleteProof(tx, one, 'b'));
+  await change((tx) => forgetProofs(tx, one));
+  expect([await proofs(one), await proofs(other)]).toEqual([[], [word('b', 'discord', 2)]]);
 });

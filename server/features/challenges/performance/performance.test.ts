@@ -132,6 +132,8 @@ it('adds up days, kinds, matches and bests, takes a voided attempt out, and the 
   const fourth = await play(player, { placement: 2, kills: 5 });
   await undo(lost);
   expect((await read(player)).bests.winsInRow).toMatchObject({ value: 2, attemptId: fourth });
+  await undo(second);
+  expect((await read(player)).totals).toMatchObject({ finished: 1, won: 1, firstPlaces: 0, top10: 1 });
   expect(await getBreaches()).toEqual([]);
 });
 
