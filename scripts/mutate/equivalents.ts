@@ -148,6 +148,8 @@ const equivalents: Record<string, string> = {
   ...alike('the lock is taken in one place, so that any number of its own does', [
     'server/features/shop/gift-cards/restock-alert-store.ts select pg_advisory_xact_lock([7422] -> 7423',
     'server/features/promotions/event-standing-store.ts select pg_try_advisory_xact_lock([7424] -> 7425',
+    'server/features/promotions/rewards/event-reward-store.ts select pg_advisory_xact_lock([7417] -> 7418',
+    'server/features/promotions/rewards/event-reward-store.ts select pg_advisory_xact_lock([7418] -> 7419',
     'count_attempt() perform pg_advisory_xact_lock([7423] -> 7424',
   ]),
   ...alike('asked again under the lock of the promotion, when the reward is given', [
@@ -156,9 +158,21 @@ const equivalents: Record<string, string> = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/promotions/rewards/event-reward-store.ts e and deleted_at is null and ((auto_run [and not ${isRuling}] -> nothing',
     'server/features/promotions/rewards/event-reward-store.ts e and deleted_at is null and ((auto_run [and] -> or',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/promotions/rewards/event-reward-store.ts d not ${isRuling}) or (not is_completed [and sending_since is null] -> nothing',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/promotions/rewards/event-reward-store.ts d not ${isRuling}) or (not is_completed [and] -> or',
   ]),
   "server/features/challenges/disputes/dispute-store.ts swer = '' where player_id = ${playerId} [and words <> ''] -> nothing":
     'rows that have no words any more are only written again',
+  ...alike('of a share of nothing nothing is owed back', [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/promotions/rewards/event-reward-store.ts om undone_causes where cause = ${cause} [and taken > 0] -> nothing',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/promotions/rewards/event-reward-store.ts causes where cause = ${cause} and taken [>] -> >=',
+  ]),
+  'server/features/challenges/performance/figure-store.ts where player_id = ${playerId} [and is_won] -> nothing':
+    'a lost one has no wins in a row',
   'server/features/challenges/overview-store.ts select a.challenge_id as _id, [max] -> min':
     'a challenge has one description',
   'count_attempt() layer_id and (e.ended_at, e.attempt_id) [<] -> <=': 'its own row was deleted above',

@@ -77,3 +77,10 @@ it('tells when each figure came to its goal, and of what it is made', async () =
   const goals = reached.map(([figure, goal]) => ({ figure, goal }));
   expect(await playedFigures.findReachedAt(db, player, goals)).toEqual(reached.map(([, , when]) => when));
 });
+
+it('counts a kind once it was won, not where it was only tried', async () => {
+  const { id } = await createPlayer(db);
+  await insertAttempt(db, id, { kills: 1, completedAt: at(1) });
+  await insertAttempt(db, id, { kills: 2, completedAt: at(2), status: 'FAILED', reason: 'x' });
+  expect(await playedFigures.getFigures(db, id)).toMatchObject({ finished: 2, kindsWon: 1, winsInRow: 1 });
+});
