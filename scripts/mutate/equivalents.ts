@@ -171,6 +171,10 @@ const equivalents: Record<string, string> = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/promotions/rewards/event-reward-store.ts causes where cause = ${cause} and taken [>] -> >=',
   ]),
+  'server/features/challenges/performance/performance-store.ts id = ${playerId} order by id desc limit [1] -> 2':
+    'each attempt has a good reading from its entry on, and the first row alone is read',
+  "server/features/challenges/performance/play-record-store.ts and later.number = a.decided_by_reading [and later.kind = 'stats'] -> nothing":
+    'readings of other kinds have no counters',
   'server/features/challenges/performance/figure-store.ts where player_id = ${playerId} [and is_won] -> nothing':
     'a lost one has no wins in a row',
   'server/features/challenges/overview-store.ts select a.challenge_id as _id, [max] -> min':
@@ -204,6 +208,7 @@ const equivalents: Record<string, string> = {
   ...alike('which of two that ended in one microsecond is the last that is looked at', [
     'server/features/challenges/performance/play-record-store.ts rId} order by ended_at desc, attempt_id [desc] -> asc',
     'server/features/challenges/performance/performance-store.ts rId} order by ended_at desc, attempt_id [desc] -> asc',
+    'server/features/challenges/performance/performance-store.ts = 1 order by ended_at desc, attempt_id [desc] -> asc',
   ]),
   ...alike('all codes of one purchase cost the same', [
     'server/features/shop/codes/lost-code-store.ts select order_id, player_id, [max] -> min',

@@ -3,7 +3,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
-import { createTwoPlayers } from '../../../../tests/support/factories.ts';
+import { createPlayer, createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { shareEpicAccount } from '../epic-accounts/epic-account-store.ts';
 import { getMatches } from './performance-store.ts';
 import { findSharedEpicAccounts, readPlayRecord } from './play-record-store.ts';
@@ -78,6 +78,20 @@ describe('what is unusual about how somebody plays', () => {
     expect(impossible).toEqual(why ? [{ attemptId, why }] : []);
   });
 
+  it('is looked for among the 200 newest attempts', async () => {
+    await add(played(20, 19));
+    const lost = await add(played(20, 20, { status: 'FAILED', reason: 'x', rewardGivenGC: 0 }));
+    const record = async () => {
+      const { finished, won } = await readPlayRecord(db, player, 1);
+      return { finished, won };
+    };
+    const later = (n: Sql) => sql`'completed_at', ${at(20)}::timestamptz + ${n} * interval '1 minute'`;
+    await copy(lost, 198, later);
+    expect(await record()).toEqual({ finished: 2, won: 1 });
+    await copy(lost, 1, later);
+    expect(await record()).toEqual({ finished: 1, won: 0 });
+  });
+
   it('is measured in minutes of the game', async () => {
     await add(played(66, 1));
     expect((await readPlayRecord(db, player, 1)).impossible).toHaveLength(1);
@@ -93,6 +107,8 @@ describe('what is unusual about how somebody plays', () => {
     const { hash } = await db.one<{ hash: string }>(
       sql`select left(encode(sha256('mine'), 'hex'), 8) as hash`,
     );
+    for (const playerId of [player, other, other]) await add({ epicAccountKey: 'mine' }, playerId);
+    for (const playerId of [player, other]) await add({ epicAccountKey: '' }, playerId);
     expect(await findSharedEpicAccounts(db, player)).toEqual([{ hash, playerIds: [other] }]);
     expect(await shareEpicAccount(db, player, other)).toBe(true);
   });
@@ -106,6 +122,15 @@ describe('what is unusual about how somebody plays', () => {
       );
     }
     expect(await findSharedEpicAccounts(db, player)).toHaveLength(20);
+  });
+
+  it('names twenty others of an Epic account', async () => {
+    await add({ epicAccountKey: 'mine' });
+    for (let others = 0; others < 21; others++) {
+      await add({ epicAccountKey: 'mine' }, (await createPlayer(db)).id);
+    }
+    const [shared] = await findSharedEpicAccounts(db, player);
+    expect(shared?.playerIds).toHaveLength(20);
   });
 });
 
