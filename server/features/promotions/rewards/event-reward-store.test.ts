@@ -115,3 +115,20 @@ it('keeps what was paid where less was due than was given', async () => {
     { id: waits, paidAt: null, paidAmount: null },
   ]);
 });
+
+it('holds what a cause was rewarded with, and its promotions, until it is dealt with', async () => {
+  const [eventId, another, player] = [await add(), await add(), await newPlayer()];
+  const held = await give(eventId, player, 5);
+  const others = [await give(eventId, player, 6), await give(another, player, 6)];
+  const free = async () => ({
+    events: await db.rows(sql`select id from events for no key update skip locked`),
+    rewards: await db.rows(sql`select id from event_rewards for update skip locked`),
+  });
+  await db.transaction(async (tx) => {
+    expect(await lockRewardsForCause(tx, 'cause:5')).toMatchObject([{ id: held, eventId }]);
+    const { events, rewards } = await outsideTransaction(free);
+    expect(events).toEqual([{ id: another }]);
+    expect(rewards).toHaveLength(others.length);
+    expect(rewards).not.toContainEqual({ id: held });
+  });
+});
