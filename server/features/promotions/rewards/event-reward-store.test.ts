@@ -9,6 +9,7 @@ import { utcDay } from '../rules.ts';
 import {
   getRewards,
   getStandings,
+  listPaidPlaces,
   lockPromotionPlayer,
   lockRewardsForCause,
   markPaid,
@@ -131,4 +132,17 @@ it('holds what a cause was rewarded with, and its promotions, until it is dealt 
     expect(rewards).toHaveLength(others.length);
     expect(rewards).not.toContainEqual({ id: held });
   });
+});
+
+it('lists the places of a promotion that were paid, the best first', async () => {
+  const [eventId, another] = [await add(), await add()];
+  const [first, second] = [await newPlayer(), await newPlayer()];
+  await give(eventId, second, 20, sql`rank = 2`);
+  await give(eventId, first, 30, sql`rank = 1`);
+  await give(eventId, first, 5);
+  await give(another, second, 40, sql`rank = 1`);
+  expect(await listPaidPlaces(db, eventId)).toEqual([
+    { playerId: first, rank: 1, amount: 30 },
+    { playerId: second, rank: 2, amount: 20 },
+  ]);
 });

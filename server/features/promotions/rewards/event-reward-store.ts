@@ -191,7 +191,7 @@ export function getStandings(
   return db.rows<Standing>(sql`
     select event_id, count(*) as rewards,
       count(*) filter (where caused_at >= ${day.from} and caused_at < ${day.until}) as today,
-      coalesce(sum(amount - taken_back), 0)::bigint as earned,
+      sum(amount - taken_back)::bigint as earned,
       coalesce(sum(amount - taken_back) filter (where paid_at is null), 0)::bigint as to_be_sent
     from event_rewards
     where player_id = ${playerId} and event_id = any (${[...eventIds]}::uuid[])
