@@ -1,60 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../tests/support/attempt-rows.ts';
-import { carryMonthUntil } from '../../../tests/support/carried-months.ts';
-import { createPlayer } from '../../../tests/support/factories.ts';
-import { type Movement, transferAlone } from '../../ledger/transfer.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openAttemptProofs } from '../../../tests/support/attempt-proofs.ts';
 import { challengeProofs } from './proofs.ts';
 
-const db = openAttemptRows();
+const { db, playerId, told, add, house, move, entered } = openAttemptProofs();
 let player: string;
-beforeAll(async () => {
-  player = (await createPlayer(db, { gamerCoins: 10_000 })).id;
+beforeAll(() => {
+  player = playerId();
 });
-beforeEach(async () => {
-  await db.transaction(async (tx) => {
-    await tx.run(sql`set local session_replication_role = replica`);
-    await tx.run(sql`truncate transfers, row_counters`);
-  });
-});
-
-/** What is said of what contradicts any claim. */
-async function told(): Promise<string[]> {
-  const found: string[] = [];
-  for (const { contradictions } of challengeProofs) {
-    found.push(...(await db.rows<{ breach: string }>(contradictions)).map(({ breach }) => breach));
-  }
-  return found;
-}
-const add = (parts: AttemptParts = {}) => insertAttempt(db, player, parts);
-
-const house = (name: 'escrow' | 'fees' | 'rewards' | 'adjustments') => ({ house: name });
-let moves = 0;
-const move = (
-  attemptId: string,
-  type: Movement['type'],
-  amount: number,
-  parts: Partial<Pick<Movement, 'from' | 'to' | 'currency'>> = {},
-) =>
-  transferAlone(db, {
-    currency: 'GC',
-    amount,
-    from: { player },
-    to: house('escrow'),
-    type,
-    reference: attemptId,
-    idempotencyKey: `proof:${moves++}`,
-    description: 'A proof',
-    mayGoBelowZero: type === 'reversal',
-    ...parts,
-  });
-const entered = async (parts: AttemptParts) => {
-  const id = await add({ entryFeeGC: 105, ...parts });
-  await move(id, 'challenge_entry', 105);
-  return id;
-};
 
 it('claims so of attempts', () => {
   expect(challengeProofs.map(({ claim }) => claim)).toEqual([
@@ -262,37 +217,4 @@ it('finds challenges whose entries, and players whose attempts, are counted wron
   expect(await told()).toEqual([
     expect.stringMatching(new RegExp(`^attempt ${id} is counted as  instead of `)),
   ]);
-});
-
-it('compares escrow as a whole once months of the ledger are elsewhere', async () => {
-  const flows = [
-    { currency: 'GC', type: 'challenge_entry', debit_house: null, credit_house: 'escrow', amount: 7 },
-    { currency: 'GC', type: 'challenge_fee', debit_house: 'escrow', credit_house: 'fees', amount: 2 },
-    { currency: 'GC', type: 'admin_credit', debit_house: 'adjustments', credit_house: null, amount: 30 },
-  ].map((flow) => ({ ...flow, transfers: 1 }));
-  await db.run(sql`
-    insert into archives (part, table_name, until_key, state, row_count, manifest_hash, dropped_at)
-    values ('first', 'transfers', '1', 'dropped', 3, sha256('x'), now())`);
-  await db.run(sql`
-    insert into carried_months (part, number, until_id, transfers, flows, seal)
-    values ('first', 1, 1, 0, ${JSON.stringify(flows)}, sha256('x'))`);
-  expect(await told()).toEqual(['escrow holds 5 GC, active attempts are owed 0']);
-  await move('nobody', 'challenge_fee', 5, { from: house('escrow'), to: house('fees') });
-  expect(await told()).not.toContainEqual(expect.stringMatching(/^escrow holds/));
-});
-
-it('compares no attempt with transfers that may have left', async () => {
-  const dayMs = 86_400_000;
-  const startedAt = new Date('2026-06-15T12:00:00Z');
-  const carryDaysBefore = (days: number) => carryMonthUntil(db, new Date(startedAt.getTime() - days * dayMs));
-  const toldOfAttempts = async () => (await told()).filter((breach) => breach.startsWith('attempt '));
-  const ended = await entered({ startedAt });
-  const unpaid = await add({ startedAt, entryFeeGC: 105 });
-  await carryDaysBefore(30);
-  expect(await toldOfAttempts()).toEqual([
-    `attempt ${ended} (SUCCESS): escrow holds 105 GC instead of 0`,
-    expect.stringContaining(`attempt ${unpaid} (SUCCESS): entry 105`),
-  ]);
-  await carryDaysBefore(1);
-  expect(await toldOfAttempts()).toEqual([]);
 });
