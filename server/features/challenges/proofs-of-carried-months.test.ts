@@ -27,6 +27,7 @@ const carryMonth = async (
 const ofAdministrators = { type: 'admin_credit', debit: 'adjustments', credit: null, amount: 30 };
 
 it('compares escrow as a whole where nothing ever went into it', async () => {
+  await add({ entryFeeGC: 7 });
   const id = await add({ status: 'PENDING', entryFeeGC: 105 });
   await carryMonth(ofAdministrators);
   expect(await told()).toContain('escrow holds 0 GC, active attempts are owed 105');

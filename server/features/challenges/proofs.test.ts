@@ -76,6 +76,14 @@ it('finds an attempt of which nothing moved', async () => {
   ]);
 });
 
+it('finds an attempt of which only the reward moved', async () => {
+  const id = await add({ entryFeeGC: 1, rewardGivenGC: 7 });
+  await move(id, 'challenge_reward', 7, { from: house('rewards'), to: { player } });
+  expect(await told()).toEqual([
+    `attempt ${id} (SUCCESS): entry 1, reward 7, refund 0, XP 0, but 0, 7, 0, 0 moved`,
+  ]);
+});
+
 it('finds attempts that count as won against their verdict, but by a dispute', async () => {
   const at = new Date('2026-06-15T12:00:00Z');
   const id = await add({ status: 'FAILED', reason: 'conditions-not-met' });
