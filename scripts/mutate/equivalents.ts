@@ -177,6 +177,10 @@ const equivalents: Record<string, string> = {
     'readings of other kinds have no counters',
   'server/features/challenges/performance/figure-store.ts where player_id = ${playerId} [and is_won] -> nothing':
     'a lost one has no wins in a row',
+  'server/features/challenges/readings/attempt-progress-store.ts min(r.taken_at) filter (where r.number [>] -> >=':
+    'the reading at the beginning has as many matches as itself',
+  "server/features/challenges/proofs.ts filter (where currency = 'GC' [and type in ('challenge_reward', 'reversal')] -> nothing":
+    'of the other types none pays to or from the house of rewards',
   'server/features/challenges/overview-store.ts select a.challenge_id as _id, [max] -> min':
     'a challenge has one description',
   'count_attempt() layer_id and (e.ended_at, e.attempt_id) [<] -> <=': 'its own row was deleted above',

@@ -10,6 +10,7 @@ it('has any of 25 letters and figures in each of its six places', async () => {
   const made = await db.rows<{ handle: string }>(
     sql`select random_handle() as handle from generate_series(1, 3000)`,
   );
+  expect(made.filter(({ handle }) => !/^Player-.{6}$/.test(handle))).toEqual([]);
   for (const place of [0, 1, 2, 3, 4, 5]) {
     const seen = made.map(({ handle }) => handle.slice('Player-'.length)[place]);
     expect([...new Set(seen)].sort().join('')).toBe('23456789CDFGHJKMNPQRTVWXY');
