@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { findsMany, searchUserIds } from './player-search-store.ts';
 import { listUsers } from './user-store.ts';
 
@@ -68,4 +69,18 @@ it('looks up first who is found, unless the planner expects more than twenty tho
   await db.run(sql`analyze player_search`);
   expect(await findsMany(db, 'somebody')).toBe(true);
   await db.run(sql`drop table pg_temp.player_search`);
+});
+
+it('finds both of two words that were changed at once', async () => {
+  const { id } = await createPlayer(db, { name: 'Before', email: 'twice@search.test' });
+  await meanwhile(
+    db,
+    (tx) =>
+      tx.run(sql`
+        insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+        values ('key-of-twice', ${id}, 'Quokkaepic', now())`),
+    () => db.run(sql`update players set name = 'Quokkaname' where id = ${id}`),
+  );
+  for (const word of ['quokkaepic', 'quokkaname']) expect(await searchUserIds(db, word, 9)).toEqual([id]);
+  expect(await searchUserIds(db, 'before', 9)).toEqual([]);
 });
