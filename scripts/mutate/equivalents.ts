@@ -177,6 +177,10 @@ const equivalents: Record<string, string> = {
     'readings of other kinds have no counters',
   'server/features/challenges/performance/figure-store.ts where player_id = ${playerId} [and is_won] -> nothing':
     'a lost one has no wins in a row',
+  'server/features/challenges/receipts/shared-receipt-store.ts = false where attempt_id = ${attemptId} [and is_listed] -> nothing':
+    'what is not listed is only written again',
+  "server/features/accounts/deletion/account-deletion-store.ts et role = 'USER' where id = ${playerId} [and role <> 'USER'] -> nothing":
+    'the role of a plain player is only written again',
   'server/features/challenges/readings/attempt-progress-store.ts min(r.taken_at) filter (where r.number [>] -> >=':
     'the reading at the beginning has as many matches as itself',
   "server/features/challenges/proofs.ts filter (where currency = 'GC' [and type in ('challenge_reward', 'reversal')] -> nothing":

@@ -7,12 +7,17 @@ import { carryMonthUntil } from '../../../tests/support/carried-months.ts';
 
 const { db, told, add, house, move, entered } = openAttemptProofs();
 
-const carryMonth = async (
-  ...flows: { type: string; debit: string | null; credit: string | null; amount: number }[]
-) => {
+interface Flow {
+  type: string;
+  currency?: string;
+  debit: string | null;
+  credit: string | null;
+  amount: number;
+}
+const carryMonth = async (...flows: Flow[]) => {
   const carried = flows.map(({ debit, credit, ...flow }) => ({
-    ...flow,
     currency: 'GC',
+    ...flow,
     debit_house: debit,
     credit_house: credit,
     transfers: 1,
@@ -43,6 +48,7 @@ it('compares escrow as a whole once months of the ledger are elsewhere', async (
   await carryMonth(
     { type: 'challenge_entry', debit: null, credit: 'escrow', amount: 7 },
     { type: 'challenge_fee', debit: 'escrow', credit: 'fees', amount: 2 },
+    { type: 'xp_award', currency: 'XP', debit: null, credit: 'escrow', amount: 3 },
     ofAdministrators,
   );
   expect(await told()).toEqual(['escrow holds 5 GC, active attempts are owed 0']);

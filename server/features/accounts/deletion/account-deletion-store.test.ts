@@ -48,7 +48,11 @@ it('an erasure is lacking of who was erased elsewhere and is here, unless it is 
   expect(await lacking()).toEqual([ids.active, ids.other, ids.leaving].toSorted());
   expect(await deletions.isErasureLacking(db, [ids.erased, ids.unknown])).toBe(false);
   expect(await deletions.isErasureLacking(db, [ids.leaving])).toBe(true);
-  await db.run(sql`update account_deletions set erase_at = now()`);
+  // At this very moment it is due.
+  await db.transaction(async (tx) => {
+    await tx.run(sql`update account_deletions set erase_at = now()`);
+    expect(await deletions.listNotErased(tx, all)).toEqual([ids.active, ids.other].toSorted());
+  });
   expect(await lacking()).toEqual([ids.active, ids.other].toSorted());
 });
 

@@ -37,10 +37,10 @@ it('keeps the readings that a result was made of: entry, beginning, decision, an
   };
   // What came behind the decision stays where it is the last.
   const late = await insert(['stats', 'stats', 'stats', 'stats', 'stats', 'private'], {
-    baseline: 2,
+    baseline: 1,
     decidedBy: 3,
   });
-  expect(await staying(late)).toEqual([0, 2, 3, 5]);
+  expect(await staying(late)).toEqual([0, 1, 3, 5]);
   const hidden = await insert(['stats', 'stats', 'private', 'private', 'stats'], {
     baseline: 0,
     decidedBy: 4,
@@ -48,4 +48,18 @@ it('keeps the readings that a result was made of: entry, beginning, decision, an
   expect(await staying(hidden)).toEqual([0, 2, 4, 5]);
   const undecided = await insert(['stats', 'stats', 'private'], { baseline: 0, decidedBy: null });
   expect(await staying(undecided)).toEqual([0, 2]);
+});
+
+it('waits with a month for the attempts of it that run', async () => {
+  const { id: playerId } = await createPlayer(db);
+  await insertAttempt(db, playerId);
+  const running = await insertAttempt(db, playerId, { status: 'PENDING' });
+  const isUnderWay = async (until: string) => {
+    const { found } = await db.one<{ found: boolean }>(
+      sql`select ${readingMonths.isUnderWay?.(until)} as found`,
+    );
+    return found;
+  };
+  expect(await isUnderWay(running)).toBe(false);
+  expect(await isUnderWay('ffffffff-ffff-7fff-bfff-ffffffffffff')).toBe(true);
 });
