@@ -126,3 +126,17 @@ it('ends what one account may do, and nobody else’s', async () => {
   expect(await left(ids.active)).toEqual({ role: 'USER', sessions: 0, tokens: 0, links: 0 });
   expect(await left(ids.other)).toEqual({ role: 'ADMIN', sessions: 1, tokens: 1, links: 1 });
 });
+
+it('makes one account a pseudonym, of which nothing is verified', async () => {
+  const read = (id: string) =>
+    db.one<object>(sql`select name, email, is_verified, discord_user_id from players where id = ${id}`);
+  const before = await read(ids.other);
+  await db.transaction((tx) => deletions.makePseudonym(tx, ids.active, 'GONEGONE'));
+  expect(await read(ids.active)).toEqual({
+    name: 'Deleted player',
+    email: '',
+    isVerified: false,
+    discordUserId: null,
+  });
+  expect([before, await read(ids.other)]).toEqual([{ ...before, isVerified: true }, before]);
+});

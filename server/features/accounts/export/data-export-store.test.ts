@@ -53,6 +53,9 @@ it('a player has one at a time, and sees the latest', async () => {
     expiresAt: null,
   });
   expect(idsOf(await store.listExports(db, me))).toEqual([first, second]);
+  // Of two of one moment it is the one that was written last.
+  await db.run(sql`update data_exports set asked_at = ${at(3)} where player_id = ${me}`);
+  expect((await store.findLatest(db, me))?.id).toBe(second);
   expect((await store.findExport(db, { id: first as string, playerId: me }))?.id).toBe(first);
   expect(await store.findExport(db, { id: first as string, playerId: other })).toBeUndefined();
 });

@@ -82,6 +82,9 @@ describe('notes and history', () => {
     );
     expect(detail.sessions).toHaveLength(1);
     await expect(app.db.run(sql`update user_notes set note = 'other'`)).rejects.toThrow('append-only');
+    await expect(
+      app.db.run(sql`update user_notes set note = '', created_at = now() + interval '1 day'`),
+    ).rejects.toThrow('append-only');
     await expect(app.db.run(sql`delete from user_notes`)).rejects.toThrow('append-only');
     expect((await app.post(admin, user, 'notes', { note: ' ' })).statusCode).toBe(400);
   });
