@@ -62,6 +62,28 @@ describe('a session', () => {
     }
   });
 
+  it('is found among many by their tokens, where it counts for itself', async () => {
+    const [mine, strange, ended] = [await open(me), await open(other), await open(me)];
+    await db.run(sql`update players set role = 'ADMIN' where id = ${other}`);
+    const hashes = [mine, strange, ended].map(({ tokenHash }) => tokenHash);
+    const find = (asked: Buffer[], now: Date) => store.findSessions(db, asked, now);
+    const found = async (now: Date) =>
+      (await find(hashes, now)).map(({ tokenHash }) => tokenHash.toString('hex'));
+    const hex = (...sessions: Session[]) => sessions.map(({ tokenHash }) => tokenHash.toString('hex')).sort();
+    await store.deleteSession(db, ended.id);
+    expect((await found(new Date(at(60).getTime() - 1))).sort()).toEqual(hex(mine, strange));
+    expect(await found(at(60))).toEqual([]);
+    expect(await find([mine.tokenHash], at(1))).toEqual([
+      { tokenHash: mine.tokenHash, usedAt: at(0), role: 'USER', rolePermissions: [] },
+    ]);
+    expect(await find([strange.tokenHash], at(1))).toMatchObject([{ role: 'ADMIN' }]);
+    for (const column of [sql`suspended_at`, sql`deleted_at`]) {
+      await db.run(sql`update players set ${column} = now() where id = ${me}`);
+      expect(await found(at(1))).toEqual(hex(strange));
+      await db.run(sql`update players set ${column} = null where id = ${me}`);
+    }
+  });
+
   it('is held by who changes its second factor', async () => {
     const [mine, strange] = [await open(me), await open(other)];
     const wanted = sql`select from sessions where id = ${mine.id} for no key update nowait`;
@@ -92,21 +114,28 @@ describe('a session', () => {
     const [first, second, third] = [await open(me), await open(me), await open(me)];
     const strange = await open(other);
     await store.deleteSession(db, first.id);
+    const signIns = () =>
+      db.rows(
+        sql`select player_id from sign_in_tokens where player_id in (${me}, ${other}) order by player_id = ${me}`,
+      );
+    const beginSignIns = async () => {
+      for (const playerId of [me, other]) {
+        await db.run(sql`
+          insert into sign_in_tokens (token_hash, browser_hash, player_id, expires_at)
+          values (${randomBytes(32)}, ${randomBytes(32)}, ${playerId}, now())`);
+      }
+    };
+    await beginSignIns();
     expect(await store.deleteSessions(db, me, second.id)).toBe(1);
+    expect(await signIns()).toEqual([{ playerId: other }]);
+    await db.run(sql`delete from sign_in_tokens`);
     expect([await rowOf(second), await rowOf(third)]).toEqual([expect.anything(), undefined]);
     expect(await store.deleteSessions(db, me)).toBe(1);
     await open(me);
-    for (const playerId of [me, other]) {
-      await db.run(sql`
-        insert into sign_in_tokens (token_hash, browser_hash, player_id, expires_at)
-        values (${randomBytes(32)}, ${randomBytes(32)}, ${playerId}, now())`);
-    }
+    await beginSignIns();
     expect(await db.transaction((tx) => store.endEverySession(tx, me))).toBe(1);
     expect(await rowOf(strange)).toBeDefined();
-    const tokens = await db.rows(
-      sql`select player_id from sign_in_tokens where player_id in (${me}, ${other})`,
-    );
-    expect(tokens).toEqual([{ playerId: other }]);
+    expect(await signIns()).toEqual([{ playerId: other }]);
   });
 
   it('is listed for its player while it lasts, the one that was used last first', async () => {
