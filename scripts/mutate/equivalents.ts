@@ -118,6 +118,8 @@ const equivalents: Record<string, string> = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/accounts/roles/role-store.ts _at is null and id <> ${playerId} limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
+    'server/features/accounts/sign-in/identity-store.ts l = ${email} and i.email_verified limit [1] -> 2',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/giveaways/giveaway-entry-store.ts entries where giveaway_id = ${id} limit [1] -> 2',
     'server/features/challenges/attempts/attempt-record-store.ts order by completed_at, id limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source

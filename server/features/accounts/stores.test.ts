@@ -131,8 +131,18 @@ it('an identity is known by its provider and what that calls it', async () => {
     (await within((tx) => identities.findVerifiedOwners(tx, provider, email))).map(
       ({ playerId }) => playerId,
     );
+  await add('google', 'another', me);
   expect(await owners('discord', 'same@x.test')).toEqual([me]);
   expect(await owners('google', 'same@x.test')).toEqual([]);
+  const isCodeOf = async (playerId: string, email: string) => {
+    const { code } = await db.one<{ code: string }>(
+      sql`select referral_code as code from players where id = ${playerId}`,
+    );
+    return within((tx) => identities.isCodeOfOwner(tx, code, email));
+  };
+  expect([await isCodeOf(me, 'same@x.test'), await isCodeOf(me, 'new@x.test')]).toEqual([true, false]);
+  // Discord does not say any more that it is theirs.
+  expect(await isCodeOf(other, 'new@x.test')).toBe(false);
   expect(await owners('google', 'new@x.test')).toEqual([]);
   await add('discord', 'two', me);
   expect(await owners('discord', 'same@x.test')).toEqual([]);

@@ -45,7 +45,7 @@ export function findVerifiedOwners(tx: Tx, provider: Provider, email: string): P
   return tx.rows<AccountState>(sql`
     select distinct p.id as player_id, p.role, p.suspended_at, p.deleted_at is not null as is_leaving
     from identities i join players p on p.id = i.player_id
-    where i.email = ${email} and i.email_verified and i.provider <> ${provider}
+    where i.email = ${email} and i.email_verified
       and not exists (select from identities own where own.player_id = p.id and own.provider = ${provider})`);
 }
 
