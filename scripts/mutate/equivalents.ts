@@ -150,6 +150,8 @@ const equivalents: Record<string, string> = {
   ...alike('the lock is taken in one place, so that any number of its own does', [
     'server/features/shop/gift-cards/restock-alert-store.ts select pg_advisory_xact_lock([7422] -> 7423',
     'server/features/promotions/event-standing-store.ts select pg_try_advisory_xact_lock([7424] -> 7425',
+    'server/features/accounts/sign-in/identity-store.ts select pg_advisory_xact_lock([7415] -> 7416',
+    'server/features/accounts/sign-in/identity-store.ts select pg_advisory_xact_lock([7416] -> 7417',
     'server/features/promotions/rewards/event-reward-store.ts select pg_advisory_xact_lock([7417] -> 7418',
     'server/features/promotions/rewards/event-reward-store.ts select pg_advisory_xact_lock([7418] -> 7419',
     'count_attempt() perform pg_advisory_xact_lock([7423] -> 7424',
@@ -200,6 +202,8 @@ const equivalents: Record<string, string> = {
     'an order of no card is told by its price: none costs nothing',
   'server/features/giveaways/giveaway-store.ts ays set deleted_at = ${at}, is_active = [false] -> true':
     'what is deleted is found by nobody, active or not',
+  'server/features/accounts/users/player-search-store.ts select player_id, [1] -> 2':
+    'still behind those who hold an office',
   'server/features/accounts/sessions/sessions.ts row.usedAt <= usedBefore -> true':
     'the statement that follows asks the same: only spares it',
   'server/features/accounts/sessions/session-store.ts at = null where player_id = ${playerId} [and factor_at is not null] -> nothing':

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
-import { findsMany, searchUserIds } from './player-search-store.ts';
+import { estimateMany, findsMany, searchUserIds } from './player-search-store.ts';
 import { listUsers } from './user-store.ts';
 
 const db = openTestDatabase();
@@ -61,6 +61,16 @@ it('names each player once, and no more than asked for', async () => {
   expect(await searchUserIds(db, 'zq', 1)).toHaveLength(1);
 });
 
+it('names first who holds an office, and looks at some alone where that is asked', async () => {
+  const of = (wanted: string) => [...ids].find(([, name]) => name === wanted)?.[0] as string;
+  const officer = await createPlayer(db, { name: 'Zq Officer', email: 'officer@search.test', role: 'ADMIN' });
+  expect(await searchUserIds(db, 'zq', 1)).toEqual([officer.id]);
+  expect((await searchUserIds(db, 'zq', 9))[0]).toBe(officer.id);
+  const found = await searchUserIds(db, 'zq', 9, [of('Ann Ozq'), of('Zq Anna'), officer.id]);
+  expect(found.sort()).toEqual([of('Zq Anna'), officer.id].sort());
+  await db.run(sql`update players set name = 'Nobody' where id = ${officer.id}`);
+});
+
 it('looks up first who is found, unless the planner expects more than twenty thousand', async () => {
   expect(await findsMany(db, 'ann')).toBe(false);
   await db.run(sql`
@@ -68,6 +78,10 @@ it('looks up first who is found, unless the planner expects more than twenty tho
     select uuidv7() as player_id, 'somebody ' || n as words from generate_series(1, 20100) n`);
   await db.run(sql`analyze player_search`);
   expect(await findsMany(db, 'somebody')).toBe(true);
+  // Each of them is of one player, or of none.
+  await db.run(sql`analyze players`);
+  const search = { text: 'somebody', roles: [], findsMany: true };
+  expect(await estimateMany(db, search, sql`true`)).toBeLessThan(1_000);
   await db.run(sql`drop table pg_temp.player_search`);
 });
 

@@ -91,6 +91,16 @@ it.each<[string, [number, typeof won | typeof lost][], number[]]>([
     ],
     [1, 2, 3, 0, 1],
   ],
+  [
+    'several at the same moment before another',
+    [
+      [5, won],
+      [1, won],
+      [1, won],
+      [1, won],
+    ],
+    [1, 2, 3, 4],
+  ],
 ])('counts %s', async (_, ends, expected) => {
   const challengeId = await insertChallenge(db);
   const [player, other] = [await createPlayer(db), await createPlayer(db)];
