@@ -16,7 +16,7 @@ function hang(): Promise<never> {
 
 const connectionString = process.argv[2] as string;
 const db = openDatabase(connectionString);
-// Whoever forked it may end without having killed it.
+// The process that forked it may end without having killed it.
 process.once('disconnect', () => process.exit());
 
 await startWorker({

@@ -44,6 +44,6 @@ await startWorker({
   tasks: { ...promotionsTasks(deps), 'event.rewards-sent': (fact: never) => notifyOfRewards(fact, deps) },
   crontab: promotionsCrontab,
 });
-// Whoever forked it may end without having killed it.
+// The process that forked it may end without having killed it.
 process.once('disconnect', () => process.exit());
 process.send?.('working');

@@ -58,7 +58,7 @@ it('holds the entries of these players, and of no other', async () => {
   });
 });
 
-it('keeps proofs as they were first said, an administrator’s whatever Discord says, and takes back one alone', async () => {
+it('keeps proofs as they were first said, an administrator’s even if Discord says the same, and takes back one alone', async () => {
   const [one, other] = await createTwoPlayers(db);
   const at = (day: number) => new Date(Date.UTC(2026, 5, day));
   const proofs = async (playerId: string) => {

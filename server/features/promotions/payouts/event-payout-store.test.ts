@@ -116,7 +116,7 @@ it('takes of a batch what is still to be paid, in the order of players', async (
   await give(eventId, one, 13);
   const due = await db.transaction(async (tx) => {
     const rows = await lockRewards(tx, batch);
-    // Whoever takes one back has to wait until it is paid.
+    // A void that takes one back has to wait until it is paid.
     const taken = () => db.rows(sql`select id from event_rewards for update skip locked`);
     expect((await outsideTransaction(taken)).length).toBe(3);
     return rows;
