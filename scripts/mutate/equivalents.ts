@@ -202,6 +202,8 @@ const equivalents: Record<string, string> = {
     'an order of no card is told by its price: none costs nothing',
   'server/features/giveaways/giveaway-store.ts ays set deleted_at = ${at}, is_active = [false] -> true':
     'what is deleted is found by nobody, active or not',
+  "server/features/accounts/users/user-note-store.ts t note = '' where player_id = ${userId} [and note <> ''] -> nothing":
+    'words that are gone are only written again',
   'server/features/accounts/users/player-search-store.ts select player_id, [1] -> 2':
     'still behind those who hold an office',
   'server/features/accounts/sessions/sessions.ts row.usedAt <= usedBefore -> true':

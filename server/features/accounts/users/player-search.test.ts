@@ -71,6 +71,18 @@ it('names first who holds an office, and looks at some alone where that is asked
   await db.run(sql`update players set name = 'Nobody' where id = ${officer.id}`);
 });
 
+it('shows a player with two Google identities once, with one of them', async () => {
+  const [anna] = [...ids].find(([, name]) => name === 'Zq Anna') ?? [];
+  for (const subject of ['google-1', 'google-2']) {
+    await db.run(sql`
+      insert into identities (provider, subject, player_id, email, email_verified)
+      values ('google', ${subject}, ${anna}, 'anna@search.test', true)`);
+  }
+  const search = { text: 'zq anna', roles: [], findsMany: false };
+  const rows = await listUsers(db, { search, sort: 'name', order: 'asc', page: 1, pageSize: 50 });
+  expect(rows).toMatchObject([{ id: anna, googleId: expect.stringMatching(/^google-[12]$/) }]);
+});
+
 it('looks up first who is found, unless the planner expects more than twenty thousand', async () => {
   expect(await findsMany(db, 'ann')).toBe(false);
   await db.run(sql`
