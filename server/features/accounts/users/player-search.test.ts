@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
+import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { estimateMany, findsMany, searchUserIds } from './player-search-store.ts';
 import { listUsers } from './user-store.ts';
 
@@ -109,4 +110,16 @@ it('finds both of two words that were changed at once', async () => {
   );
   for (const word of ['quokkaepic', 'quokkaname']) expect(await searchUserIds(db, word, 9)).toEqual([id]);
   expect(await searchUserIds(db, 'before', 9)).toEqual([]);
+});
+
+it('holds the words of one player while they change, and of no other', async () => {
+  const [changed, other] = [...ids.keys()] as [string, string];
+  const free = () =>
+    db.rows<{ id: string }>(sql`
+      select player_id as id from player_search where player_id = any (${[changed, other]}::uuid[])
+      for update skip locked`);
+  await db.transaction(async (tx) => {
+    await tx.run(sql`update players set name = 'Changed' where id = ${changed}`);
+    expect(await outsideTransaction(free)).toEqual([{ id: other }]);
+  });
 });
