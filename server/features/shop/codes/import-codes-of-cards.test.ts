@@ -63,8 +63,13 @@ describe('POST /gift-card/codes', () => {
     };
     const accounted = report.added + [5, 6].length + report.malformed.length + report.unknownCards.length;
     expect(accounted).toBe(lines.length);
+    const changes = () =>
+      shop.test.db.rows(sql`
+        select subject, after from admin_changes where action = 'gift-card.import-codes' and actor_id = ${admin.id}
+        order by id limit 2`);
     expect((await bring(text, { dryRun: true })).data).toEqual(report);
     expect([await shop.stock(steam), await shop.stock(xbox)]).toEqual([1, 0]);
+    expect(await changes()).toEqual([]);
     expect((await bring(text, { dryRun: true, leave: true })).data).toMatchObject({
       added: 3,
       cards: [{ added: 1, implausible: 1 }, { added: 2 }],
@@ -82,10 +87,7 @@ describe('POST /gift-card/codes', () => {
     expect([await shop.stock(steam), await shop.stock(xbox)]).toEqual([3, 2]);
     expect(await bring(text, { key, leave: true })).toMatchObject({ code: 'idempotency_key_reused' });
     expect((await bring(text)).data).toMatchObject({ added: 0, duplicates: [2, 3, 4, 5, 6, 11] });
-    const changes = await shop.test.db.rows(sql`
-      select subject, after from admin_changes where action = 'gift-card.import-codes' and actor_id = ${admin.id}
-      order by id limit 2`);
-    expect(changes).toEqual([
+    expect(await changes()).toEqual([
       { subject: `gift-card:${steam}`, after: { added: 2, duplicates: 1, implausible: 1 } },
       { subject: `gift-card:${xbox}`, after: { added: 2, duplicates: 1 } },
     ]);
