@@ -34,6 +34,7 @@ describe('a file with codes of several cards', () => {
     ],
   ])('is read with %s', (_, text, codes) => {
     expect(codesIn(text)).toEqual(codes);
+    expect(readCardCodesFile(Buffer.from(text))).toMatchObject({ malformed: [] });
   });
 
   it.each([
