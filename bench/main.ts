@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { command, toWholeNumber } from '../scripts/command.ts';
+import { command, toCount } from '../scripts/command.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { benchAttempts } from './attempts.ts';
@@ -51,13 +51,8 @@ const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
 const bench = command('bench', 'Measures speed and memory as ratios against limits.')
   .argument('[names...]', `these benches alone: ${Object.keys(benches).join(', ')}; with --tables files`)
   .option('--json <file>', 'writes every figure there too')
-  .option('--seconds <n>', 'of one measured round', toWholeNumber, 2)
-  .option(
-    '--size <n>',
-    'transfers of the large business that growth is measured on',
-    toWholeNumber,
-    10_000_000,
-  )
+  .option('--seconds <n>', 'of one measured round', toCount, 2)
+  .option('--size <n>', 'transfers of the large business that growth is measured on', toCount, 10_000_000)
   .option('--profile', 'keeps a profile and a flame graph of each measured server')
   .option('--tables <file>', 'measures nothing: puts the tables of what --json wrote into that document')
   .option('--enforce', 'exit code 1 when a ratio is below its limit')

@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import type { Reconciled } from '../server/reconcile-journal.ts';
 import { compareSales, destroyAmidSales } from '../tests/support/backup-drill.ts';
 import { finalringJson } from '../tests/support/command.ts';
-import { command, toWholeNumber } from './command.ts';
+import { command, toCount } from './command.ts';
 
 const options = command('backup-drill', 'Destroys a database amid sales, gets it back, and proves its books.')
-  .option('--codes <n>', 'of each of two gift cards', toWholeNumber, 100_000)
-  .option('--seconds <n>', 'of sales', toWholeNumber, 60)
+  .option('--codes <n>', 'of each of two gift cards', toCount, 100_000)
+  .option('--seconds <n>', 'of sales', toCount, 60)
   .parse()
   .opts<{ codes: number; seconds: number }>();
 const folder = mkdtempSync(join(tmpdir(), 'finalring-backup-'));

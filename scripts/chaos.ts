@@ -13,7 +13,7 @@ import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { runChaos } from '../tests/chaos/run-chaos.ts';
 import { allFaults, type FaultKind } from '../tests/chaos/schedule.ts';
-import { command, toSome, toWholeNumber } from './command.ts';
+import { command, toCount, toSome, toWholeNumber } from './command.ts';
 
 const servingAgainMs = 2_000;
 const shownBreaches = 20;
@@ -22,11 +22,11 @@ const options = command(
   'chaos',
   'Has faults come over the product under load, and proves that nothing is lost or doubled.',
 )
-  .option('--faults <n>', 'how many', toWholeNumber, 100)
+  .option('--faults <n>', 'how many', toCount, 100)
   .option('--seed <n>', 'decides what comes when', toWholeNumber, 1)
   .option('--only <kinds>', `these alone, with commas between: ${allFaults.join(', ')}`, toSome(allFaults))
-  .option('--players <n>', 'how many play', toWholeNumber, 8)
-  .option('--processes <n>', 'that many that serve and as many that work', toWholeNumber, 2)
+  .option('--players <n>', 'how many play', toCount, 8)
+  .option('--processes <n>', 'that many that serve and as many that work', toCount, 2)
   .parse()
   .opts<{ faults: number; seed: number; only?: FaultKind[]; players: number; processes: number }>();
 const ofEach = options.processes;

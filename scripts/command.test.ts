@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { command, toSome, toWholeNumber } from './command.ts';
+import { command, toCount, toSome, toWholeNumber } from './command.ts';
 
 let said: string;
 beforeEach(() => {
@@ -20,20 +20,23 @@ afterEach(() => vi.restoreAllMocks());
 
 const take = (...args: string[]) =>
   command('try', 'Tries things.')
-    .option('--times <n>', 'how often', toWholeNumber, 3)
+    .option('--times <n>', 'how often', toCount, 3)
+    .option('--seed <n>', 'decides what', toWholeNumber)
     .option('--only <kinds>', 'these alone', toSome(['one', 'other']))
     .parse(args, { from: 'user' })
-    .opts<{ times: number; only?: string[] }>();
+    .opts<{ times: number; seed?: number; only?: string[] }>();
 
 it('takes numbers and lists as they are said, and what there is without', () => {
   expect(take()).toEqual({ times: 3 });
   expect(take('--times', '12', '--only', 'other,one')).toEqual({ times: 12, only: ['other', 'one'] });
-  expect(take('--times', '0').times).toBe(0);
+  expect(take('--times', '1', '--seed', '0')).toEqual({ times: 1, seed: 0 });
 });
 
 it.each([
   [['--times', 'ten'], "error: option '--times <n>' argument 'ten' is invalid. It must be a whole number."],
+  [['--times', '0'], 'It must be 1 at least.'],
   [['--times', '-1'], 'It must be a whole number.'],
+  [['--seed', '1.5'], 'It must be a whole number.'],
   [['--times', '1e3'], 'It must be a whole number.'],
   [['--times', ''], 'It must be a whole number.'],
   [['--only', 'one,tow'], 'There is no tow. There are one, other.'],

@@ -3,10 +3,17 @@
 /** What the commands of `npm run` take: each says it with `--help`, and refuses what it does not take. */
 import { Command, InvalidArgumentError } from 'commander';
 
-/** As an option says it: a proof that is asked for "ten" rounds must not try none and pass. */
+/** From 0 on, as an option says it. */
 export function toWholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+}
+
+/** From 1 on: a proof that is asked for "ten" rounds, or for none, must not try none and pass. */
+export function toCount(text: string): number {
+  const count = toWholeNumber(text);
+  if (count === 0) throw new InvalidArgumentError('It must be 1 at least.');
+  return count;
 }
 
 /** One of a list, or several between commas. */

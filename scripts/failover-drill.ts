@@ -9,7 +9,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runFailover } from '../tests/failover/run-failover.ts';
-import { command, toWholeNumber } from './command.ts';
+import { command, toCount, toWholeNumber } from './command.ts';
 
 const maxServedMs = 10_000;
 const noticedAfterMs = 1_000;
@@ -18,10 +18,10 @@ const options = command(
   'failover-drill',
   'Kills the primary under load, and compares what was told with what is there.',
 )
-  .option('--seconds <n>', 'of load, half of it before the kill', toWholeNumber, 60)
-  .option('--players <n>', 'how many play', toWholeNumber, 8)
+  .option('--seconds <n>', 'of load, half of it before the kill', toCount, 60)
+  .option('--players <n>', 'how many play', toCount, 8)
   .option('--away <n>', 'seconds that the standby is away before that', toWholeNumber, 60)
-  .option('--times <n>', 'over again, on new servers', toWholeNumber, 1)
+  .option('--times <n>', 'over again, on new servers', toCount, 1)
   .parse()
   .opts<{ seconds: number; players: number; away: number; times: number }>();
 for (let time = 0; time < options.times; time++) {

@@ -7,12 +7,12 @@ import { startTemplate } from '../tests/support/template-database.ts';
  * databases of its own, and judges each answer: its status and body by the document, its time, what it shows to whom;
  * at the end of each world the books. Prints what was asked and every finding with the call that repeats it; exit code 1 where there is one.
  */
-import { command, toWholeNumber } from './command.ts';
+import { command, toCount, toWholeNumber } from './command.ts';
 
 const options = command('fuzz', 'Sends hostile requests to every operation, and judges each answer.')
   .option('--seed <n>', 'decides what is sent', toWholeNumber, 1)
-  .option('--requests <n>', 'how many', toWholeNumber, 20_000)
-  .option('--minutes <n>', 'ends it early', toWholeNumber)
+  .option('--requests <n>', 'how many', toCount, 20_000)
+  .option('--minutes <n>', 'ends it early', toCount)
   .parse()
   .opts<{ seed: number; requests: number; minutes?: number }>();
 

@@ -19,7 +19,7 @@ import { Argument } from 'commander';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 import { signIn } from '../tests/support/e2e/play.ts';
 import { shareWin } from '../tests/support/e2e/shared-win.ts';
-import { command, toWholeNumber } from './command.ts';
+import { command, toCount } from './command.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
 
 const version = '13.5.0';
@@ -194,7 +194,7 @@ async function signInOnce(browser: BrowserContext, at: string): Promise<void> {
 
 const lighthouse = command('lighthouse', 'Runs Lighthouse on the main pages, as on a phone.')
   .addArgument(new Argument('[pages...]', 'these alone').choices(pages.map(({ path }) => path)))
-  .option('--runs <n>', 'of each page; the median counts', toWholeNumber, 5)
+  .option('--runs <n>', 'of each page; the median counts', toCount, 5)
   .parse();
 const { runs } = lighthouse.opts<{ runs: number }>();
 const chosen = pages.filter(({ path }) => lighthouse.args.length === 0 || lighthouse.args.includes(path));

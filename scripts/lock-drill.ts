@@ -12,7 +12,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { drillLocks } from '../tests/support/lock-drill.ts';
-import { command, toWholeNumber } from './command.ts';
+import { command, toCount } from './command.ts';
 import { findPreviousRelease } from './previous-release.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -23,7 +23,7 @@ const options = command(
   'lock-drill',
   'Brings large tables up to date while the release before reads and writes them.',
 )
-  .option('--rows <n>', 'of each table', toWholeNumber, 1_000_000)
+  .option('--rows <n>', 'of each table', toCount, 1_000_000)
   .option('--from <commit or tag>', 'the release before; else the newest tag, or HEAD~25 where there is none')
   .parse()
   .opts<{ rows: number; from?: string }>();

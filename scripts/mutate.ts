@@ -7,7 +7,7 @@
 import { join, resolve } from 'node:path';
 import { Argument, Option } from 'commander';
 import { startTemplate } from '../tests/support/template-database.ts';
-import { command, toWholeNumber } from './command.ts';
+import { command, toCount, toWholeNumber } from './command.ts';
 import { everyTest, modules } from './mutate/modules.ts';
 import { keep, readKept, report } from './mutate/report.ts';
 import { copySources } from './mutate/tree.ts';
@@ -18,11 +18,11 @@ const mutate = command(
   'Breaks the sources in ways that nobody chose, and counts what a test notices.',
 )
   .addArgument(new Argument('[modules...]', 'these alone').choices(Object.keys(modules)))
-  .option('--sample <n>', 'so many mutants of each language, drawn by the seed; else all', toWholeNumber)
+  .option('--sample <n>', 'so many mutants of each language, drawn by the seed; else all', toCount)
   .option('--seed <n>', 'draws them', toWholeNumber, 1)
   .option('--again', 'only those that survived the last run')
   .option('--wide', "with all tests that need no browser, not only the module's own")
-  .option('--minutes <n>', "begins nothing new of a module's language after that", toWholeNumber, 600)
+  .option('--minutes <n>', "begins nothing new of a module's language after that", toCount, 600)
   .addOption(new Option('--only <language>', 'of the two').choices(['sql', 'typescript']))
   .parse();
 const {

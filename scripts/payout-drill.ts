@@ -13,11 +13,11 @@ import { openDatabase } from '../server/platform/db/database.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { drillPayout } from '../tests/support/payout-drill.ts';
-import { command, toWholeNumber } from './command.ts';
+import { command, toCount, toWholeNumber } from './command.ts';
 
 const options = command('payout-drill', 'Sends collected rewards by a worker that is killed on the way.')
-  .option('--rewards <n>', 'how many', toWholeNumber, 1_000_000)
-  .option('--players <n>', 'whom they are for; else as many as rewards', toWholeNumber)
+  .option('--rewards <n>', 'how many', toCount, 1_000_000)
+  .option('--players <n>', 'whom they are for; else as many as rewards', toCount)
   .option('--kills <n>', 'of the worker', toWholeNumber, 3)
   .option('--seed <n>', 'decides when', toWholeNumber, 1)
   .parse()

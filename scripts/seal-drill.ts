@@ -16,14 +16,14 @@ import { openDatabase } from '../server/platform/db/database.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { drillSeals, type Proved } from '../tests/support/seal-drill.ts';
-import { command, toWholeNumber } from './command.ts';
+import { command, toCount } from './command.ts';
 import { browserFlags, findTestBrowser } from './find-browser.ts';
 
 const maxVerifyMs = 50;
 
 const size = command('seal-drill', 'Seals transfers, has a browser check proofs of some, and audits the log.')
-  .option('--transfers <n>', 'how many are sealed', toWholeNumber, 1_000_000)
-  .option('--proofs <n>', 'how many the browser checks', toWholeNumber, 200)
+  .option('--transfers <n>', 'how many are sealed', toCount, 1_000_000)
+  .option('--proofs <n>', 'how many the browser checks', toCount, 200)
   .parse()
   .opts<{ transfers: number; proofs: number }>();
 

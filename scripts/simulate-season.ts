@@ -13,15 +13,15 @@ import { openDatabase } from '../server/platform/db/database.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { playSeason } from '../tests/support/season.ts';
-import { command, toWholeNumber } from './command.ts';
+import { command, toCount } from './command.ts';
 
 const size = command(
   'simulate-season',
   'Plays a season of events, and compares it with an independent model.',
 )
-  .option('--players <n>', 'how many play', toWholeNumber, 10_000)
-  .option('--facts <n>', 'that they are rewarded for', toWholeNumber, 200_000)
-  .option('--days <n>', 'that it lasts', toWholeNumber, 28)
+  .option('--players <n>', 'how many play', toCount, 10_000)
+  .option('--facts <n>', 'that they are rewarded for', toCount, 200_000)
+  .option('--days <n>', 'that it lasts', toCount, 28)
   .parse()
   .opts<{ players: number; facts: number; days: number }>();
 

@@ -19,7 +19,7 @@ import { judgeEnd, settle } from '../tests/chaos/invariants.ts';
 import { startSurroundings } from '../tests/chaos/surroundings.ts';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 import { startRollingProxy } from '../tests/support/rolling-proxy.ts';
-import { command, toWholeNumber } from './command.ts';
+import { command, toCount } from './command.ts';
 import { prepare } from './install.mjs';
 import { findPreviousRelease } from './previous-release.ts';
 
@@ -41,7 +41,7 @@ const options = command(
     'the previous release; else the newest tag, or HEAD~25 where there is none',
   )
   .option('--checkout <folder>', 'the previous release, built already')
-  .option('--players <n>', 'how many play', toWholeNumber, 6)
+  .option('--players <n>', 'how many play', toCount, 6)
   .parse()
   .opts<{ from?: string; checkout?: string; players: number }>();
 
