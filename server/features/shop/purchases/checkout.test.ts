@@ -158,6 +158,17 @@ describe('POST /cart/checkout', () => {
     expect((await shop.test.call({ method: 'POST', url, payload: { items: [] } })).statusCode).toBe(401);
   });
 
+  it('refuses a cart that costs more than one transfer may move', async () => {
+    const player = await shop.shopper();
+    const lines = [line(await shop.card(), 50, 10_000_000_000), line(await shop.card(), 50, 10_000_000_001)];
+    const { status, message } = await shop.checkout(player, lines);
+    expect([status, message]).toEqual([
+      400,
+      expect.stringContaining('An order comes to 1,000,000,000,000 GC'),
+    ]);
+    expect(await getOrders(player)).toEqual([]);
+  });
+
   it('buys nothing where anything has changed, and names all of it', async () => {
     const player = await shop.shopper({ gamerCoins: 10 });
     const fine = await shop.card();
