@@ -17,7 +17,7 @@ export type Place =
   /** Rows of one player, whom this column names, and who stands in each unique key: they are spread as they are. */
   | { at: 'player'; column: string }
   /** Grows by what players do, and lacks the player's id in a unique key: what is done about it before it is spread. */
-  | { at: 'player-later'; since: string; plan: string }
+  | { at: 'player-later'; since: string; plan: string; parent?: string }
   /** Small, written by administrators, and joined with everything: a copy on each server. */
   | { at: 'everywhere' }
   /**
@@ -48,8 +48,10 @@ export const foundBy = (since: string, what: string) =>
     since,
     `is found by ${what} before its player is known: a directory by that stays on the first server, rows go with the player`,
   );
-export const ofParent = (since: string, parent: string) =>
-  later(since, `gets the player's id of its row in ${parent}, which every statement about it knows`);
+export const ofParent = (since: string, parent: string): Place => {
+  const plan = `gets the player's id of its row in ${parent}, which every statement about it knows`;
+  return { at: 'player-later', since, plan, parent };
+};
 
 /** When tables were first placed. */
 const first = '2026-11-23';

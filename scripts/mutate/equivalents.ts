@@ -67,6 +67,11 @@ const equivalents: Record<string, string> = {
   ]),
   'server/platform/http/rate-limit.ts nt else least(w.count + excluded.count, [1000000000] -> 1000000001':
     'only keeps the number from growing beyond its type',
+  ...alike('only tells operations apart whose input would be the same: no other has these fields', [
+    `server/features/shop/purchases/replace-code.ts 'shop.replace' -> ""`,
+  ]),
+  'server/features/shop/codes/codes-csv.ts [] -> ["Stryker was here"]':
+    'the headings of a file without lines: any other word names no column',
   'server/platform/http/health.ts select [1] -> 2': 'asks whether there is any answer',
   'server/platform/http/health.ts \'\' -> "Stryker was here!"':
     'a missing header is no token; any text in its place is none either',

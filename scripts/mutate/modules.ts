@@ -12,7 +12,12 @@ const feature = (name: string, more: Partial<Module> = {}): Module => ({
   sources: [`server/features/${name}/**/*.ts`],
   functions: `db/functions/${name}.sql`,
   ...more,
-  tests: [`server/features/${name}/**/*.test.ts`, 'server/wiring.test.ts', ...(more.tests ?? [])],
+  tests: [
+    `server/features/${name}/**/*.test.ts`,
+    'server/wiring.test.ts',
+    'server/platform/db/tables.test.ts',
+    ...(more.tests ?? []),
+  ],
 });
 
 /** The tests beside the sources, and those from elsewhere that are about them: all that import a source would be all. */

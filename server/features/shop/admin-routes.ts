@@ -69,10 +69,8 @@ function codeRoutes(app: FastifyInstance, deps: AdminDeps): void {
   mount(
     app,
     shopAdminApi.revealCode,
-    ({ player, params, request, reply }) => {
-      reply.header('cache-control', 'no-store');
-      return revealAnyCode({ codeId: params.id, viewerId: player.id, address: request.ip }, deps);
-    },
+    ({ player, params, request }) =>
+      revealAnyCode({ codeId: params.id, viewerId: player.id, address: request.ip }, deps),
     { limit: { name: 'admin-code-reveal', max: 30, windowSeconds: 60, by: 'player' } },
   );
 

@@ -74,10 +74,8 @@ export function shopRoutes(
   mount(
     app,
     shopApi.reveal,
-    ({ player, params, request, reply }) => {
-      reply.header('cache-control', 'no-store');
-      return revealCode({ purchaseId: params.id, playerId: player.id, address: request.ip }, deps);
-    },
+    ({ player, params, request }) =>
+      revealCode({ purchaseId: params.id, playerId: player.id, address: request.ip }, deps),
     { limit: { name: 'code-reveal', max: 120, windowSeconds: 60, by: 'player' } },
   );
 }

@@ -43,8 +43,9 @@ it('has the player in each unique key of a table that is spread, or says what is
   // A plan that was carried out is no plan any more.
   const later = findTablesAt('player-later');
   expect([...later.keys()].filter((name) => isSpread(name, 'player_id'))).toEqual([]);
-  for (const { since, plan } of later.values()) {
+  for (const { since, plan, parent } of later.values()) {
     expect(since).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(plan.length).toBeGreaterThan(20);
+    if (parent !== undefined) expect([...later.keys(), ...findTablesAt('player').keys()]).toContain(parent);
   }
 });

@@ -76,7 +76,7 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
   const cookies = cookiesFor(deps.publicUrl);
 
   function goTo(reply: FastifyReply, path: string): FastifyReply {
-    return reply.header('cache-control', 'no-store').redirect(`${deps.publicUrl}${path}`, 303);
+    return reply.redirect(`${deps.publicUrl}${path}`, 303);
   }
   function goToError(reply: FastifyReply, code: ErrorCode): FastifyReply {
     return goTo(reply, `/?error=${code}`);
@@ -96,7 +96,7 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
           const tooMany = await app.limiter.take(limit, toNetwork(request.ip));
           const outcome = tooMany ? refuse('sign_in_too_many') : await serve(request, reply);
           if (isRefusal(outcome)) return goToError(reply, outcome.refused);
-          return reply.header('cache-control', 'no-store').redirect(outcome.href, 303);
+          return reply.redirect(outcome.href, 303);
         } catch (error) {
           request.log.error({ err: error }, 'sign-in failed');
           return goToError(reply, 'sign_in_failed');

@@ -23,6 +23,7 @@ describe('a file with codes of several cards', () => {
     ['semicolons', '\ufeffcard;code\r\nSteam, 20;AAAA-1111\r\n', ['2:Steam, 20:AAAA-1111']],
     ['tabs', 'Steam 20\tAAAA-1111\n', ['1:Steam 20:AAAA-1111']],
     ['a comma in quotes', '"Steam; 20, EU",AAAA-1111\n', ['1:Steam; 20, EU:AAAA-1111']],
+    ['semicolons in quotes', '"Steam; 20; EU","AAAA-1111"\n', ['1:Steam; 20; EU:AAAA-1111']],
     ['empty lines', '\n , \nSteam 20,AAAA-1111,\n\n', ['3:Steam 20:AAAA-1111']],
     ['empty lines before tabs', '\n\n\nSteam 20\tAAAA-1111\n', ['4:Steam 20:AAAA-1111']],
     ['spaces in and around a heading', ' Card ; CODE \nSteam ; AAAA-1111 \n', ['2:Steam:AAAA-1111']],

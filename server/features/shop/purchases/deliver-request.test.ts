@@ -87,6 +87,12 @@ describe('a delivery by hand', () => {
     expect(await deliver(purchaseId, true, randomCode())).toEqual({ refused: 'code_allocated' });
   });
 
+  it('has no mark to take away before it was delivered', async () => {
+    const { purchaseId } = await request();
+    expect(await deliver(purchaseId, false)).toEqual({ _id: purchaseId, isDelivered: false });
+    expect(await getChanges(purchaseId)).toEqual([]);
+  });
+
   it('can have its mark taken away: the code stays, and is never refunded', async () => {
     const { player, purchaseId } = await request();
     const code = randomCode();
