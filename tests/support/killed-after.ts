@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { Readable } from 'node:stream';
+
 type Work<Given extends unknown[], Result> = (...given: Given) => Promise<Result>;
 
 /** Simulates a kill: after so many steps each one throws 'killed', the last of them after it took effect. */
@@ -9,7 +11,9 @@ export function killedAfter(steps: number) {
     async (...given) => {
       if (left <= 0) throw new Error('killed');
       const result = await work(...given);
-      if (--left <= 0) throw new Error('killed');
-      return result;
+      if (--left > 0) return result;
+      // A process that ends closes its files too.
+      if (result instanceof Readable) result.destroy();
+      throw new Error('killed');
     };
 }
