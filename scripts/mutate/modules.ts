@@ -85,6 +85,7 @@ export const modules: Record<string, Module> = {
     functions: 'db/functions/platform.sql',
     tests: [
       'server/platform/{jobs,live,months}/**/*.test.ts',
+      'server/wiring.test.ts',
       'server/platform/db/{delete-in-batches,forget-person,month-functions,platform-functions,told-after}.test.ts',
       // How jobs stand is told with all other figures.
       'server/platform/{figures,http/health}.test.ts',

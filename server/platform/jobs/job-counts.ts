@@ -44,10 +44,11 @@ const fresh = sql`select ${columns} from job_counts where counted_at > now() - i
 
 async function keepCounts(tx: Tx): Promise<JobCounts[]> {
   await tx.run(sql`delete from job_counts`);
-  const rows = await tx.rows<JobCounts>(sql`
-    insert into job_counts (${columns}, counted_at) select ${columns}, now() from (${counting}) counted
-    returning ${columns}`);
-  return rows.sort((one, other) => (one.task < other.task ? -1 : 1));
+  return tx.rows<JobCounts>(sql`
+    with kept as (
+      insert into job_counts (${columns}, counted_at) select ${columns}, now() from (${counting}) counted
+      returning ${columns})
+    select ${columns} from kept order by task`);
 }
 
 /** Counts, and keeps it for all who tell of it. */

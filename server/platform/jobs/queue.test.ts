@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
+import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { inCall } from '../call-context.ts';
 import { failedTasks, runFailedAgain } from './failed-jobs.ts';
 import { countJobs, countJobsForAll, readJobCounts } from './job-counts.ts';
@@ -121,6 +122,28 @@ describe('counts for all processes', () => {
     await db.run(sql`update job_counts set counted_at = counted_at - interval '91 seconds'`);
     const both = await Promise.all([readJobCounts(db), readJobCounts(db)]);
     for (const counts of both) expect(counts.map(({ task }) => task)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are told by the names of the tasks, and counted by one process after the other', async () => {
+    await db.run(sql`delete from job_counts`);
+    const tasks = ['g', 'b', 'f', 'a', 'e', 'd', 'h', 'c'];
+    for (const task of tasks) await job(task);
+    const counts = await Promise.all(tasks.map(() => countJobsForAll(db)));
+    for (const told of counts) expect(told.map(({ task }) => task)).toEqual(tasks.toSorted());
+  });
+
+  it('are not counted again by a process that waited for another to count', async () => {
+    await db.run(sql`delete from job_counts`);
+    await job('a');
+    const told = await meanwhile(
+      db,
+      async (tx) => {
+        await countJobsForAll({ ...db, transaction: (work) => work(tx) });
+        await tx.run(sql`select graphile_worker.add_job('b')`);
+      },
+      () => readJobCounts(db),
+    );
+    expect(told.map(({ task }) => task)).toEqual(['a']);
   });
 
   it('are empty where nothing is in the queue', async () => {
