@@ -145,6 +145,7 @@ describe('keys of codes', () => {
     const [a, b] = [getKeys(first)[0] as ReturnType<typeof newKey>, newKey('b')];
     await findFaults(withKeys(first, [a, b]));
     await addCode(first, 'CODE-1234-5678');
+    expect(await findFaults(withKeys(first, [a, b]))).toEqual([]);
     const faults = await findFaults(withKeys(first, [b]));
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain('CODE_KEYS lacks the key a, which gift-card codes are encrypted by');

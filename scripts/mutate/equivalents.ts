@@ -70,6 +70,9 @@ const equivalents: Record<string, string> = {
   ...alike('only tells operations apart whose input would be the same: no other has these fields', [
     `server/features/shop/purchases/replace-code.ts 'shop.replace' -> ""`,
   ]),
+  'server/platform/jobs/job-run.ts \'\' -> "Stryker was here!" #2': 'the pool has told its id before anybody can ask for it',
+  'server/features/shop/codes/code-form.ts count > most.count -> count >= most.count':
+    'of two lengths that are as frequent as each other none has the share that is usual',
   'server/features/shop/codes/codes-csv.ts [] -> ["Stryker was here"]':
     'the headings of a file without lines: any other word names no column',
   'server/platform/http/health.ts select [1] -> 2': 'asks whether there is any answer',
