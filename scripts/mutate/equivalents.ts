@@ -70,9 +70,19 @@ const equivalents: Record<string, string> = {
   ...alike('only tells operations apart whose input would be the same: no other has these fields', [
     `server/features/shop/purchases/replace-code.ts 'shop.replace' -> ""`,
   ]),
-  'server/platform/jobs/job-run.ts \'\' -> "Stryker was here!" #2': 'the pool has told its id before anybody can ask for it',
+  'server/platform/jobs/listeners.ts failures.length > 1 -> failures.length >= 1':
+    'one alone was thrown above',
+  'server/features/shop/codes/codes-csv.ts error instanceof TypeError -> true':
+    'there is no third kind of error: it would be a mistake of ours',
+  'server/platform/jobs/job-run.ts \'\' -> "Stryker was here!" #2':
+    'the pool has told its id before anybody can ask for it',
   'server/features/shop/codes/code-form.ts count > most.count -> count >= most.count':
     'of two lengths that are as frequent as each other none has the share that is usual',
+  ...alike('text in which no column ends, and which trimming leaves as it is', [
+    `server/features/shop/codes/codes-csv.ts '' -> "Stryker was here!" #3`,
+  ]),
+  'server/features/shop/codes/codes-csv.ts \'\' -> "Stryker was here!" #4':
+    'a line that was read has a first column',
   'server/features/shop/codes/codes-csv.ts [] -> ["Stryker was here"]':
     'the headings of a file without lines: any other word names no column',
   'server/platform/http/health.ts select [1] -> 2': 'asks whether there is any answer',

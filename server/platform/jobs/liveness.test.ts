@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import sql from 'sql-template-tag';
 import { expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
@@ -25,6 +25,19 @@ async function lookTwice(liveness: { releaseDead(): Promise<number> }): Promise<
   now.mockRestore();
   return first + second;
 }
+
+it('has the server notice within seconds that its machine is gone', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const living = await live();
+  const taken = query.mock.calls.findIndex(([text]) => String(text).includes('pg_advisory_lock'));
+  const session = query.mock.contexts[taken] as pg.Client;
+  query.mockRestore();
+  const { rows } = await session.query(`
+    select current_setting('tcp_keepalives_' || name) as seconds
+    from unnest(array['idle', 'interval', 'count']) with ordinality each (name, number) order by number`);
+  expect(rows.map(({ seconds }) => Number(seconds))).toEqual([5, 2, 3]);
+  await living.close();
+});
 
 it('takes nothing from the living, and everything from the dead once they were seen so for three seconds', async () => {
   const [living, other] = [await live(), await live()];

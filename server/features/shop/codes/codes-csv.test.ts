@@ -20,6 +20,7 @@ describe('a file with codes of several cards', () => {
     ['a heading', 'Card,Code\nSteam 20,AAAA-1111\n', ['2:Steam 20:AAAA-1111']],
     ['columns the other way round', 'code,card\nAAAA-1111,Steam 20\n', ['2:Steam 20:AAAA-1111']],
     ['further columns', 'sku,Title,Code,paid\n17,Steam,AAAA-1111,9\n', ['2:Steam:AAAA-1111']],
+    ['a mark in front of empty lines', '\ufeff\n\nSteam 20\tAAAA-1111\n', ['3:Steam 20:AAAA-1111']],
     ['semicolons', '\ufeffcard;code\r\nSteam, 20;AAAA-1111\r\n', ['2:Steam, 20:AAAA-1111']],
     ['tabs', 'Steam 20\tAAAA-1111\n', ['1:Steam 20:AAAA-1111']],
     ['a comma in quotes', '"Steam; 20, EU",AAAA-1111\n', ['1:Steam; 20, EU:AAAA-1111']],
@@ -92,6 +93,12 @@ describe('a file with codes of several cards', () => {
         { line: 6, why: 'it has more than two columns' },
       ],
     });
+  });
+
+  it('names a line that ends before the column of the card', () => {
+    const malformed = [{ line: 2, why: 'it names no card' }];
+    const text = 'code,card\nAAAA-1111\n';
+    expect(readCardCodesFile(Buffer.from(text))).toEqual({ codes: [], malformed });
   });
 
   it.each([

@@ -82,10 +82,11 @@ export function readCardCodesFile(content: Buffer): CardCodesFile | Refusal {
 
 /** What stands between the columns: the separator that the first line uses most outside of quotes, commas where that is none. */
 function detectSeparator(content: Buffer): string {
-  const text = content.toString('utf8', 0, 10_000).replace(/^\ufeff/, '');
+  const text = content.toString('utf8', 0, 10_000);
   const first =
     text
       .replace(/"[^"]*"/g, '')
+      // Takes a byte order mark too.
       .trimStart()
       .split(/[\r\n]/, 1)[0] ?? '';
   const times = (separator: string) => first.split(separator).length;
