@@ -26,16 +26,17 @@ async function lookTwice(liveness: { releaseDead(): Promise<number> }): Promise<
   return first + second;
 }
 
-it('has the server notice within seconds that its machine is gone', async () => {
+it('has a session that shows who it is, waits for no standby, and ends soon where its machine is gone', async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const living = await live();
   const taken = query.mock.calls.findIndex(([text]) => String(text).includes('pg_advisory_lock'));
   const session = query.mock.contexts[taken] as pg.Client;
   query.mockRestore();
   const { rows } = await session.query(`
-    select current_setting('tcp_keepalives_' || name) as seconds
-    from unnest(array['idle', 'interval', 'count']) with ordinality each (name, number) order by number`);
-  expect(rows.map(({ seconds }) => Number(seconds))).toEqual([5, 2, 3]);
+    select current_setting(name) as setting from unnest(array['application_name', 'synchronous_commit',
+      'tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count']) with ordinality each (name, number)
+    order by number`);
+  expect(rows.map(({ setting }) => setting)).toEqual(['finalring liveness', 'local', '5', '2', '3']);
   await living.close();
 });
 
@@ -119,6 +120,25 @@ it('takes nobody for dead sooner than after three seconds without a break', asyn
     sql`select locked_by as by from graphile_worker._private_jobs where key = 'left'`,
   );
   expect(left).toEqual({ by: null });
+  await other.close();
+});
+
+it('forgets who seemed dead before its own session broke', async () => {
+  const other = await live();
+  await db.run(sql`insert into job_pools (pool_id, lock_id) values (${randomUUID()}, 21)`);
+  const look = looker();
+  expect(await look(other, 0)).toBe(0);
+  const sessions = () =>
+    db.rows<{ pid: number }>(sql`
+      select pid from pg_locks where locktype = 'advisory' and classid = 7414002 and granted
+        and database = (select oid from pg_database where datname = current_database())`);
+  const before = await sessions();
+  await db.run(sql`select pg_terminate_backend(${before[0]?.pid})`);
+  await vi.waitFor(async () => {
+    const [now] = await sessions();
+    expect(now?.pid ?? before[0]?.pid).not.toBe(before[0]?.pid);
+  }, 10_000);
+  expect([await look(other, 5_000), await look(other, 8_001)]).toEqual([0, 1]);
   await other.close();
 });
 
