@@ -15,6 +15,7 @@ it.each([
     'Unexpected token "…", "…" is not valid JSON',
   ],
   ['x is not a function', 'x is not a function'],
+  [' two   spaces are  one ', 'two spaces are one'],
   ['No player ada@example.com at https://a.test/r/3?code=9', 'No player … at …'],
   ['Wallet 4711 of Zoë is gone', 'Wallet 0 of Zo… is gone'],
   ['an open quote "with my password', 'an open quote "…"'],

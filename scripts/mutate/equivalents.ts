@@ -68,6 +68,8 @@ const equivalents: Record<string, string> = {
   'server/platform/http/rate-limit.ts nt else least(w.count + excluded.count, [1000000000] -> 1000000001':
     'only keeps the number from growing beyond its type',
   ...alike('only tells operations apart whose input would be the same: no other has these fields', [
+    `server/features/shop/codes/import-codes.ts 'shop.import' -> ""`,
+    `server/features/shop/codes/import-codes.ts 'shop.import-several' -> ""`,
     `server/features/shop/purchases/replace-code.ts 'shop.replace' -> ""`,
   ]),
   'server/platform/jobs/listeners.ts failures.length > 1 -> failures.length >= 1':
@@ -83,6 +85,10 @@ const equivalents: Record<string, string> = {
   ]),
   'server/features/shop/codes/codes-csv.ts \'\' -> "Stryker was here!" #4':
     'a line that was read has a first column',
+  ...alike('what splits always has a first part, and a second that is not there is no word', [
+    'contract/browser-errors.ts \'\' -> "Stryker was here!" #3',
+    'contract/browser-errors.ts [] -> ["Stryker was here"]',
+  ]),
   'server/features/shop/codes/codes-csv.ts [] -> ["Stryker was here"] #6':
     'dollars that are not there are no number',
   'server/features/shop/codes/codes-csv.ts [] -> ["Stryker was here"]':
