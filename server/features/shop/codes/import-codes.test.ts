@@ -94,7 +94,13 @@ describe('importCodes', () => {
   });
   afterAll(() => shop.close());
 
-  const bring = (giftCardId: string, text: string, isDryRun = false, leavesImplausible = false) =>
+  const bring = (
+    giftCardId: string,
+    text: string,
+    isDryRun = false,
+    leavesImplausible = false,
+    idempotencyKey: string = randomUUID(),
+  ) =>
     importCodes(
       {
         actorId: admin.id,
@@ -102,10 +108,19 @@ describe('importCodes', () => {
         file: Buffer.from(text),
         isDryRun,
         leavesImplausible,
-        idempotencyKey: randomUUID(),
+        idempotencyKey,
       },
       shop.deps,
     );
+
+  it('keeps no answer of a dry run for the import that follows under the same key', async () => {
+    const card = await shop.card({ codes: 0 });
+    const key = randomUUID();
+    for (const isDryRun of [true, true, false, false]) {
+      expect(await bring(card, 'SAME-0001\n', isDryRun, false, key)).toMatchObject({ added: 1 });
+    }
+    expect(await shop.stock(card)).toBe(1);
+  });
 
   it('says in a dry run exactly what it then does, and adds nothing the second time', async () => {
     const other = await shop.card({ codes: ['KNOWN-0001'] });
