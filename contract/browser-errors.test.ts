@@ -18,6 +18,7 @@ it.each([
   [' two   spaces are  one ', 'two spaces are one'],
   ['No player ada@example.com at https://a.test/r/3?code=9', 'No player … at …'],
   ['Wallet 4711 of Zoë is gone', 'Wallet 0 of Zo… is gone'],
+  ['7 of x9 and 5b of Zoëé~#', '0 of 0 and 0 of Zo…'],
   ['an open quote "with my password', 'an open quote "…"'],
   ['a\u0000b\nc\u202ed', 'a…b…c…d'],
 ])('scrubs %j', (message, scrubbed) => expect(scrubMessage(message)).toBe(scrubbed));

@@ -72,8 +72,11 @@ const equivalents: Record<string, string> = {
     `server/features/shop/codes/import-codes.ts 'shop.import-several' -> ""`,
     `server/features/shop/purchases/replace-code.ts 'shop.replace' -> ""`,
   ]),
-  'server/platform/jobs/listeners.ts failures.length > 1 -> failures.length >= 1':
-    'one alone was thrown above',
+  ...alike('one alone was thrown above', [
+    'server/platform/jobs/listeners.ts failures.length > 1 -> failures.length >= 1',
+    'server/platform/jobs/one-by-one.ts failures.length > 1 -> failures.length >= 1',
+  ]),
+  'server/platform/jobs/outbox.ts jobs.length === 0 -> false': 'only spares a statement that makes no job',
   'server/features/shop/codes/codes-csv.ts error instanceof TypeError -> true':
     'there is no third kind of error: it would be a mistake of ours',
   'server/platform/jobs/job-run.ts \'\' -> "Stryker was here!" #2':

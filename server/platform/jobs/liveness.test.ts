@@ -126,6 +126,10 @@ it('takes nobody for dead sooner than after three seconds without a break', asyn
 it('forgets who seemed dead before its own session broke', async () => {
   const other = await live();
   await db.run(sql`insert into job_pools (pool_id, lock_id) values (${randomUUID()}, 21)`);
+  const [kept, released] = [randomUUID(), randomUUID()];
+  await other.register(kept);
+  await other.register(released);
+  await other.release(released);
   const look = looker();
   expect(await look(other, 0)).toBe(0);
   const sessions = () =>
@@ -139,6 +143,8 @@ it('forgets who seemed dead before its own session broke', async () => {
     expect(now?.pid ?? before[0]?.pid).not.toBe(before[0]?.pid);
   }, 10_000);
   expect([await look(other, 5_000), await look(other, 8_001)]).toEqual([0, 1]);
+  // What was let go of is not named again.
+  expect(await pools()).toEqual([kept]);
   await other.close();
 });
 

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReport } from '../../../../contract/code-imports.ts';
+import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { maxCsvBytes, maxCsvLines, readCodesFile } from './codes-csv.ts';
-import { insertCodesOfCards } from './gift-card-code-store.ts';
+import { insertCodes, insertCodesOfCards } from './gift-card-code-store.ts';
 import { importCodes } from './import-codes.ts';
 import { sealCode } from './seal-code.ts';
 
@@ -160,6 +161,18 @@ describe('importCodes', () => {
     const added = reports.map((report) => ('added' in report ? report.added : Number.NaN));
     expect(added.reduce((sum, count) => sum + count)).toBe(200);
     expect(await shop.stock(card)).toBe(200);
+  });
+
+  it('reports as known what another import brought since it looked', async () => {
+    const [card, other] = [await shop.card({ codes: 0 }), await shop.card({ codes: 0 })];
+    const codes = [sealCode(shop.deps.vault, 'LATE-0002')];
+    const report = await meanwhile(
+      shop.test.db,
+      (tx) => insertCodes(tx, { giftCardId: other, purchaseId: null, codes }),
+      () => bring(card, 'LATE-0001\nlate 0002\nLATE-0003\n'),
+    );
+    expect(report).toMatchObject({ added: 2, duplicates: [2] });
+    expect([await shop.stock(card), await shop.stock(other)]).toEqual([2, 1]);
   });
 
   it('shows codes of an unusual form before the import, and leaves them out where that is asked for', async () => {
