@@ -77,6 +77,9 @@ const equivalents: Record<string, string> = {
     'server/platform/jobs/one-by-one.ts failures.length > 1 -> failures.length >= 1',
   ]),
   'server/platform/jobs/outbox.ts jobs.length === 0 -> false': 'only spares a statement that makes no job',
+  'server/platform/jobs/outbox.ts keys.length === 0 -> false': 'only spares a statement that finds no job',
+  'server/platform/jobs/told-pool.ts /^get_job/ -> /get_job/':
+    'no other statement of the library has it in its name',
   'server/features/shop/codes/codes-csv.ts error instanceof TypeError -> true':
     'there is no third kind of error: it would be a mistake of ours',
   'server/platform/jobs/job-run.ts \'\' -> "Stryker was here!" #2':

@@ -7,7 +7,7 @@ import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { inCall } from '../call-context.ts';
 import { failedTasks, runFailedAgain } from './failed-jobs.ts';
 import { countJobs, countJobsForAll, readJobCounts } from './job-counts.ts';
-import { bringForward, enqueue, enqueueMany, hasJob } from './outbox.ts';
+import { bringForward, enqueue, enqueueMany, hasJob, publish } from './outbox.ts';
 import { repeatedTasks } from './schedule.ts';
 
 const db = openTestDatabase();
@@ -217,6 +217,14 @@ describe('enqueuing', () => {
       { ...asked, key: null },
       { ...asked, key: 'k' },
     ]);
+  });
+
+  it('tells of a fact by a job that has its name', async () => {
+    const fact = { orderId: 'o1', playerId: 'p1' };
+    const runAt = new Date(Date.now() + 900_000);
+    await db.transaction((tx) => publish(tx, 'purchase.completed', fact, { runAt, priority: 2 }));
+    const job = { ...plain, task: 'purchase.completed', payload: fact, priority: 2, isDue: false };
+    expect(await kept()).toEqual([job]);
   });
 
   it('does many at once, or none', async () => {
