@@ -78,6 +78,8 @@ const equivalents: Record<string, string> = {
   ]),
   'server/platform/jobs/outbox.ts jobs.length === 0 -> false': 'only spares a statement that makes no job',
   'server/platform/jobs/outbox.ts keys.length === 0 -> false': 'only spares a statement that finds no job',
+  'server/platform/jobs/told-pool.ts \'\' -> "Stryker was here!" #2':
+    'a statement without a name is no request either',
   'server/platform/jobs/told-pool.ts /^get_job/ -> /get_job/':
     'no other statement of the library has it in its name',
   'server/features/shop/codes/codes-csv.ts error instanceof TypeError -> true':

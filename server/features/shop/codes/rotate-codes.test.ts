@@ -59,6 +59,17 @@ it('seals every code by the new key, sold or not, while the shop sells', async (
   expect(known?.codes).toBe(130);
 });
 
+it('leaves none where a batch has one code alone, and tells how far it is', async () => {
+  const { db } = shop.test;
+  await rotateCodes({ db, vault: during });
+  const card = await shop.card({ codes: 0 });
+  const codes = Array.from({ length: 21 }, (_, index) => sealCode(before, `FEW-${1000 + index}`));
+  await db.transaction((tx) => insertCodes(tx, { giftCardId: card, purchaseId: null, codes }));
+  const told: number[] = [];
+  const rotated = await rotateCodes({ db, vault: during, onSealed: (resealed) => told.push(resealed) });
+  expect([rotated.resealed, told]).toEqual([21, [20, 21]]);
+});
+
 it('is a command that says how many codes each key holds', { tags: ['long'] }, async () => {
   const key = (bytes: Buffer) => bytes.toString('base64');
   const [newer, current] = [`newer:${key(randomBytes(32))}`, `new:${key(newKey.key)}`];
@@ -77,9 +88,9 @@ it('is a command that says how many codes each key holds', { tags: ['long'] }, a
   await expect(rotate(`${current},${newer}`, 'y'.repeat(32))).rejects.toThrow(
     'CODE_FINGERPRINT_SECRET is another',
   );
-  expect((await rotate(`${current},${newer}`)).stdout).toBe('Sealed 0 codes by key new\n  new  130 codes\n');
+  expect((await rotate(`${current},${newer}`)).stdout).toBe('Sealed 0 codes by key new\n  new  151 codes\n');
   const { stdout } = await rotate(`${newer},${current}`);
-  expect(stdout).toBe('Sealed 130 codes by key newer\n  newer  130 codes\n');
+  expect(stdout).toBe('Sealed 151 codes by key newer\n  newer  151 codes\n');
 });
 
 it('says what is wrong with the configuration in words', async () => {
