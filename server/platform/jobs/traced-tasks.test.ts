@@ -24,15 +24,12 @@ async function run(payload: object | null, work: (payload: never) => Promise<voi
 }
 
 it('runs a job under the request that it comes from, which its task does not see', async () => {
-  const { seen, lines } = await run({
-    _requestId: 'r1',
-    orderId: 'o1',
-    name: 'Ada',
-    Id: 'x',
-    myid: 'y',
-    cardIds: 'z',
-    BigId: 'q',
-  });
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const { seen, lines } = await run(
+    { _requestId: 'r1', orderId: 'o1', name: 'Ada', Id: 'x', myid: 'y', cardIds: 'z', BigId: 'q' },
+    async () => void now.mockReturnValue(1_250.4),
+  );
+  now.mockRestore();
   expect(seen).toMatchObject({ payload: { orderId: 'o1', name: 'Ada' }, requestId: 'r1' });
   expect(seen.payload).not.toHaveProperty('_requestId');
   expect(lines).toEqual([
@@ -46,7 +43,7 @@ it('runs a job under the request that it comes from, which its task does not see
       task: 'some-task',
       job: '17',
       attempt: 2,
-      ms: expect.any(Number),
+      ms: 250,
       orderId: 'o1',
     },
   ]);
