@@ -145,6 +145,11 @@ export class TestRuns {
       .toSorted((one, other) => worth(other) - worth(one));
   }
 
+  /** How long all test files take together that reach one of these mutants. */
+  msOfAll(ids: readonly string[]): number {
+    return this.#reaching(ids, '').reduce((sum, { ms }) => sum + ms, 0);
+  }
+
   /**
    * What the first test says that fails; undefined if none does.
    * @param mutant what is awake; none where the sources or the database were broken otherwise, or not at all

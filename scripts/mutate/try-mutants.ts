@@ -78,9 +78,20 @@ async function whatNotices(
   }
 }
 
-async function verdictOfTypes({ root, types }: Bench, { breaks }: Mutant): Promise<Outcome['verdict']> {
-  if (breaks.kind !== 'switch') return 'survived';
-  return (await types.refuses(root, breaks.file, breaks.text())) ? 'refused' : 'survived';
+/** A compilation takes a second or two: mutants that more tests reach are compiled first. */
+const dearMs = 10_000;
+
+async function judge(bench: Bench, mutant: Named): Promise<Pick<Outcome, 'verdict' | 'by'>> {
+  if (isEquivalent(mutant.name)) return { verdict: 'equivalent' };
+  const { root, types, runs } = bench;
+  const { breaks } = mutant;
+  const isRefused = async () =>
+    breaks.kind === 'switch' && (await types.refuses(root, breaks.file, breaks.text()));
+  const isDear = breaks.kind === 'switch' && runs.msOfAll([breaks.id]) > dearMs;
+  if (isDear && (await isRefused())) return { verdict: 'refused' };
+  const by = await whatNotices(bench, mutant);
+  if (by) return { verdict: 'killed', by: excerpt(by) };
+  return { verdict: !isDear && (await isRefused()) ? 'refused' : 'survived' };
 }
 
 async function tryEach(
@@ -93,10 +104,8 @@ async function tryEach(
     if (Date.now() > endsAt) break;
     const { name, place, what } = mutant;
     const began = Date.now();
-    const isSame = isEquivalent(name);
-    const by = isSame ? undefined : await whatNotices(bench, mutant);
-    const verdict = isSame ? 'equivalent' : by ? 'killed' : await verdictOfTypes(bench, mutant);
-    outcomes.push({ verdict, name, place, what, ...(by && { by: excerpt(by) }) });
+    const { verdict, ...why } = await judge(bench, mutant);
+    outcomes.push({ verdict, name, place, what, ...why });
     onTried(outcomes);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
     console.log(`${outcomes.length}/${mutants.length} ${verdict} in ${seconds} s  ${place}  ${name}`);

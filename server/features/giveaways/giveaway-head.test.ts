@@ -171,4 +171,12 @@ it('draws words below one another, and a coin beside an amount of coins', async 
   expect(await isIn({ prizeAmount: 999 }, amount)).toBe(true);
   expect(await isIn({ prizeAmount: 999 }, coin)).toBe(false);
   expect(await isIn({ prizeType: 'XP' }, coin)).toBe(true);
+  // What the amount is of, behind it.
+  const inkBehind = async (prizeType: 'GC' | 'XP', from: number) => {
+    const part = { left: from, top: 535, width: 150, height: 30 };
+    const picture = sharp(await drawGiveawayPicture({ ...facts, prizeType })).extract(part);
+    return (await picture.greyscale().raw().toBuffer()).filter((value) => value > 110).length;
+  };
+  expect(await inkBehind('GC', 340)).toBeGreaterThan(500);
+  expect(await inkBehind('XP', 260)).toBeGreaterThan(100);
 });
