@@ -214,7 +214,7 @@ it('tells what became of its jobs for five seconds while it stops, not longer', 
 });
 
 it('stops at once while it waits to start over, or to free jobs', async () => {
-  const { worker, first, state, pass } = await start();
+  const { worker, first, state, said, pass } = await start();
   state.released = () => Promise.reject(new Error('away'));
   state.next = () => {
     throw new Error('away');
@@ -227,6 +227,7 @@ it('stops at once while it waits to start over, or to free jobs', async () => {
   void worker.stop().then(stopped);
   await pass(0);
   expect([stopped.mock.calls.length, starts()]).toEqual([1, before]);
+  expect(said).not.toContainEqual(['info', 'jobs are taken again']);
 });
 
 it('looks for jobs of the dead each second, one look at a time, and every tenth time for those of nobody', async () => {
