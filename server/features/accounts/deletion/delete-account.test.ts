@@ -142,6 +142,19 @@ describe('deleting one’s own account', () => {
       await tx.run(sql`
         insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
         values ('find-me-key', ${profile._id}, 'FindMeInGame', now())`);
+      await tx.run(sql`
+        with card as (
+          insert into gift_cards (title, description, type, gc_coin) values ('Card', 'A card', 'steam', 100) returning id),
+        code as (
+          insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked)
+          select uuidv7(), id, 'k', decode(repeat('00', 12), 'hex'), decode(repeat('00', 17), 'hex'),
+            sha256(id::text::bytea), '••••' from card
+          returning id, gift_card_id),
+        alert as (
+          insert into restock_alerts (gift_card_id, player_id, asked_at)
+          select gift_card_id, ${profile._id}, now() from code)
+        insert into code_reveals (code_id, viewer_id, address, revealed_at)
+        select id, ${profile._id}, 'find-me-there', now() from code`);
     });
     await app.call({ method: 'POST', url: '/auth/generate-discord-token', token, key: 'a-key-of-mine' });
     const { subject } = (await app.db.row<{ subject: string }>(
@@ -152,6 +165,7 @@ describe('deleting one’s own account', () => {
 
     expect((await remove(token)).statusCode).toBe(200);
     expect(await getPlaces(words)).toEqual([]);
+    expect(await app.db.rows(sql`select from restock_alerts where player_id = ${profile._id}`)).toEqual([]);
     expect(
       await app.db.row(
         sql`select name, email, role, avatar_url, discord_user_id from players where id = ${profile._id}`,
