@@ -38,7 +38,7 @@ export const modules: Record<string, Module> = {
       'server/{lost-codes,lost-orders,check-journal,check-secrets,self-dealing}.test.ts',
       'server/features/{achievements,books}/**/*.test.ts',
       'server/features/overview/{growth,overview}.test.ts',
-      'server/features/accounts/deletion/{delete-account,deletion-grace}.test.ts',
+      'server/features/accounts/deletion/{delete-account,deletion-grace,nothing-left}.test.ts',
       'server/features/accounts/{export/data-export,users/{users,user-history}}.test.ts',
       'server/features/outgoing-webhooks/bought.test.ts',
     ],

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql, { raw } from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Sandbox } from '../../../../sandbox/main.ts';
+import type { TestApp } from '../../../../tests/support/app.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+
+let app: TestApp;
+let sandbox: Sandbox;
+let close: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  ({ app, sandbox, close } = await startSignInApp());
+});
+afterAll(() => close?.());
+
+const remove = (token: string) =>
+  app.call({ method: 'POST', url: '/auth/delete-account', payload: { confirmation: 'DELETE' }, token });
+
+async function enter(provider: 'google' | 'discord', email: string) {
+  const browser = visitor(app);
+  const landing = await browser.signIn(sandbox, provider, { email, name: 'Ada Ring' });
+  const { authToken } = (await browser.exchange(tokenIn(landing))).json().data as { authToken: string };
+  const { data: profile } = (await app.call({ url: '/auth/get-profile', token: authToken })).json();
+  return { token: authToken, profile };
+}
+
+/** Everything in every table that mentions one of the words. */
+async function getPlaces(words: readonly string[]): Promise<string[]> {
+  const tables = await app.db.rows<{ name: string }>(sql`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await app.db.pool.query(
+      `select 1 from ${name} t where to_jsonb(t)::text ilike any ($1) limit 1`,
+      [words.map((word) => `%${word}%`)],
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+it('a deletion leaves nothing of the person in any table', async () => {
+  const { token, profile } = await enter('google', 'find.me@x.test');
+  const dizzy = await enter('discord', 'find.me@x.test');
+  expect(dizzy.profile._id).toBe(profile._id);
+  const admin = await createPlayer(app.db, { role: 'SUPER_ADMIN' });
+  await app.db.transaction(async (tx) => {
+    await recordAdminChange(tx, {
+      actorId: admin.id,
+      action: 'user.update',
+      subject: `user:${profile._id}`,
+      before: { email: 'find.me@x.test', role: 'USER' },
+      after: { email: 'find.me@x.test', role: 'ADMIN' },
+      reason: 'a test',
+    });
+    await tx.run(sql`select publish_live_event(${profile._id}, 'profile', '{"email": "find.me@x.test"}')`);
+    await tx.run(sql`
+      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      values ('find-me-key', ${profile._id}, 'FindMeInGame', now())`);
+    await tx.run(sql`
+      with card as (
+        insert into gift_cards (title, description, type, gc_coin) values ('Card', 'A card', 'steam', 100) returning id),
+      code as (
+        insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked)
+        select uuidv7(), id, 'k', decode(repeat('00', 12), 'hex'), decode(repeat('00', 17), 'hex'),
+          sha256(id::text::bytea), '••••' from card
+        returning id, gift_card_id),
+      alert as (
+        insert into restock_alerts (gift_card_id, player_id, asked_at)
+        select gift_card_id, ${profile._id}, now() from code)
+      insert into code_reveals (code_id, viewer_id, address, revealed_at)
+      select id, ${profile._id}, 'find-me-there', now() from code`);
+  });
+  await app.call({ method: 'POST', url: '/auth/generate-discord-token', token, key: 'a-key-of-mine' });
+  const { subject } = (await app.db.row<{ subject: string }>(
+    sql`select subject from identities where player_id = ${profile._id} and provider = 'google'`,
+  )) as { subject: string };
+  const words = ['find.me', 'find-me', 'FindMeInGame', subject, profile.referralCode];
+  expect(await getPlaces(words)).toContain('public.players');
+
+  expect((await remove(token)).statusCode).toBe(200);
+  expect(await getPlaces(words)).toEqual([]);
+  expect(await app.db.rows(sql`select from restock_alerts where player_id = ${profile._id}`)).toEqual([]);
+  expect(
+    await app.db.row(
+      sql`select name, email, role, avatar_url, discord_user_id from players where id = ${profile._id}`,
+    ),
+  ).toEqual({ name: 'Deleted player', email: '', role: 'USER', avatarUrl: null, discordUserId: null });
+  expect(
+    await app.db.rows(sql`select before, after from admin_changes where subject = ${`user:${profile._id}`}`),
+  ).toEqual([{ before: { role: 'USER' }, after: { role: 'ADMIN' } }]);
+});
+
+/** Rows that features keep of a player (`$1`), and what they need of others. */
+const kept: readonly [table: string, values: string][] = [
+  ['achievements (player_id, achievement, reached_at)', "($1, 'first-win', now())"],
+  [
+    'epic_proofs (player_id, epic_account_key, proven_by, proven_at)',
+    "($1, 'key-' || $1::uuid, 'discord', now())",
+  ],
+  ['fair_play_checks (player_id, due_at)', '($1, now())'],
+  ['notification_choices (player_id, push_kinds, mail_kinds)', "($1, '{}', '{}')"],
+  ['notification_marks (player_id, read_up_to)', '($1, 7)'],
+  [
+    'notifications (player_id, kind, cause, title, body, link, created_at)',
+    "($1, 'account', 'a cause', 'Title', 'Words', '/home', now())",
+  ],
+  ['play_statements (player_id, birth_date, region, stated_at)', "($1, '1990-01-31', 'DE', now())"],
+  [
+    'restock_alerts (gift_card_id, player_id, asked_at)',
+    '((select max(id::text)::uuid from gift_cards), $1, now())',
+  ],
+  ['sign_in_networks (player_id, network_hash, seen_at)', "($1, 'a hash', now())"],
+  ['spending_limits (player_id, kind, period, amount)', "($1, 'entry', 'day', 100)"],
+  ['terms_acceptances (player_id, version, accepted_at)', "($1, '1', now())"],
+];
+
+it('an erasure takes the rows that features keep of a player, and leaves those of others', async () => {
+  await app.db.run(sql`
+    insert into gift_cards (title, description, type, gc_coin) values ('Card', 'A card', 'steam', 100)`);
+  const [leaving, staying] = [await createPlayer(app.db), await createPlayer(app.db)];
+  for (const [into, values] of kept) {
+    for (const { id } of [leaving, staying]) {
+      await app.db.pool.query(`insert into ${into} values ${values}`, [id]);
+    }
+  }
+  expect((await remove(await app.signIn(leaving.id))).statusCode).toBe(200);
+  for (const [into] of kept) {
+    const [table = ''] = into.split(' ');
+    const rows = await app.db.rows<{ playerId: string }>(sql`
+      select player_id from ${raw(table)} where player_id in (${leaving.id}, ${staying.id})`);
+    expect([table, rows]).toEqual([table, [{ playerId: staying.id }]]);
+  }
+});
