@@ -153,8 +153,18 @@ describe('a deleted account', () => {
       with card as (insert into gift_cards (title, description, type, image, gc_coin)
         values ('Card', 'Card', 'psn', 'card', 100) returning id)
       insert into restock_alerts (player_id, gift_card_id, asked_at) select ${id}, id, now() from card`);
+    await app.db.run(sql`
+      insert into approvals (operation, permission, actor_id, player_id, kind, title, subject, coins_limit, input,
+        input_hash, asked_at, expires_at)
+      select 'wallet.adjust', 'wallets:adjust', actor, player, 'adjustment', 'Coins', 'user:' || player, 0, '{}',
+        sha256(actor::text::bytea), now(), now() + interval '7 days'
+      from (values (${id}::uuid, ${boss.id}::uuid), (${boss.id}::uuid, ${id}::uuid)) asked (actor, player)`);
     expect((await app.call({ url: '/super-admin/get-all-users', token: asAdmin })).statusCode).toBe(200);
     expect((await remove(asAdmin)).statusCode).toBe(200);
+    const unfit = { status: 'unfit', input: null };
+    expect(
+      await app.db.rows(sql`select status, input from approvals where ${id} in (actor_id, player_id)`),
+    ).toEqual([unfit, unfit]);
     const { browser, authToken } = await arrive(email);
     const back = (await browser.exchange(authToken, 'keep-account')).json().data.authToken;
     expect((await app.call({ url: '/super-admin/get-all-users', token: back })).statusCode).toBe(403);
