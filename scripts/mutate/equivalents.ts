@@ -67,7 +67,8 @@ const equivalents: Record<string, string> = {
   ]),
   'server/platform/http/rate-limit.ts nt else least(w.count + excluded.count, [1000000000] -> 1000000001':
     'only keeps the number from growing beyond its type',
-  ...alike('only tells operations apart whose input would be the same: no other has these fields', [
+  ...alike('only tells operations apart, as any other name would that is no operation’s', [
+    `server/features/giveaways/edit-giveaway.ts 'giveaway.delete' -> ""`,
     `server/features/shop/codes/import-codes.ts 'shop.import' -> ""`,
     `server/features/shop/codes/import-codes.ts 'shop.import-several' -> ""`,
     `server/features/shop/purchases/replace-code.ts 'shop.replace' -> ""`,
@@ -120,6 +121,8 @@ const equivalents: Record<string, string> = {
     'server/platform/jobs/liveness.ts left.length > 0 -> true',
     'server/platform/jobs/liveness.ts left.length > 0 -> left.length >= 0',
   ]),
+  'server/features/giveaways/edit-giveaway.ts { prizeType, prizeAmount, winnerCount } -> {}':
+    'who approves is told the words of a refusal alone',
   'server/features/giveaways/giveaway-payout-store.ts = ${giveawayId} and won_as is not null [and paid_at is null] -> nothing':
     'who was paid stands before the last one that a batch has dealt with',
   ...alike('nothing is added of no rows: only spares a statement', [

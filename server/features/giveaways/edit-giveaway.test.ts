@@ -247,19 +247,17 @@ it('prizes above the limit wait with what is to be approved, and are looked at a
 
 it('what is approved after its end is not held: nobody could enter', async () => {
   const ends = (inMs: number) => new Date(app.clock.now().getTime() + inMs).toISOString();
-  const short = {
-    ...terms({ title: 'Short', prizeAmount: 600 }),
-    startDate: ends(0),
-    endDate: ends(3_600_000),
-  };
+  const times = { startDate: ends(0), endDate: ends(3_600_000) };
+  const short = { ...terms({ title: 'Short', prizeAmount: 600 }), ...times };
   const created = await send('POST', 'create', { payload: short });
   const { _id: id } = await create(terms({ title: 'Small' }));
   const shortened = await send('PUT', `update/${id}`, { payload: { ...short, title: 'Shortened' } });
   expect([created.status, shortened.status]).toEqual([202, 202]);
   app.clock.advance(3_600_000);
+  const why = 'It would have ended before it was approved';
   for (const { data } of [created, shortened]) {
-    expect(await app.approve(app.second, data.approvalId)).toMatchObject({ statusCode: 409 });
-    expect(await app.statusOf(data.approvalId)).toBe('unfit');
+    const told = (await app.approve(app.second, data.approvalId)).json().data;
+    expect([told, await app.statusOf(data.approvalId)]).toEqual([{ why }, 'unfit']);
   }
   expect(await app.db.rows(sql`select from giveaways where title in ('Short', 'Shortened')`)).toEqual([]);
 });
