@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { alike } from './alike.ts';
+
+/** Mutants of TypeScript that change nothing anybody could notice: as the report names them, and why. */
+export const typescriptEquivalents: Record<string, string> = {
+  'server/ledger/adjust.ts coins > balance -> coins >= balance':
+    'where both are the same nothing moves, and a transfer of nothing is refused',
+  ...alike('only tells operations apart, as any other name would that is no operation’s', [
+    `server/features/giveaways/edit-giveaway.ts 'giveaway.delete' -> ""`,
+    `server/features/shop/gift-cards/create-gift-card.ts 'gift-card.create' -> ""`,
+    `server/features/shop/codes/import-codes.ts 'shop.import' -> ""`,
+    `server/features/shop/codes/import-codes.ts 'shop.import-several' -> ""`,
+    `server/features/shop/purchases/replace-code.ts 'shop.replace' -> ""`,
+  ]),
+  ...alike('one alone was thrown above', [
+    'server/platform/jobs/listeners.ts failures.length > 1 -> failures.length >= 1',
+    'server/platform/jobs/one-by-one.ts failures.length > 1 -> failures.length >= 1',
+  ]),
+  'server/platform/jobs/outbox.ts jobs.length === 0 -> false': 'only spares a statement that makes no job',
+  'server/platform/jobs/outbox.ts keys.length === 0 -> false': 'only spares a statement that finds no job',
+  'server/platform/jobs/told-pool.ts \'\' -> "Stryker was here!" #2':
+    'a statement without a name is no request either',
+  'server/platform/jobs/told-pool.ts /^get_job/ -> /get_job/':
+    'no other statement of the library has it in its name',
+  'server/features/shop/codes/codes-csv.ts error instanceof TypeError -> true':
+    'there is no third kind of error: it would be a mistake of ours',
+  'server/platform/jobs/job-run.ts \'\' -> "Stryker was here!" #2':
+    'the pool has told its id before anybody can ask for it',
+  'server/features/shop/codes/code-form.ts count > most.count -> count >= most.count':
+    'of two lengths that are as frequent as each other none has the share that is usual',
+  'server/features/shop/codes/codes-csv.ts \'\' -> "Stryker was here!"':
+    'the heading of a file without lines: any other word is none either',
+  'server/features/shop/codes/codes-csv.ts \'\' -> "Stryker was here!" #2':
+    'text in which no column ends, and which trimming leaves as it is',
+  ...alike('what was split or read has a first part', [
+    'server/features/shop/codes/codes-csv.ts \'\' -> "Stryker was here!" #3',
+    'server/features/shop/codes/codes-csv.ts \'\' -> "Stryker was here!" #4',
+  ]),
+  ...alike('what splits always has a first part, and a second that is not there is no word', [
+    'contract/browser-errors.ts \'\' -> "Stryker was here!" #3',
+    'contract/browser-errors.ts [] -> ["Stryker was here"]',
+  ]),
+  ...alike('reads one page more, which is empty', [
+    'server/features/shop/purchases/export-purchases.ts page.length === rowsPerPage -> true',
+    'server/features/shop/purchases/export-purchases.ts page.length === rowsPerPage -> true #2',
+  ]),
+  'server/features/shop/purchases/list-requests.ts [] -> ["Stryker was here"]':
+    'without a search nobody looks at it',
+  'server/features/shop/codes/codes-csv.ts [] -> ["Stryker was here"] #6':
+    'dollars that are not there are no number',
+  'server/features/shop/codes/codes-csv.ts [] -> ["Stryker was here"]':
+    'the headings of a file without lines: any other word names no column',
+  'server/platform/http/health.ts \'\' -> "Stryker was here!"':
+    'a missing header is no token; any text in its place is none either',
+  'server/platform/http/turns.ts request.turn -> true':
+    'who has no turn any more has none to leave: only spares a listener',
+  ...alike('frees the jobs of no pool: only spares a transaction', [
+    'server/platform/jobs/liveness.ts left.length > 0 -> true',
+    'server/platform/jobs/liveness.ts left.length > 0 -> left.length >= 0',
+  ]),
+  'server/features/giveaways/edit-giveaway.ts { prizeType, prizeAmount, winnerCount } -> {}':
+    'who approves is told the words of a refusal alone',
+  'server/platform/jobs/schedule.ts minute < first + lookAheadDays * 24 * 60 -> minute <= first + lookAheadDays * 24 * 60':
+    'looks a minute farther than eight years',
+  'server/platform/jobs/worker.ts sweeps++ -> sweeps--': 'every tenth is the same ones',
+  ...alike('an ended task, or run, that is waited for has ended: only keeps the list short', [
+    'server/platform/jobs/job-run.ts () => running.delete(noted) -> () => undefined',
+    'server/platform/jobs/worker.ts () => retiring.delete(retired) -> () => undefined',
+  ]),
+  'server/features/accounts/sessions/sessions.ts row.usedAt <= usedBefore -> true':
+    'the statement that follows asks the same: only spares it',
+};
