@@ -9,6 +9,7 @@ export const typescriptEquivalents: Record<string, string> = {
   ...alike('only tells operations apart, as any other name would that is no operation’s', [
     `server/features/giveaways/edit-giveaway.ts 'giveaway.delete' -> ""`,
     `server/features/shop/gift-cards/create-gift-card.ts 'gift-card.create' -> ""`,
+    `server/features/shop/gift-cards/edit-gift-card.ts 'gift-card.delete' -> ""`,
     `server/features/shop/codes/import-codes.ts 'shop.import' -> ""`,
     `server/features/shop/codes/import-codes.ts 'shop.import-several' -> ""`,
     `server/features/shop/purchases/replace-code.ts 'shop.replace' -> ""`,
@@ -45,6 +46,12 @@ export const typescriptEquivalents: Record<string, string> = {
     'server/features/shop/purchases/export-purchases.ts page.length === rowsPerPage -> true',
     'server/features/shop/purchases/export-purchases.ts page.length === rowsPerPage -> true #2',
   ]),
+  ...alike('what a call sends is never undefined: only the compiler does not know', [
+    'server/features/shop/gift-cards/edit-gift-card.ts Object.entries(terms).filter(([, value]) => value !== undefined) -> Object.entries(terms)',
+    'server/features/shop/gift-cards/edit-gift-card.ts value !== undefined -> true',
+  ]),
+  'server/features/shop/purchases/purchase-request-store.ts `asc` -> ``':
+    'ascending is what no word means too',
   'server/features/shop/purchases/list-requests.ts [] -> ["Stryker was here"]':
     'without a search nobody looks at it',
   'server/features/shop/codes/codes-csv.ts [] -> ["Stryker was here"] #6':

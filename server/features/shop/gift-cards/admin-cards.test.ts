@@ -135,6 +135,9 @@ it('says of a deletion that is asked for again with its key what it said at firs
     const deleted = await send('DELETE', `/gift-card/delete/${made._id}`, { key });
     expect(deleted).toMatchObject({ message: 'Deleted successfully' });
   }
+  const { data: other } = await create(whole());
+  const refused = await send('DELETE', `/gift-card/delete/${other._id}`, { key });
+  expect(refused).toMatchObject({ code: 'idempotency_key_reused' });
 });
 
 it('lists with stock, searches any text without capitals, sorts and pages', async () => {
