@@ -12,6 +12,7 @@ export const typescriptEquivalents: Record<string, string> = {
     `server/features/shop/gift-cards/edit-gift-card.ts 'gift-card.delete' -> ""`,
     `server/features/shop/codes/import-codes.ts 'shop.import' -> ""`,
     `server/features/shop/codes/import-codes.ts 'shop.import-several' -> ""`,
+    `server/features/shop/purchases/refund-purchase.ts 'shop.refund' -> ""`,
     `server/features/shop/purchases/replace-code.ts 'shop.replace' -> ""`,
   ]),
   ...alike('one alone was thrown above', [
@@ -50,8 +51,10 @@ export const typescriptEquivalents: Record<string, string> = {
     'server/features/shop/gift-cards/edit-gift-card.ts Object.entries(terms).filter(([, value]) => value !== undefined) -> Object.entries(terms)',
     'server/features/shop/gift-cards/edit-gift-card.ts value !== undefined -> true',
   ]),
-  'server/features/shop/purchases/purchase-request-store.ts `asc` -> ``':
-    'ascending is what no word means too',
+  ...alike('ascending is what no word means too', [
+    'server/features/shop/gift-cards/gift-card-admin-store.ts `asc` -> ``',
+    'server/features/shop/purchases/purchase-request-store.ts `asc` -> ``',
+  ]),
   'server/features/shop/purchases/list-requests.ts [] -> ["Stryker was here"]':
     'without a search nobody looks at it',
   'server/features/shop/codes/codes-csv.ts [] -> ["Stryker was here"] #6':

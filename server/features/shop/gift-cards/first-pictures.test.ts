@@ -32,6 +32,7 @@ it('names the pictures of the newest cards, and others once these are newer', as
   await newest('second');
   await newest('third');
   await vi.waitFor(() => expect(named()).toEqual(['/media/third-640.avif', '/media/second-640.avif']));
+  expect(read()).toContain('", </media/second-640.avif>; rel=preload');
 });
 
 it('answers at once while the database does not, says so, and asks again at the next page', async () => {

@@ -38,9 +38,9 @@ async function request(): Promise<{ player: Shopper; purchaseId: string }> {
 
 const deliver = (purchaseId: string, isDelivered: boolean, code?: string) =>
   deliverRequest({ actorId: admin.id, purchaseId, isDelivered, code }, shop.deps);
-const refund = (purchaseId: string) =>
+const refund = (purchaseId: string, idempotencyKey: string = randomUUID()) =>
   refundPurchase(
-    { actorId: admin.id, purchaseId, reason: 'not delivered in time', idempotencyKey: randomUUID() },
+    { actorId: admin.id, purchaseId, reason: 'not delivered in time', idempotencyKey },
     shop.deps,
   );
 const getLive = ({ id }: Shopper) =>
@@ -222,5 +222,15 @@ describe('a refund', () => {
     shop.test.clock.advance(48 * hourMs);
     expect(await refund(data.purchases[0]?._id ?? '')).toMatchObject({ refused: 'purchase_not_refundable' });
     expect(await refund(randomUUID())).toEqual({ refused: 'not_found' });
+  });
+
+  it('of one purchase is not the answer for another under its key', async () => {
+    const [one, other] = [await request(), await request()];
+    shop.test.clock.advance(24 * hourMs);
+    const key = randomUUID();
+    const done = { _id: one.purchaseId, refundedGc: 100 };
+    expect([await refund(one.purchaseId, key), await refund(one.purchaseId, key)]).toEqual([done, done]);
+    expect(await refund(other.purchaseId, key)).toMatchObject({ refused: 'idempotency_key_reused' });
+    expect(await shop.gamerCoins(other.player)).toBe(900);
   });
 });

@@ -28,7 +28,6 @@ async function byHand(tx: Tx, purchase: PurchaseRow, code: string, vault: Vault)
   const trimmed = trimCode(code);
   const fault = codeFault(trimmed);
   if (fault) return refuse('code_malformed', { why: fault });
-  if (purchase.fingerprint?.equals(getFingerprint(vault, trimmed))) return refuse('code_known');
   const sealed = sealCode(vault, trimmed);
   if (!isTheirs(sealed, purchase)) return refuse('code_allocated');
   const { giftCardId, id: purchaseId } = purchase;
