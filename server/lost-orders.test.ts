@@ -2,9 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type LostShop, startLostShop } from '../tests/support/lost-shop.ts';
 import { line } from '../tests/support/shop.ts';
+import { timesTold } from '../tests/support/times-told.ts';
 import { auditLedger } from './audit.ts';
 import { checkJournal } from './check-journal.ts';
 import { getFingerprint, importCodes, type NamedCode } from './features/shop/feature.ts';
@@ -108,6 +109,31 @@ it('debits what a buyer has seen, once, and sells again what nobody saw', async 
     `order ${orderId}: 0 GC owed, 1 payments of 200 GC`,
   ]);
   await db.run(sql`update lost_codes set settled = 'debited' where order_id = ${orderId} and seen = 'buyer'`);
+});
+
+it('tells of what is in stock again, and of no coins that a buyer keeps', async () => {
+  const { shop, journal, reconcile, settle, codesOf, sellAndForget } = lost;
+  const { db } = shop.test;
+  const [forgiven, other] = [await shop.shopper(), await shop.shopper()];
+  const [seen, unseen] = (await codesOf(await shop.card({ codes: 2 }))) as [NamedCode, NamedCode];
+  const kept = await sellAndForget(forgiven, [seen], [seen]);
+  const free = await sellAndForget(other, [unseen], []);
+  await reconcile();
+  const write = vi.spyOn(journal, 'write');
+  const settled = { debitedGC: 0, released: 0 };
+  expect(
+    await timesTold(db, async () => expect(await settle(kept.orderId, true)).toMatchObject(settled)),
+  ).toBe(0);
+  expect(write).not.toHaveBeenCalled();
+  expect(
+    await timesTold(db, async () =>
+      expect(await settle(free.orderId)).toMatchObject({ ...settled, released: 1 }),
+    ),
+  ).toBe(1);
+  expect(write.mock.calls).toEqual([[{ kind: 'released', orderId: free.orderId, codeIds: [unseen.id] }]]);
+  write.mockRestore();
+  expect(await shop.runPromotions('purchase.charged-again')).toEqual([]);
+  expect([await shop.gamerCoins(forgiven), await shop.gamerCoins(other)]).toEqual([1000, 1000]);
 });
 
 it('debits what turns out to be owed of an order that was settled, and no purchase twice', async () => {

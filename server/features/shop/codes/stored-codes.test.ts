@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { createCard } from '../../../../tests/support/shop.ts';
+import { timesTold } from '../../../../tests/support/times-told.ts';
 import { vaultKeys } from '../../../platform/vault/open-vault.ts';
 import { createVault } from '../../../platform/vault/vault.ts';
 import {
@@ -69,25 +70,6 @@ const idsIn = (codes: readonly { id: string }[]) => codes.map(({ id }) => id).to
 type Seven<Item> = [Item, Item, Item, Item, Item, Item, Item];
 const random = (count: number) => Array.from({ length: count }, () => randomUUID().toUpperCase());
 
-/** How often open lists of cards are told to read again while this is done. */
-async function timesTold(work: () => Promise<unknown>): Promise<number> {
-  const client = await db.pool.connect();
-  let told = 0;
-  const count = () => void told++;
-  try {
-    client.on('notification', count);
-    await client.query('listen gift_cards');
-    await work();
-    // What was told before this statement is heard with its answer.
-    await client.query('select 1');
-    await client.query('unlisten *');
-    return told;
-  } finally {
-    client.off('notification', count);
-    client.release();
-  }
-}
-
 it('finds the codes of other keys in steps, but for those of a key that was given up', async () => {
   const now = new Date();
   const current = await addCodes('b-now', random(2));
@@ -107,7 +89,9 @@ it('finds the codes of other keys in steps, but for those of a key that was give
   expect(await countCodesOfOtherKeys(db, 'b-now')).toBe(6);
 
   const withdraw = () => db.transaction((tx) => withdrawCodes(tx, 'c-gone', now));
-  expect(await timesTold(async () => expect(await withdraw()).toEqual({ withdrawn: 2, sold: 1 }))).toBe(1);
+  expect(await timesTold(db, async () => expect(await withdraw()).toEqual({ withdrawn: 2, sold: 1 }))).toBe(
+    1,
+  );
   expect(await withdraw()).toEqual({ withdrawn: 0, sold: 1 });
   const used = await listOneCodePerKey(db);
   expect(used.map(({ keyId }) => keyId).toSorted()).toEqual(['a-old', 'b-now']);
@@ -230,10 +214,12 @@ it('releases or discards what is in doubt of one card, but for what is named and
     );
   const chosen = { giftCardId: card, except: [kept.id], actorId };
   const release = () => db.transaction((tx) => releaseUnproven(tx, chosen));
-  const told = await timesTold(async () => expect(await release()).toEqual({ released: 2, unreadable: 2 }));
+  const told = await timesTold(db, async () =>
+    expect(await release()).toEqual({ released: 2, unreadable: 2 }),
+  );
   expect(told).toBe(1);
   expect(await inStock()).toEqual(idsIn(rest));
-  const notTold = await timesTold(async () =>
+  const notTold = await timesTold(db, async () =>
     expect(await release()).toEqual({ released: 0, unreadable: 0 }),
   );
   expect(notTold).toBe(0);
@@ -253,8 +239,8 @@ it('releases or discards what is in doubt of one card, but for what is named and
   const discard = (giftCardId: string, except: string[] = []) =>
     db.transaction((tx) => discardUnproven(tx, { giftCardId, except, actorId }));
   expect(await discard(other, idsIn(others))).toBe(0);
-  expect(await timesTold(async () => expect(await discard(card)).toBe(1))).toBe(1);
-  expect(await timesTold(async () => expect(await discard(card)).toBe(0))).toBe(0);
+  expect(await timesTold(db, async () => expect(await discard(card)).toBe(1))).toBe(1);
+  expect(await timesTold(db, async () => expect(await discard(card)).toBe(0))).toBe(0);
   const changes = await db.rows(sql`
     select actor_id, action, before, after from admin_changes where subject = ${`gift-card:${card}`} order by id`);
   expect(changes).toEqual([

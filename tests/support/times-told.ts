@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Database } from '../../server/platform/db/database.ts';
+
+/** How often open lists of cards are told to read again while this is done. */
+export async function timesTold(db: Database, work: () => Promise<unknown>): Promise<number> {
+  const client = await db.pool.connect();
+  let told = 0;
+  const count = () => void told++;
+  try {
+    client.on('notification', count);
+    await client.query('listen gift_cards');
+    await work();
+    // What was told before this statement is heard with its answer.
+    await client.query('select 1');
+    await client.query('unlisten *');
+    return told;
+  } finally {
+    client.off('notification', count);
+    client.release();
+  }
+}
