@@ -55,6 +55,8 @@ export const typescriptEquivalents: Record<string, string> = {
     'server/features/shop/gift-cards/gift-card-admin-store.ts `asc` -> ``',
     'server/features/shop/purchases/purchase-request-store.ts `asc` -> ``',
   ]),
+  'server/features/shop/purchases/checkout.ts cardHoldMs > 0 || isBonusFrozen -> true':
+    'buys the same, in a transaction that looks for frozen coins in vain',
   'server/features/shop/purchases/list-requests.ts [] -> ["Stryker was here"]':
     'without a search nobody looks at it',
   'server/features/shop/codes/codes-csv.ts [] -> ["Stryker was here"] #6':
