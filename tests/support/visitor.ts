@@ -124,3 +124,17 @@ export function tokenIn({ location }: Landing): string {
   if (!token) throw new Error(`no token in ${location}`);
   return token;
 }
+
+/** Signs a browser in, the whole way; answers its session and what the app says of its player. */
+export async function enter(
+  { app, sandbox }: { app: TestApp; sandbox: Sandbox },
+  provider: 'google' | 'discord',
+  form: SignInForm,
+  ref?: string,
+) {
+  const browser = visitor(app);
+  const exchanged = await browser.exchange(tokenIn(await browser.signIn(sandbox, provider, form, ref)));
+  const token: string = exchanged.json().data.authToken;
+  const { data: profile } = (await app.call({ url: '/auth/get-profile', token })).json();
+  return { browser, token, profile };
+}

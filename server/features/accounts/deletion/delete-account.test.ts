@@ -7,7 +7,7 @@ import type { TestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { noPauses } from '../../../../tests/support/open-play.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
-import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+import { enter as enterBy, visitor } from '../../../../tests/support/visitor.ts';
 import type { Feature } from '../../../feature.ts';
 import { balances } from '../../../ledger/balances.ts';
 import { noJournal } from '../../../platform/journal/journal.ts';
@@ -39,12 +39,8 @@ async function newPlayer(options: Parameters<typeof createPlayer>[1] = {}) {
   return { ...player, token: await app.signIn(player.id) };
 }
 
-async function enter(provider: 'google' | 'discord', email: string, ref?: string) {
-  const browser = visitor(app);
-  const landing = await browser.signIn(sandbox, provider, { email, name: 'Ada Ring' }, ref);
-  const { authToken } = (await browser.exchange(tokenIn(landing))).json().data as { authToken: string };
-  return { token: authToken, profile: await getProfile(authToken) };
-}
+const enter = (provider: 'google' | 'discord', email: string, ref?: string) =>
+  enterBy({ app, sandbox }, provider, { email, name: 'Ada Ring' }, ref);
 
 /** Runs the jobs of first sign-ins, as the worker would. */
 async function payFirstSignIns(): Promise<void> {

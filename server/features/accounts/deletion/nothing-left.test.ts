@@ -6,7 +6,7 @@ import type { Sandbox } from '../../../../sandbox/main.ts';
 import type { TestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
-import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+import { enter } from '../../../../tests/support/visitor.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 
 let app: TestApp;
@@ -19,14 +19,6 @@ afterAll(() => close?.());
 
 const remove = (token: string) =>
   app.call({ method: 'POST', url: '/auth/delete-account', payload: { confirmation: 'DELETE' }, token });
-
-async function enter(provider: 'google' | 'discord', email: string) {
-  const browser = visitor(app);
-  const landing = await browser.signIn(sandbox, provider, { email, name: 'Ada Ring' });
-  const { authToken } = (await browser.exchange(tokenIn(landing))).json().data as { authToken: string };
-  const { data: profile } = (await app.call({ url: '/auth/get-profile', token: authToken })).json();
-  return { token: authToken, profile };
-}
 
 /** Everything in every table that mentions one of the words. */
 async function getPlaces(words: readonly string[]): Promise<string[]> {
@@ -45,8 +37,9 @@ async function getPlaces(words: readonly string[]): Promise<string[]> {
 }
 
 it('a deletion leaves nothing of the person in any table', async () => {
-  const { token, profile } = await enter('google', 'find.me@x.test');
-  const dizzy = await enter('discord', 'find.me@x.test');
+  const form = { email: 'find.me@x.test', name: 'Ada Ring' };
+  const { token, profile } = await enter({ app, sandbox }, 'google', form);
+  const dizzy = await enter({ app, sandbox }, 'discord', form);
   expect(dizzy.profile._id).toBe(profile._id);
   const admin = await createPlayer(app.db, { role: 'SUPER_ADMIN' });
   await app.db.transaction(async (tx) => {

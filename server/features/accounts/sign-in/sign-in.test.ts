@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Sandbox } from '../../../../sandbox/main.ts';
 import type { TestApp } from '../../../../tests/support/app.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
-import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+import { enter as enterBy, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import { seedPromotions } from '../../promotions/seed.ts';
 import { announceCommands } from '../feature.ts';
 
@@ -19,13 +19,8 @@ afterAll(() => close?.());
 
 const getProfile = async (token: string) => (await app.call({ url: '/auth/get-profile', token })).json().data;
 
-async function enter(provider: 'google' | 'discord', email: string, ref?: string) {
-  const browser = visitor(app);
-  const landing = await browser.signIn(sandbox, provider, { email }, ref);
-  const exchanged = await browser.exchange(tokenIn(landing));
-  const token: string = exchanged.json().data.authToken;
-  return { browser, token, profile: await getProfile(token) };
-}
+const enter = (provider: 'google' | 'discord', email: string, ref?: string) =>
+  enterBy({ app, sandbox }, provider, { email }, ref);
 
 it.each(['google', 'discord'] as const)('signs a new player in by %s', async (provider) => {
   const browser = visitor(app);
