@@ -9,6 +9,8 @@ export const typescriptEquivalents: Record<string, string> = {
   ...alike('only tells operations apart, as any other name would that is no operation’s', [
     `server/features/giveaways/edit-giveaway.ts 'giveaway.delete' -> ""`,
     `server/features/shop/gift-cards/create-gift-card.ts 'gift-card.create' -> ""`,
+    `server/features/shop/purchases/checkout.ts 'shop.buy-one' -> ""`,
+    `server/features/shop/purchases/checkout.ts 'shop.checkout' -> ""`,
     `server/features/shop/gift-cards/edit-gift-card.ts 'gift-card.delete' -> ""`,
     `server/features/shop/codes/import-codes.ts 'shop.import' -> ""`,
     `server/features/shop/codes/import-codes.ts 'shop.import-several' -> ""`,
@@ -55,8 +57,18 @@ export const typescriptEquivalents: Record<string, string> = {
     'server/features/shop/gift-cards/gift-card-admin-store.ts `asc` -> ``',
     'server/features/shop/purchases/purchase-request-store.ts `asc` -> ``',
   ]),
-  'server/features/shop/purchases/checkout.ts cardHoldMs > 0 || isBonusFrozen -> true':
-    'buys the same, in a transaction that looks for frozen coins in vain',
+  ...alike('buys the same, in a transaction that looks for frozen coins in vain', [
+    'server/features/shop/purchases/checkout.ts cardHoldMs > 0 || isBonusFrozen -> true',
+    'server/features/shop/purchases/checkout.ts cardHoldMs > 0 -> cardHoldMs >= 0',
+  ]),
+  ...alike('what is added up beforehand is added up in the transaction otherwise, or not needed', [
+    'server/features/shop/purchases/checkout.ts redeeming.isBonusFrozen -> true',
+    'server/features/shop/purchases/checkout.ts redeeming.isBonusFrozen -> false',
+  ]),
+  'server/features/shop/purchases/checkout.ts { operation, lines } -> {} #2':
+    'a key that was used before is dealt with by the statement, for the same request or another',
+  'server/features/shop/purchases/checkout.ts !journal.isKept -> false':
+    'reads what no journal takes: only spares a query',
   'server/features/shop/purchases/list-requests.ts [] -> ["Stryker was here"]':
     'without a search nobody looks at it',
   'server/features/shop/codes/codes-csv.ts [] -> ["Stryker was here"] #6':

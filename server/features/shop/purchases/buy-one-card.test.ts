@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
@@ -15,9 +16,9 @@ afterAll(async () => {
   await shop.close();
 });
 
-const buyOne = async ({ token }: Shopper, id: string) => {
+const buyOne = async ({ token }: Shopper, id: string, key: string = randomUUID()) => {
   const url = `/gift-card/buy-gift-card/${id}`;
-  const answer = await shop.test.call({ method: 'POST', url, token, key: randomUUID() });
+  const answer = await shop.test.call({ method: 'POST', url, token, key });
   return { status: answer.statusCode, ...answer.json() };
 };
 
@@ -39,4 +40,15 @@ it('refuses what does not exist, is not on sale, sold out or too dear', async ()
   expect(await buyOne(player, await shop.card({ gcCoin: 1001 }))).toMatchObject({
     code: 'insufficient_coins',
   });
+});
+
+it('answers with the first order where the card is gone since, and refuses its key for another', async () => {
+  const player = await shop.shopper();
+  const [card, key] = [await shop.card(), randomUUID()];
+  const bought = await buyOne(player, card, key);
+  await shop.test.db.run(sql`update gift_cards set deleted_at = now() where id = ${card}`);
+  expect(await buyOne(player, card, key)).toEqual(bought);
+  expect(await buyOne(player, randomUUID(), key)).toMatchObject({ code: 'idempotency_key_reused' });
+  expect(await buyOne(player, card)).toMatchObject({ code: 'not_found' });
+  expect(await shop.gamerCoins(player)).toBe(900);
 });

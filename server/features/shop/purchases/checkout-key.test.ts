@@ -3,8 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
+import { keepAnswer } from '../../../platform/db/idempotency.ts';
 
 let shop: ShopTest;
 beforeAll(async () => {
@@ -43,6 +45,20 @@ describe('a key', () => {
     expect(await getOrders(player)).toHaveLength(1);
     const other = await shop.shopper();
     expect(await shop.checkout(other, [line(card)], key)).toMatchObject({ status: 200 });
+  });
+
+  it('that another operation takes in the middle of it buys nothing', async () => {
+    const { db } = shop.test;
+    const player = await shop.shopper();
+    const card = await shop.card({ codes: 1 });
+    const other = { playerId: player.id, key: randomUUID(), input: { operation: 'other' } };
+    const answer = await meanwhile(
+      db,
+      (tx) => keepAnswer(tx, other, {}),
+      () => shop.checkout(player, [line(card)], other.key),
+    );
+    expect(answer).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
+    expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([1, 1000]);
   });
 
   it('that two operations use at once serves one of them', async () => {

@@ -55,6 +55,8 @@ it('keeps coins bought by card from the shop for as long as is set, and others n
   await give(shopper, 'challenge_entry', 100, true);
   expect(await buy(shopper, 2, key)).toBe(200);
   expect(await buy(shopper, 1)).toBe('coins_frozen');
+  // What all coins together do not pay for is another matter.
+  expect(await buy(shopper, 5)).toBe('insufficient_coins');
   shop.test.clock.advance(25 * hourMs);
   expect(await buy(shopper, 4)).toBe(200);
 });
