@@ -14,14 +14,15 @@ declare module 'vitest' {
 }
 
 /** What the sources that Stryker instrumented speak with. */
-interface Switchboard {
+export interface Switchboard {
+  activeMutant?: string;
   hitCount?: number;
   hitLimit?: number;
   mutantCoverage?: { static: Record<string, number> };
 }
 const all = globalThis as { __stryker__?: Switchboard };
 all.__stryker__ ??= {};
-const switchboard = all.__stryker__;
+export const switchboard = all.__stryker__;
 switchboard.hitLimit = inject('hitLimit');
 switchboard.hitCount = 0;
 

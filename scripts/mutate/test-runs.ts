@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { inspect } from 'node:util';
 import {
   BaseSequencer,
   createVitest,
+  type Reporter,
   type TestModule,
   type TestSpecification,
   type Vitest,
 } from 'vitest/node';
 import type {} from './count-hits.ts';
+import { runWarm } from './warm-runs.ts';
 
 /** What a test waits for at most: a mutant that makes it wait for ever is told from a slow one by this. */
 const testTimeout = 25_000;
 /** A mutant is hit this many times as often as the unbroken source before it counts as a loop without end. */
 const hitFactor = 100;
+const toHitLimit = (hits: number) => Math.max(1000, hits * hitFactor);
 const runMs = 45_000;
+/** So many test files are asked in one process about all mutants of a file. */
+const warmFiles = 3;
+/** For fewer mutants a process of their own is as quick. */
+const worthWarming = 3;
 /** What a busy machine makes sound code say too. */
 const byTheMachine = /timed out|it never ends|not available|timeout|did not (start|answer)/i;
 /** The same tests in another time zone: twice the time for a handful of mutants. */
@@ -58,20 +65,23 @@ const toRunName = (project: string, file: string) => `${project} ${file}`;
 /** One Vitest for a whole module: sources are read once, and each run has processes of its own. */
 export class TestRuns {
   readonly #vitest: Vitest;
+  readonly #reporter: Reporter;
   #files: TestFile[] = [];
 
-  private constructor(vitest: Vitest) {
+  private constructor(vitest: Vitest, reporter: Reporter) {
     this.#vitest = vitest;
+    this.#reporter = reporter;
   }
 
   /** Runs each test file apart, on sources with no mutant awake, and remembers which mutants it reached. */
   static async start(tree: string, tests: readonly string[]): Promise<TestRuns> {
+    const reporter: Reporter = {};
     const vitest = await createVitest('test', {
       root: tree,
       config: join(tree, 'vitest.config.ts'),
       watch: false,
       maxWorkers: 1,
-      reporters: [{}],
+      reporters: [reporter],
       silent: true,
       testTimeout,
       hookTimeout: 2 * testTimeout,
@@ -80,7 +90,7 @@ export class TestRuns {
     for (const { config } of vitest.projects) {
       config.setupFiles = [join(tree, 'scripts/mutate/count-hits.ts'), ...config.setupFiles];
     }
-    const runs = new TestRuns(vitest);
+    const runs = new TestRuns(vitest, reporter);
     try {
       await runs.#measure(tests);
       await runs.#leaveOutAlarms();
@@ -138,11 +148,41 @@ export class TestRuns {
 
   /** The test files that reach one of these mutants (without a list all), the likeliest to notice soon first. */
   #reaching(ids: readonly string[] | undefined, near: string): TestFile[] {
-    const worth = ({ noticed, ms }: TestFile) =>
-      (0.1 + (noticed.get(near) ?? 0) + 0.05 * noticed.size) / (300 + ms);
+    const beside = near.replace(/\.ts$/, '.test.ts');
+    const worth = ({ run, noticed, ms }: TestFile) =>
+      (0.1 + Number(run.moduleId.endsWith(beside)) + (noticed.get(near) ?? 0) + 0.05 * noticed.size) /
+      (300 + ms);
     return this.#files
       .filter(({ hits }) => !ids || ids.some((id) => Object.hasOwn(hits, id)))
       .toSorted((one, other) => worth(other) - worth(one));
+  }
+
+  /**
+   * What a test says of each of these mutants, as far as the likeliest test files notice them in one process for all of them:
+   * seconds for a hundred. Of the others nothing is known.
+   * @param ids mutants of one file
+   * @param near the file
+   */
+  async whatNoticesEach(ids: readonly string[], near: string): Promise<Map<string, string>> {
+    const said = new Map<string, string>();
+    const vitest = this.#vitest;
+    const files = this.#reaching(ids, near).filter(({ run }) => run.project.config.isolate === false);
+    for (const file of files.slice(0, warmFiles)) {
+      const left = ids.filter((id) => !said.has(id) && Object.hasOwn(file.hits, id));
+      if (left.length < worthWarming) continue;
+      const limits = new Map(left.map((id) => [id, toHitLimit(file.hits[id] ?? 0)]));
+      const noticed = await runWarm(
+        { vitest, reporter: this.#reporter, tree: vitest.config.root, run: file.run, ms: file.ms },
+        limits,
+      );
+      for (const [id, module] of noticed) {
+        const error = firstError(module);
+        if (byTheMachine.test(error)) continue;
+        said.set(id, `${relative(vitest.config.root, file.run.moduleId)}: ${error}`);
+        file.noticed.set(near, (file.noticed.get(near) ?? 0) + 1);
+      }
+    }
+    return said;
   }
 
   /** How long all test files take together that reach one of these mutants. */
@@ -192,7 +232,7 @@ export class TestRuns {
     const vitest = this.#vitest;
     if (files.length === 0) return undefined;
     const hits = files.reduce((sum, file) => sum + (mutant ? (file.hits[mutant] ?? 0) : 0), 0);
-    vitest.provide('hitLimit', mutant ? Math.max(1000, hits * hitFactor) : Number.POSITIVE_INFINITY);
+    vitest.provide('hitLimit', mutant ? toHitLimit(hits) : Number.POSITIVE_INFINITY);
     for (const { config } of vitest.projects) {
       config.bail = 1;
       config.env = { ...config.env, __STRYKER_ACTIVE_MUTANT__: mutant ?? '' };

@@ -81,6 +81,31 @@ async function whatNotices(
 /** A compilation takes a second or two: mutants that more tests reach are compiled first. */
 const dearMs = 10_000;
 
+/** So many mutants of a file are woken in one process at most. */
+const togetherAtMost = 120;
+
+/** What notices the mutants of each file, as far as the likeliest tests do in one process for all of them. */
+async function* afterWarmRuns(
+  { runs }: Bench,
+  mutants: readonly Named[],
+): AsyncGenerator<[Named, string | undefined]> {
+  const toFile = ({ place }: Named) => place.replace(/:\d+$/, '');
+  for (let next = 0; next < mutants.length; ) {
+    const file = toFile(mutants[next] as Named);
+    const rest = mutants.slice(next, next + togetherAtMost);
+    const end = rest.findIndex((mutant) => toFile(mutant) !== file);
+    const together = end === -1 ? rest : rest.slice(0, end);
+    const ids = together.flatMap(({ breaks, name }) =>
+      breaks.kind === 'switch' && !isEquivalent(name) ? [breaks.id] : [],
+    );
+    const noticed = await runs.whatNoticesEach(ids, file);
+    for (const mutant of together) {
+      yield [mutant, mutant.breaks.kind === 'switch' ? noticed.get(mutant.breaks.id) : undefined];
+    }
+    next += together.length;
+  }
+}
+
 async function judge(bench: Bench, mutant: Named): Promise<Pick<Outcome, 'verdict' | 'by'>> {
   if (isEquivalent(mutant.name)) return { verdict: 'equivalent' };
   const { root, types, runs } = bench;
@@ -100,11 +125,13 @@ async function tryEach(
   { endsAt, onTried }: { endsAt: number; onTried: (outcomes: Outcome[]) => void },
 ): Promise<void> {
   const outcomes: Outcome[] = [];
-  for (const mutant of mutants) {
+  for await (const [mutant, seen] of afterWarmRuns(bench, mutants)) {
     if (Date.now() > endsAt) break;
     const { name, place, what } = mutant;
     const began = Date.now();
-    const { verdict, ...why } = await judge(bench, mutant);
+    const { verdict, ...why } = seen
+      ? { verdict: 'killed' as const, by: excerpt(seen) }
+      : await judge(bench, mutant);
     outcomes.push({ verdict, name, place, what, ...why });
     onTried(outcomes);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
@@ -128,7 +155,8 @@ export async function tryModule(
     const size = all.length;
     if (only !== undefined && only !== language) return;
     const asked = named(all).filter(({ name }) => !names || names.has(name));
-    const drawn = sample === undefined ? asked : shuffled(asked, seed).slice(0, sample);
+    const chosen = new Set(sample === undefined ? asked : shuffled(asked, seed).slice(0, sample));
+    const drawn = asked.filter((mutant) => chosen.has(mutant));
     const endsAt = Date.now() + minutes * 60_000;
     const keep = { endsAt, onTried: (outcomes: Outcome[]) => onTried(language, { outcomes, size }) };
     await tryEach(bench, drawn, keep);

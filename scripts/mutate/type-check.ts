@@ -5,23 +5,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copySources } from './tree.ts';
 
+const pages = 'web/tsconfig.json';
+type Project = typeof pages | 'tsconfig.json';
+
 /** Tells which mutants the compiler refuses, in sources of its own: the others are full of switches. */
 export class TypeCheck {
   readonly #tree: string;
-  #isReady = false;
+  #isCopied = false;
+  readonly #sound = new Set<Project>();
 
   constructor(tree: string) {
     this.#tree = tree;
   }
 
-  #compiles(): Promise<boolean> {
-    const options = [
-      '-p',
-      'tsconfig.json',
-      '--incremental',
-      '--tsBuildInfoFile',
-      join(this.#tree, 'types.tsbuildinfo'),
-    ];
+  #compiles(project: Project): Promise<boolean> {
+    const info = join(this.#tree, `${project.replaceAll('/', '-')}.tsbuildinfo`);
+    const options = ['-p', project, '--incremental', '--tsBuildInfoFile', info];
     return new Promise((resolve) => {
       execFile(
         process.execPath,
@@ -32,20 +31,24 @@ export class TypeCheck {
     });
   }
 
+  async #prepare(root: string, project: Project): Promise<void> {
+    if (this.#sound.has(project)) return;
+    if (!this.#isCopied) copySources(root, this.#tree);
+    this.#isCopied = true;
+    if (!(await this.#compiles(project)))
+      throw new Error(`${project} does not compile where nothing is broken`);
+    this.#sound.add(project);
+  }
+
   /** Whether `file` with this text does not compile, alone or where it is used. */
   async refuses(root: string, file: string, text: string): Promise<boolean> {
-    // Pages are compiled by settings of their own.
-    if (file.startsWith('web/')) return false;
-    if (!this.#isReady) {
-      copySources(root, this.#tree);
-      if (!(await this.#compiles())) throw new Error('the sources do not compile where nothing is broken');
-      this.#isReady = true;
-    }
+    const project = file.startsWith('web/') ? pages : 'tsconfig.json';
+    await this.#prepare(root, project);
     const path = join(this.#tree, file);
     const whole = readFileSync(path, 'utf8');
     writeFileSync(path, text);
     try {
-      return !(await this.#compiles());
+      return !(await this.#compiles(project));
     } finally {
       writeFileSync(path, whole);
     }

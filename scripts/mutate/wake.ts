@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What the files that warm-runs.ts writes begin with: one mutant awake, on modules that are loaded anew. */
+import { afterEach, beforeEach, vi } from 'vitest';
+import { type Switchboard, switchboard } from './count-hits.ts';
+
+/**
+ * @param mutant its number; undefined: none, on sources that must pass
+ * @param hitLimit how often it is reached before it counts as a loop without end
+ */
+export function wake(mutant: string | undefined, hitLimit: number): void {
+  vi.useRealTimers();
+  vi.resetModules();
+  const state: Switchboard = switchboard;
+  // What is thrown once stays thrown, since the sources read the variable only where nothing is awake yet.
+  state.activeMutant = mutant ?? 'none';
+  state.hitCount = 0;
+  state.hitLimit = hitLimit;
+  process.env.__STRYKER_ACTIVE_MUTANT__ = mutant ?? '';
+  let hasFailed = false;
+  beforeEach(({ skip }) => skip(hasFailed));
+  afterEach(({ task }) => {
+    hasFailed ||= task.result?.state === 'fail';
+  });
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
+
+/** A file that takes longer than this beyond what it usually does never ends: the others have no turn. */
+const patienceMs = 30_000;
+/** So many between two runs with nothing broken. */
+const few = 12;
+
+export interface WarmRun {
+  vitest: Vitest;
+  /** The one that Vitest was given: told of each file that has ended. */
+  reporter: Reporter;
+  tree: string;
+  /** The test file, and how long it takes. */
+  run: TestSpecification;
+  ms: number;
+}
+
+/**
+ * Runs one test file again and again in one process, each time with another mutant awake on modules that are loaded anew, which
+ * saves starting a process for each. Before and after a few of them it runs with nothing broken: what a mutant left behind shows
+ * there, and then none of the few counts.
+ * @param hitLimits the mutants, with how often each is reached before it counts as a loop without end
+ * @returns those that were noticed, with the file as it ended; of all others nothing is known
+ */
+export async function runWarm(
+  { vitest, reporter, tree, run, ms }: WarmRun,
+  hitLimits: ReadonlyMap<string, number>,
+): Promise<Map<string, TestModule>> {
+  const folder = join(tree, 'awake');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const tested = relative(folder, run.moduleId);
+  const woken = new Map<string, string | undefined>();
+  const write = (mutant: string | undefined, limit: number) => {
+    const file = join(folder, `${woken.size}.test.ts`);
+    const args = `${JSON.stringify(mutant)}, ${limit}`;
+    writeFileSync(
+      file,
+      `import { wake } from '../scripts/mutate/wake.ts';\nwake(${args});\nawait import(${JSON.stringify(tested)});\n`,
+    );
+    vitest.invalidateFile(file);
+    woken.set(file, mutant);
+  };
+  write(undefined, Number.POSITIVE_INFINITY);
+  for (const [index, [mutant, limit]] of [...hitLimits].entries()) {
+    write(mutant, limit);
+    const isLastOfFew = index % few === few - 1 || index === hitLimits.size - 1;
+    if (isLastOfFew) write(undefined, Number.POSITIVE_INFINITY);
+  }
+
+  for (const { config } of vitest.projects) {
+    config.bail = 0;
+    config.env = { ...config.env, __STRYKER_ACTIVE_MUTANT__: '' };
+  }
+  vitest.config.bail = 0;
+  vitest.provide('hitLimit', Number.POSITIVE_INFINITY);
+  vitest.state.filesMap.clear();
+  const cancel = () => void vitest.cancelCurrentRun('test-failure').catch(() => {});
+  // The first asks, the second kills.
+  const guard = () => [0, 5_000].map((more) => setTimeout(cancel, patienceMs + 10 * ms + more));
+  let timers = guard();
+  const ended = new Map<string, TestModule>();
+  reporter.onTestModuleEnd = (module) => {
+    timers.map(clearTimeout);
+    timers = guard();
+    ended.set(module.moduleId, module);
+  };
+  try {
+    await vitest.runTestSpecifications(
+      [...woken.keys()].map((file) => run.project.createSpecification(file)),
+    );
+  } finally {
+    timers.map(clearTimeout);
+    delete reporter.onTestModuleEnd;
+  }
+  const noticed = new Map<string, TestModule>();
+  let unsure = new Map<string, TestModule>();
+  let isSound = false;
+  for (const [file, mutant] of woken) {
+    const module = ended.get(file);
+    if (mutant !== undefined) {
+      if (isSound && module?.state() === 'failed') unsure.set(mutant, module);
+      continue;
+    }
+    isSound = module?.ok() ?? false;
+    if (isSound) for (const [each, failed] of unsure) noticed.set(each, failed);
+    unsure = new Map();
+  }
+  return noticed;
+}
