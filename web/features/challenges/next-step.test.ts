@@ -32,8 +32,9 @@ const open = [
     [10, 3, 90],
   ]),
   makeChallenge('First steps', [
-    [25, 1, 60],
     [25, 4, 80],
+    [25, 1, 60],
+    [25, 2, 65],
   ]),
   makeChallenge('Closed', [[25, 0, 5000]], false),
 ];

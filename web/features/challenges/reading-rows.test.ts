@@ -95,6 +95,18 @@ describe('readingRows', () => {
     },
   );
 
+  it('sees nothing new where a match is told again after no answer', () => {
+    const played = { matches: 101, kills: 207, lastModified: '2026-11-20T18:30:00.000Z' };
+    const fault = { kind: 'fault', takenAt, detail: 'time-out' } as const;
+    const told = labels(stats(0), [stats(30, played), fault, stats(34, played)]);
+    expect(told.map(([label]) => label)).toEqual([
+      'Before entry',
+      'After the match',
+      'No answer from the source',
+      'While waiting',
+    ]);
+  });
+
   it('sees that matches went down', () => {
     expect(labels(stats(0), [stats(1, { matches: 99 })])[1]).toEqual(['Corrected downwards', 1]);
   });

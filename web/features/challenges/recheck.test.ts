@@ -87,8 +87,11 @@ describe('recheck', () => {
   });
 
   it('contradicts a decision that was paid out wrongly', () => {
-    const attempt = makeAttempt({ status: 'SUCCESS', rewardGiven: 900 });
-    expect(recheck(makeReceipt({ attempt }), now)?.agrees).toBe(false);
+    const paid = { status: 'SUCCESS', rewardGiven: 120 } as const;
+    for (const wrong of [{ rewardGiven: 900 }, { refundGC: 50 }, { processingFeeGC: 5 }]) {
+      const attempt = makeAttempt({ ...paid, ...wrong });
+      expect(recheck(makeReceipt({ attempt }), now)?.agrees).toBe(false);
+    }
   });
 
   it('agrees with practice that paid nothing, and with none that paid', () => {

@@ -79,6 +79,12 @@ describe('observe', () => {
     expect(kept.size).toBe(0);
   });
 
+  it('goes on waiting for an attempt where the result of another one was shown', () => {
+    rememberStart(storage, first._id);
+    rememberShown(storage, '0198f000-0000-7000-8000-000000000000');
+    expect(kept.get(latestAttemptKey)).toBe(first._id);
+  });
+
   it('waits for an attempt that was started in another browser', () => {
     observe(storage, [first]);
     const done = makeAttempt({ status: 'CANCELLED' });

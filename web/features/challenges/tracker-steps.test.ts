@@ -26,6 +26,7 @@ it('waits for the match, then for the readings, and says when the next one comes
   ]);
   const seen = { readings: 3, nextReadingAt: at(-1), matchSeenAt: at(-5) };
   expect(toSteps(attempt, seen, now)[1]).toEqual({ name: 'Match seen', at: at(-5), state: 'done' });
+  expect(line(attempt, seen, now).at(-1)).toBe('Verdict | comes by itself | ahead');
   const without = { ...seen, readings: 1_200, nextReadingAt: null };
   expect(line(attempt, without, now)[2]).toBe('Readings | 1,200 so far, next one now | now');
   expect(secondsUntil(at(-1), now)).toBe(0);

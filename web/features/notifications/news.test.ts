@@ -59,7 +59,7 @@ describe('readBefore', () => {
   });
 
   it('takes a whole page of unread ones for new, and nothing of what is loaded after it', () => {
-    const before = readBefore([said('12'), said('11')]);
+    const before = readBefore([said('13'), said('12'), said('11')]);
     expect(isNewer('11', before)).toBe(true);
     expect(isNewer('10', before)).toBe(false);
     expect(readBefore([])).toBe('0');

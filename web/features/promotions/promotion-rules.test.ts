@@ -29,7 +29,9 @@ describe('the rules of an event in words', () => {
 
   it('says of first sign-ins that they count once for each identity', () => {
     const first = 'Once for each Google or Discord identity';
-    expect(describeRules(promotionFixture({ triggers: ['FIRST_LOGIN'] }))).toContain(first);
+    const each = ['FIRST_LOGIN', 'FIRST_LOGIN_GOOGLE', 'FIRST_LOGIN_DISCORD'] as const;
+    for (const trigger of each)
+      expect(describeRules(promotionFixture({ triggers: [trigger] }))).toContain(first);
     expect(describeRules(promotionFixture({ triggers: ['FIRST_LOGIN', 'BUY_COINS'] }))).not.toContain(first);
   });
 

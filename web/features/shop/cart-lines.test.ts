@@ -28,6 +28,11 @@ describe('a row of the cart', () => {
     expect(only(inCart(2), [card], [])).toMatchObject({ subtotal: 200, priceBefore: undefined });
   });
 
+  it('is joined with its own card of the list', () => {
+    const list = [someGiftCard(2), { ...card, gcCoin: 130 }];
+    expect(only(inCart(1), list, [])).toMatchObject({ card: { _id: card._id, gcCoin: 130 } });
+  });
+
   it('stands by what was put in while the shop cannot be read', () =>
     expect(only(inCart(2), undefined, [])).toMatchObject({ subtotal: 200, problem: undefined }));
 

@@ -63,11 +63,12 @@ describe('the shop', () => {
     const cards = [
       someGiftCard(1, { title: 'Card 10', gcCoin: 200 }),
       someGiftCard(2, { title: 'Card 2', gcCoin: 100 }),
+      someGiftCard(3, { title: 'Card 1', gcCoin: 300 }),
     ];
-    expect(titles({ sort: 'newest' }, cards)).toEqual(['Card 2', 'Card 10']);
-    expect(titles({ sort: 'price-up' }, cards)).toEqual(['Card 2', 'Card 10']);
-    expect(titles({ sort: 'price-down' }, cards)).toEqual(['Card 10', 'Card 2']);
-    expect(titles({ sort: 'name' }, cards)).toEqual(['Card 2', 'Card 10']);
+    expect(titles({ sort: 'newest' }, cards)).toEqual(['Card 1', 'Card 2', 'Card 10']);
+    expect(titles({ sort: 'price-up' }, cards)).toEqual(['Card 2', 'Card 10', 'Card 1']);
+    expect(titles({ sort: 'price-down' }, cards)).toEqual(['Card 1', 'Card 10', 'Card 2']);
+    expect(titles({ sort: 'name' }, cards)).toEqual(['Card 1', 'Card 2', 'Card 10']);
   });
 
   it('offers the types of the data, and the one that the address names', () => {
