@@ -21,6 +21,7 @@ it.each([
   'https://finalring.local/x',
   'https://metadata.google.internal/x',
   'https://intranet/x',
+  'https://my_videos.org/x',
   'https://LOCALHOST./x',
   'https://printer.lan./x',
   'https://me:secret@videos.org/x',
@@ -35,6 +36,7 @@ it('takes a link that anybody can open, and none', () => {
     '',
     'https://videos.org/watch?v=1#t=10',
     ' https://www.video.co.uk/x ',
+    'https://local.test.videos.org/x',
     'https://bücher.de/x',
   ])
     expect([link, isTaken(link)]).toEqual([link, true]);

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
   computeCommitment,
   type DrawRecord,
@@ -170,4 +170,13 @@ it('gives every entrant the same chance', async () => {
   }
   // Five entrants, 600 each expected; 4 standard deviations are 88.
   for (const entrant of entrants) expect(Math.abs((wins.get(entrant) ?? 0) - rounds / 5)).toBeLessThan(88);
+});
+
+it('passes over a number that would make some entrants likelier', async () => {
+  const blocks = [new Uint8Array(32).fill(255), new Uint8Array([0, 0, 0, 0, 0, 1])];
+  // 2^48 - 1 is the first number of the last multiple of three, which is incomplete.
+  vi.spyOn(crypto.subtle, 'sign').mockImplementation(
+    async () => (blocks.shift() ?? new Uint8Array(6)).buffer,
+  );
+  expect(await drawPlaces(seed, { hash: 'aa', length: 3 }, 1)).toEqual([1]);
 });

@@ -9,8 +9,7 @@ const maxCoins = 1_000_000_000;
 /** Whole numbers of a form; an empty field is a missing one. */
 function field(missing: string, least: number, tooSmall: string, most: number) {
   return z.preprocess(
-    (value) =>
-      typeof value === 'string' && value.trim() !== '' ? Number(value) : value === '' ? undefined : value,
+    (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
     z.int(missing).min(least, tooSmall).max(most),
   );
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Set up before each test file of `npm run mutate`: tells which mutants the file reached, and ends what loops for ever. */
-import { afterAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,6 +10,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** How often each mutant was reached, by its number. */
     mutantHits?: Record<string, number>;
+    /** Those that were reached once the file was loaded. */
+    mutantsInTests?: string[];
   }
 }
 
@@ -26,7 +28,14 @@ export const switchboard = all.__stryker__;
 switchboard.hitLimit = inject('hitLimit');
 switchboard.hitCount = 0;
 
+let onLoad: Record<string, number> = {};
+beforeAll(() => {
+  onLoad = { ...switchboard.mutantCoverage?.static };
+});
+
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it that nothing of the context is wanted
 afterAll(({}, file) => {
-  file.meta.mutantHits = switchboard.mutantCoverage?.static ?? {};
+  const hits = switchboard.mutantCoverage?.static ?? {};
+  file.meta.mutantHits = hits;
+  file.meta.mutantsInTests = Object.keys(hits).filter((mutant) => hits[mutant] !== onLoad[mutant]);
 });

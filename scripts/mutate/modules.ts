@@ -16,6 +16,8 @@ const feature = (name: string, more: Partial<Module> = {}): Module => ({
     `server/features/${name}/**/*.test.ts`,
     'server/wiring.test.ts',
     'server/platform/db/tables.test.ts',
+    // What goes with an account is shown where it is put together.
+    'server/features/accounts/deletion/{delete-account,deletion-grace,nothing-left}.test.ts',
     ...(more.tests ?? []),
   ],
 });
@@ -32,13 +34,12 @@ export const modules: Record<string, Module> = {
       'server/features/{overview,wallet}/**/*.test.ts',
     ],
   },
-  // What a restore has lost, what the dashboard is told and what goes with an account is shown where it is put together.
+  // What a restore has lost and what the dashboard is told is shown where it is put together.
   shop: feature('shop', {
     tests: [
       'server/{lost-codes,lost-orders,check-journal,check-secrets,self-dealing}.test.ts',
       'server/features/{achievements,books}/**/*.test.ts',
       'server/features/overview/{growth,overview}.test.ts',
-      'server/features/accounts/deletion/{delete-account,deletion-grace,nothing-left}.test.ts',
       'server/features/accounts/{export/data-export,users/{users,user-history}}.test.ts',
       'server/features/outgoing-webhooks/bought.test.ts',
     ],
@@ -47,7 +48,7 @@ export const modules: Record<string, Module> = {
     tests: [
       'server/features/{books,fair-play,responsible-play}/**/*.test.ts',
       'server/features/overview/{growth,overview}.test.ts',
-      'server/features/accounts/{deletion/delete-account,export/data-export,users/{users,user-history}}.test.ts',
+      'server/features/accounts/{export/data-export,users/{users,user-history}}.test.ts',
       'server/features/receipts/payment-receipts.test.ts',
     ],
   }),

@@ -40,6 +40,7 @@ interface TestFile {
   /** How many mutants it noticed so far, by file or function. */
   noticed: Map<string, number>;
   hits: Record<string, number>;
+  inTests: ReadonlySet<string>;
 }
 
 interface Failure {
@@ -117,9 +118,9 @@ export class TestRuns {
     this.#files = specifications.flatMap((run) => {
       const file = sound.get(toRunName(run.project.name, run.moduleId));
       if (!file) return [];
-      return [
-        { run, ms: file.diagnostic().duration, noticed: new Map(), hits: file.meta().mutantHits ?? {} },
-      ];
+      const { mutantHits: hits = {}, mutantsInTests } = file.meta();
+      const inTests = new Set(mutantsInTests);
+      return [{ run, ms: file.diagnostic().duration, noticed: new Map(), hits, inTests }];
     });
   }
 
@@ -149,9 +150,11 @@ export class TestRuns {
   /** The test files that reach one of these mutants (without a list all), the likeliest to notice soon first. */
   #reaching(ids: readonly string[] | undefined, near: string): TestFile[] {
     const beside = near.replace(/\.ts$/, '.test.ts');
-    const worth = ({ run, noticed, ms }: TestFile) =>
-      (0.1 + Number(run.moduleId.endsWith(beside)) + (noticed.get(near) ?? 0) + 0.05 * noticed.size) /
-      (300 + ms);
+    const worth = ({ run, noticed, ms, inTests }: TestFile) => {
+      const used = ids ? ids.filter((id) => inTests.has(id)).length / ids.length : 0;
+      const before = (noticed.get(near) ?? 0) + 0.05 * noticed.size;
+      return (0.1 + used + Number(run.moduleId.endsWith(beside)) + before) / (300 + ms);
+    };
     return this.#files
       .filter(({ hits }) => !ids || ids.some((id) => Object.hasOwn(hits, id)))
       .toSorted((one, other) => worth(other) - worth(one));
@@ -235,6 +238,8 @@ export class TestRuns {
     vitest.provide('hitLimit', mutant ? toHitLimit(hits) : Number.POSITIVE_INFINITY);
     for (const { config } of vitest.projects) {
       config.bail = 1;
+      config.testTimeout = testTimeout;
+      config.hookTimeout = 2 * testTimeout;
       config.env = { ...config.env, __STRYKER_ACTIVE_MUTANT__: mutant ?? '' };
     }
     vitest.config.bail = 1;

@@ -1,56 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { API, type Snapshot } from 'typescript/unstable/async';
 import { copySources } from './tree.ts';
 
-const pages = 'web/tsconfig.json';
-type Project = typeof pages | 'tsconfig.json';
+const importing = /\bfrom '(\.[^']+)'/g;
+
+/** Which files import each file. */
+function findImporters(tree: string): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  for (const file of globSync('{contract,server,cli,web}/**/*.{ts,tsx}', { cwd: tree })) {
+    for (const [, path = ''] of readFileSync(join(tree, file), 'utf8').matchAll(importing)) {
+      const imported = resolve(tree, dirname(file), path);
+      importers.set(imported, [...(importers.get(imported) ?? []), join(tree, file)]);
+    }
+  }
+  return importers;
+}
 
 /** Tells which mutants the compiler refuses, in sources of its own: the others are full of switches. */
 export class TypeCheck {
   readonly #tree: string;
-  #isCopied = false;
-  readonly #sound = new Set<Project>();
+  #api: API | undefined;
+  #snapshot: Snapshot | undefined;
+  #importers = new Map<string, string[]>();
 
   constructor(tree: string) {
     this.#tree = tree;
   }
 
-  #compiles(project: Project): Promise<boolean> {
-    const info = join(this.#tree, `${project.replaceAll('/', '-')}.tsbuildinfo`);
-    const options = ['-p', project, '--incremental', '--tsBuildInfoFile', info];
-    return new Promise((resolve) => {
-      execFile(
-        process.execPath,
-        [join(this.#tree, 'node_modules/typescript/bin/tsc'), ...options],
-        { cwd: this.#tree, maxBuffer: 2 ** 26 },
-        (error) => resolve(error === null),
-      );
-    });
+  async #compiles(path: string, isOfPages: boolean): Promise<boolean> {
+    const config = join(this.#tree, isOfPages ? 'web/tsconfig.json' : 'tsconfig.json');
+    const program = this.#snapshot?.getProject(config)?.program;
+    if (!program) throw new Error(`${config} is no project`);
+    const known = new Set(await program.getSourceFileNames());
+    for (const file of [path, ...(this.#importers.get(path) ?? [])]) {
+      if (!known.has(file)) continue;
+      const faults = [
+        ...(await program.getSyntacticDiagnostics(file)),
+        ...(await program.getSemanticDiagnostics(file)),
+      ];
+      if (faults.length > 0) return false;
+    }
+    return true;
   }
 
-  async #prepare(root: string, project: Project): Promise<void> {
-    if (this.#sound.has(project)) return;
-    if (!this.#isCopied) copySources(root, this.#tree);
-    this.#isCopied = true;
-    if (!(await this.#compiles(project)))
-      throw new Error(`${project} does not compile where nothing is broken`);
-    this.#sound.add(project);
+  async #update(api: API, path: string): Promise<void> {
+    const before = this.#snapshot;
+    const openProjects = ['tsconfig.json', 'web/tsconfig.json'].map((config) => join(this.#tree, config));
+    this.#snapshot = await api.updateSnapshot(
+      before ? { fileChanges: { changed: [path] } } : { openProjects },
+    );
+    await before?.dispose();
   }
 
-  /** Whether `file` with this text does not compile, alone or where it is used. */
+  async #start(root: string, path: string, isOfPages: boolean): Promise<API> {
+    copySources(root, this.#tree);
+    this.#importers = findImporters(this.#tree);
+    const api = new API({ cwd: this.#tree });
+    await this.#update(api, path);
+    if (!(await this.#compiles(path, isOfPages))) {
+      throw new Error(`${path} does not compile where nothing is broken`);
+    }
+    return api;
+  }
+
+  /** Whether `file` with this text does not compile, alone or in the files that import it. */
   async refuses(root: string, file: string, text: string): Promise<boolean> {
-    const project = file.startsWith('web/') ? pages : 'tsconfig.json';
-    await this.#prepare(root, project);
     const path = join(this.#tree, file);
+    // Pages are compiled by settings of their own.
+    const isOfPages = file.startsWith('web/');
+    this.#api ??= await this.#start(root, path, isOfPages);
     const whole = readFileSync(path, 'utf8');
     writeFileSync(path, text);
     try {
-      return !(await this.#compiles(project));
+      await this.#update(this.#api, path);
+      return !(await this.#compiles(path, isOfPages));
     } finally {
       writeFileSync(path, whole);
+      await this.#update(this.#api, path);
     }
+  }
+
+  async close(): Promise<void> {
+    await this.#api?.close();
   }
 }

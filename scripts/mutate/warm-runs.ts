@@ -54,6 +54,9 @@ export async function runWarm(
 
   for (const { config } of vitest.projects) {
     config.bail = 0;
+    // What comes too late says nothing yet: it is tried by itself, and then has longer.
+    config.testTimeout = patienceMs / 6 + 5 * ms;
+    config.hookTimeout = patienceMs / 3 + 5 * ms;
     config.env = { ...config.env, __STRYKER_ACTIVE_MUTANT__: '' };
   }
   vitest.config.bail = 0;
