@@ -68,6 +68,8 @@ export class TestRuns {
   readonly #vitest: Vitest;
   readonly #reporter: Reporter;
   #files: TestFile[] = [];
+  /** Mutants with which a test came too late once. */
+  readonly #tooLate = new Set<string>();
 
   private constructor(vitest: Vitest, reporter: Reporter) {
     this.#vitest = vitest;
@@ -173,17 +175,21 @@ export class TestRuns {
     for (const file of files.slice(0, warmFiles)) {
       const left = ids.filter((id) => !said.has(id) && Object.hasOwn(file.hits, id));
       if (left.length < worthWarming) continue;
-      const limits = new Map(left.map((id) => [id, toHitLimit(file.hits[id] ?? 0)]));
-      const noticed = await runWarm(
-        { vitest, reporter: this.#reporter, tree: vitest.config.root, run: file.run, ms: file.ms },
-        limits,
-      );
-      for (const [id, module] of noticed) {
-        const error = firstError(module);
-        if (byTheMachine.test(error)) continue;
-        said.set(id, `${relative(vitest.config.root, file.run.moduleId)}: ${error}`);
-        file.noticed.set(near, (file.noticed.get(near) ?? 0) + 1);
+      for (let next = left; next.length > 0; ) {
+        const limits = new Map(next.map((id) => [id, toHitLimit(file.hits[id] ?? 0)]));
+        const { noticed, endless, behind } = await runWarm(
+          { vitest, reporter: this.#reporter, tree: vitest.config.root, run: file.run, ms: file.ms },
+          limits,
+        );
+        if (endless) this.#tooLate.add(endless);
+        for (const [id, module] of noticed) {
+          const error = firstError(module);
+          if (byTheMachine.test(error)) this.#tooLate.add(id);
+          else said.set(id, `${relative(vitest.config.root, file.run.moduleId)}: ${error}`);
+        }
+        next = behind;
       }
+      file.noticed.set(near, (file.noticed.get(near) ?? 0) + left.filter((id) => said.has(id)).length);
     }
     return said;
   }
@@ -212,7 +218,8 @@ export class TestRuns {
   ): Promise<Failure | undefined> {
     for (let left = files; left.length > 0; ) {
       const found = await this.#firstFailure(left, mutant);
-      if (!found || !byTheMachine.test(found.error)) return found;
+      const isSure = !found || !byTheMachine.test(found.error) || (mutant && this.#tooLate.has(mutant));
+      if (isSure) return found;
       const again = await this.#firstFailure(found.file ? [found.file] : left, mutant);
       if (again || !found.file) return again;
       left = left.slice(left.indexOf(found.file) + 1);

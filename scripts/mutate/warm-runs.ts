@@ -5,9 +5,15 @@ import { join, relative } from 'node:path';
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
 
 /** A file that takes longer than this beyond what it usually does never ends: the others have no turn. */
-const patienceMs = 30_000;
+const patienceMs = 20_000;
 /** So many between two runs with nothing broken. */
 const few = 12;
+
+interface WarmResult {
+  noticed: Map<string, TestModule>;
+  endless: string | undefined;
+  behind: string[];
+}
 
 export interface WarmRun {
   vitest: Vitest;
@@ -24,12 +30,13 @@ export interface WarmRun {
  * saves starting a process for each. Before and after a few of them it runs with nothing broken: what a mutant left behind shows
  * there, and then none of the few counts.
  * @param hitLimits the mutants, with how often each is reached before it counts as a loop without end
- * @returns those that were noticed, with the file as it ended; of all others nothing is known
+ * @returns those that were noticed, with the file as it ended; and where one never ended, that one and those behind it. Of all
+ * others nothing is known.
  */
 export async function runWarm(
   { vitest, reporter, tree, run, ms }: WarmRun,
   hitLimits: ReadonlyMap<string, number>,
-): Promise<Map<string, TestModule>> {
+): Promise<WarmResult> {
   const folder = join(tree, 'awake');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
@@ -55,8 +62,8 @@ export async function runWarm(
   for (const { config } of vitest.projects) {
     config.bail = 0;
     // What comes too late says nothing yet: it is tried by itself, and then has longer.
-    config.testTimeout = patienceMs / 6 + 5 * ms;
-    config.hookTimeout = patienceMs / 3 + 5 * ms;
+    config.testTimeout = patienceMs / 4 + 5 * ms;
+    config.hookTimeout = patienceMs / 2 + 5 * ms;
     config.env = { ...config.env, __STRYKER_ACTIVE_MUTANT__: '' };
   }
   vitest.config.bail = 0;
@@ -70,7 +77,8 @@ export async function runWarm(
   reporter.onTestModuleEnd = (module) => {
     timers.map(clearTimeout);
     timers = guard();
-    ended.set(module.moduleId, module);
+    const isWhole = module.state() === 'passed' || module.state() === 'failed';
+    if (isWhole) ended.set(module.moduleId, module);
   };
   try {
     await vitest.runTestSpecifications(
@@ -80,6 +88,13 @@ export async function runWarm(
     timers.map(clearTimeout);
     delete reporter.onTestModuleEnd;
   }
+  return { noticed: findNoticed(woken, ended), ...findEndless(woken, ended) };
+}
+
+type Woken = ReadonlyMap<string, string | undefined>;
+
+/** Mutants with which the file failed, where it passed before and after them with nothing broken. */
+function findNoticed(woken: Woken, ended: ReadonlyMap<string, TestModule>): Map<string, TestModule> {
   const noticed = new Map<string, TestModule>();
   let unsure = new Map<string, TestModule>();
   let isSound = false;
@@ -89,9 +104,14 @@ export async function runWarm(
       if (isSound && module?.state() === 'failed') unsure.set(mutant, module);
       continue;
     }
-    isSound = module?.ok() ?? false;
+    isSound = module?.state() === 'passed';
     if (isSound) for (const [each, failed] of unsure) noticed.set(each, failed);
     unsure = new Map();
   }
   return noticed;
+}
+
+function findEndless(woken: Woken, ended: ReadonlyMap<string, TestModule>) {
+  const left = [...woken].filter(([file]) => !ended.has(file)).flatMap(([, mutant]) => mutant ?? []);
+  return { endless: left[0], behind: left.slice(1) };
 }
