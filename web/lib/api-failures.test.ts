@@ -141,6 +141,9 @@ describe('a call that fails', () => {
     const error = await outcome(call(things.buy, { body: { thing: 'x' } }, { fallback }));
     expect(error).toMatchObject({ message: fallback, requestId: '7f3c2a9e-id' });
     expect(fetched).toHaveBeenCalledTimes(2);
+    // Of somebody on the way, who has none.
+    fetched.mockImplementation(async () => bad(404, 'Not here'));
+    expect(await outcome(call(things.look))).toMatchObject({ message: 'Not here', requestId: '' });
     fetched.mockRejectedValue(new TypeError('network'));
     expect(await outcome(call(things.look))).toMatchObject({ requestId: '' });
   });

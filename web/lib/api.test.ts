@@ -42,6 +42,19 @@ describe('call', () => {
     expect([ask.mock.calls.length, later.mock.calls.length]).toEqual([3, 1]);
   });
 
+  it('names its calls once an answer has said that the server traces', async () => {
+    // Of its own: what was noted once stays so.
+    vi.resetModules();
+    const { call: callAnew } = await import('./api.ts');
+    const traced = new Response('{}', { headers: { traceresponse: '00-1-2-01' } });
+    fetched.mockResolvedValueOnce(traced).mockImplementation(async () => good({}));
+    await callAnew(things.look);
+    await callAnew(things.look);
+    vi.resetModules();
+    const named = [0, 1].map((place) => new Headers(sent(place)[1].headers).has('traceparent'));
+    expect(named).toEqual([false, true]);
+  });
+
   it('sends no change where there is no network, and asks for the rest as ever', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     const error = await outcome(call(things.buy, { body: { thing: 'x' } }));
