@@ -8,6 +8,7 @@ export const typescriptEquivalents: Record<string, string> = {
     'where both are the same nothing moves, and a transfer of nothing is refused',
   ...alike('only tells operations apart, as any other name would that is no operation’s', [
     `server/features/giveaways/edit-giveaway.ts 'giveaway.delete' -> ""`,
+    `server/features/giveaways/enter-giveaway.ts 'giveaway.enter' -> ""`,
     `server/features/shop/gift-cards/create-gift-card.ts 'gift-card.create' -> ""`,
     `server/features/shop/purchases/checkout.ts 'shop.buy-one' -> ""`,
     `server/features/shop/purchases/checkout.ts 'shop.checkout' -> ""`,
@@ -17,6 +18,28 @@ export const typescriptEquivalents: Record<string, string> = {
     `server/features/shop/purchases/refund-purchase.ts 'shop.refund' -> ""`,
     `server/features/shop/purchases/replace-code.ts 'shop.replace' -> ""`,
   ]),
+  ...alike('only tells tasks apart, as any other name would that is no task’s', [
+    `server/features/giveaways/pay-prizes.ts 'pay-prizes' -> ""`,
+  ]),
+  ...alike('words of a mistake of ours that nothing brings about', [
+    'server/features/giveaways/edit-giveaway.ts `giveaway ${id} vanished while it was edited` -> ``',
+    'server/features/giveaways/pay-prizes.ts `the payout of giveaway ${giveawayId} vanished while it began` -> ``',
+  ]),
+  'server/features/giveaways/entrants-list.ts \'\' -> "Stryker was here!" #2':
+    'who sends no such header takes no compressed file: any text in its place says so too',
+  'contract/draw.ts false -> true': 'whether the key of a draw could be taken out again shows nowhere',
+  'web/features/books/months.ts told <= present -> told < present': 'the same month either way',
+  'web/features/challenges/admin/estimate-words.ts coins > 0 -> coins >= 0': 'nothing was told above',
+  'web/features/challenges/tracker-steps.ts late > 0 -> late >= 0': 'both are the two seconds at least',
+  'web/features/coins/packages.ts priceCents(each) * worst.coins > priceCents(worst) * each.coins -> priceCents(each) * worst.coins >= priceCents(worst) * each.coins':
+    'of two that are as dear the comparison comes to the same',
+  'web/features/leaderboards/streak-words.ts days === 0 -> false':
+    'the rest of -1 and one more is nothing too',
+  'web/features/overview/change.ts value < 0 -> value <= 0': 'nothing has no sign: it was told above',
+  'web/features/shop/admin/pick-lines.ts \'\' -> "Stryker was here!" #2': 'speaks of no codes either',
+  'web/features/shop/cart.ts quantity >= 1 -> quantity > 1': 'one is what it becomes too',
+  'web/features/shop/product-search.ts \'\' -> "Stryker was here!"': 'any other word is no order either',
+  'web/features/shop/product-search.ts /\\s+/ -> /\\s/': 'every text has the empty word between two spaces',
   ...alike('one alone was thrown above', [
     'server/platform/jobs/listeners.ts failures.length > 1 -> failures.length >= 1',
     'server/platform/jobs/one-by-one.ts failures.length > 1 -> failures.length >= 1',

@@ -91,13 +91,18 @@ it('draws nothing that is not there, or whose end has not come', async () => {
   expect(await drawGiveaway(id, depsOn(db))).toBeUndefined();
 });
 
-it('a batch that is full to the last is not taken for the end', async () => {
+it('a batch that is full to the last is not taken for the end, and leaves the job of the next one', async () => {
   const id = await over('Batch', prizesPerBatch);
   await drawGiveaway(id, depsOn(db));
+  const payWithoutJob = async () => {
+    await db.run(sql`delete from graphile_worker._private_jobs where key = ${`${prizesTask}:${id}`}`);
+    await payNextPrizes(id, depsOn(db));
+    return jobs(prizesTask, id);
+  };
   expect((await seen(id)).prizes).toMatchObject({ due: prizesPerBatch, paid: 0, isFinished: false });
-  await payNextPrizes(id, depsOn(db));
+  expect(await payWithoutJob()).toEqual({ count: 1 });
   expect((await seen(id)).prizes).toMatchObject({ paid: prizesPerBatch, isFinished: false });
-  await payNextPrizes(id, depsOn(db));
+  expect(await payWithoutJob()).toEqual({ count: 0 });
   expect((await seen(id)).prizes).toMatchObject({ paid: prizesPerBatch, isFinished: true });
 });
 
