@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what a report quotes of the sources
 import { alike } from './alike.ts';
 
 /** Mutants of TypeScript that change nothing anybody could notice: as the report names them, and why. */
