@@ -40,6 +40,7 @@ export const typescriptEquivalents: Record<string, string> = {
   'web/features/shop/admin/pick-lines.ts \'\' -> "Stryker was here!" #2': 'speaks of no codes either',
   'web/features/shop/cart.ts quantity >= 1 -> quantity > 1': 'one is what it becomes too',
   'web/features/shop/product-search.ts \'\' -> "Stryker was here!"': 'any other word is no order either',
+  'web/lib/format.ts /\\s+/ -> /\\s/': 'empty words are left out',
   'web/features/shop/product-search.ts /\\s+/ -> /\\s/': 'every text has the empty word between two spaces',
   ...alike('one alone was thrown above', [
     'server/platform/jobs/listeners.ts failures.length > 1 -> failures.length >= 1',

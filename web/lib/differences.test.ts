@@ -38,5 +38,8 @@ test('goes into fields of fields, and keeps lists of plain values together', () 
     { field: 'tiers', before: 'none', after: undefined },
     { field: 'tiers.gc', before: undefined, after: 'none' },
   ]);
+  expect(differences({ tiers: { one: {} } }, { tiers: { one: 1 } })).toEqual([
+    { field: 'tiers.one', before: 'none', after: '1' },
+  ]);
   expect(differences({}, {})).toEqual([]);
 });

@@ -21,9 +21,9 @@ import {
 
 describe('format', () => {
   it('says bytes in the unit that suits them', () => {
-    const said = [0, 999, 2_400, 1_000_000, 412_000_000, 20_000_000_000, 1_500_000_000_000, 3e15];
+    const said = [0, 999, 1_000, 2_400, 1_000_000, 412_000_000, 20_000_000_000, 1_500_000_000_000, 3e15];
     expect(said.map(formatBytes)).toEqual([
-      ...['0 B', '999 B', '2.4 kB', '1 MB', '412 MB', '20 GB', '1.5 TB', '3000 TB'],
+      ...['0 B', '999 B', '1 kB', '2.4 kB', '1 MB', '412 MB', '20 GB', '1.5 TB', '3000 TB'],
     ]);
   });
 

@@ -79,8 +79,10 @@ it('tells of its own changes and of those of other tabs, until one stops listeni
   const stop = record.subscribe(heard);
   record.write({ count: 1 });
   writtenElsewhere('thing');
-  writtenElsewhere(null);
+  expect(heard).toHaveBeenCalledTimes(2);
   writtenElsewhere('something else');
+  expect(heard).toHaveBeenCalledTimes(2);
+  writtenElsewhere(null);
   expect(heard).toHaveBeenCalledTimes(3);
   stop();
   record.write(null);
