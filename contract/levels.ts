@@ -28,9 +28,8 @@ export function xpOfLevel(level: number): number {
 export function getLevel(xp: number): Level {
   const gathered = Math.max(0, xp);
   let level = Math.max(1, Math.floor((1 + Math.sqrt(1 + (8 * gathered) / xpPerStep)) / 2));
-  // The root of a large number may be off by one.
+  // The root is exact where a level begins, and may come out as the next level just below it.
   while (xpOfLevel(level) > gathered) level--;
-  while (xpOfLevel(level + 1) <= gathered) level++;
   const needed = level * xpPerStep;
   const gained = gathered - xpOfLevel(level);
   return { level, gained, needed, left: needed - gained, share: gained / needed };

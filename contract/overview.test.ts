@@ -20,6 +20,7 @@ it.each([
   ['2026-01-10', '2026-01-20', '2025-12-10', '2025-12-20'],
   ['2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
   ['2026-03-30', '2026-03-31', '2026-02-28', '2026-02-28'],
+  ['2026-02-03', '2026-03-03', '2026-01-03', '2026-02-02'],
   ['2026-02-02', '2026-03-03', '2026-01-02', '2026-02-01'],
 ])('%s to %s is a month after %s to %s', (from, to, earlierFrom, earlierTo) => {
   expect(earlierDays(days(from, to), 'month')).toEqual(days(earlierFrom, earlierTo));
@@ -38,6 +39,8 @@ it('compares no more than a month with the same days of another', () => {
 it.each([
   ['2026-01-01', '2026-01-01', undefined],
   ['2026-01-02', '2026-01-01', 'The first day comes before the last'],
+  ['2024-01-01', '2024-12-31', undefined],
+  ['2024-01-01', '2025-01-01', 'A span is a year at most'],
   ['2024-01-01', '2026-01-01', 'A span is a year at most'],
 ])('takes days from %s to %s: %s', (from, to, fault) => {
   expect(daysQuery.safeParse({ from, to }).error?.issues.map(({ path, message }) => [path, message])).toEqual(

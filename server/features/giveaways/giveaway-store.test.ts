@@ -148,6 +148,14 @@ describe('entries', () => {
     ]);
   });
 
+  it('tell who is among them, as many as are asked for', async () => {
+    const entrants = await Promise.all([1, 2, 3].map(newPlayer));
+    const id = await giveaway('Searched', { entrants });
+    await giveaway('Beside', { entrants: [await newPlayer()] });
+    expect((await entryStore.listEntrants(db, id, 10)).toSorted()).toEqual(entrants.toSorted());
+    expect(await entryStore.listEntrants(db, id, 2)).toHaveLength(2);
+  });
+
   it('stand at places of the list that count from 0, and win in the order in which they were drawn', async () => {
     const entrants = await Promise.all([1, 2, 3, 4].map(newPlayer));
     const id = await giveaway('Listed', { entrants });
