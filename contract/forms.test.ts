@@ -119,6 +119,11 @@ describe('a role', () => {
     expect(roleInput.parse(turned).permissions).toEqual(kept.permissions);
   });
 
+  it('takes permissions that there are alone', () => {
+    const faults = findFaults(roleInput, { name: 'helper', permissions: ['users:read', 'users:paint'] });
+    expect(faults).toEqual(['permissions.1: There is no permission of that name']);
+  });
+
   it('is named by `role` too when it is new', () => {
     const { body } = rolesApi.create;
     expect(body.parse({ role: 'helper', permissions: [] })).toEqual({ name: 'HELPER', permissions: [] });

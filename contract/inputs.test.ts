@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { toMessage } from './answers.ts';
 import { approvalsApi } from './approvals.ts';
 import { loadedFields } from './edits.ts';
@@ -82,6 +82,12 @@ describe('what players state', () => {
 
   it.each(['1900-01-01', '2004-02-29', today])('may be %s as a day of birth', (day) => {
     expect(birthDate.parse(day)).toBe(day);
+  });
+
+  it('may be today from its first moment on', () => {
+    vi.setSystemTime('2026-11-27T00:00:00.000Z');
+    expect(birthDate.parse('2026-11-27')).toBe('2026-11-27');
+    vi.useRealTimers();
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { toMessage } from './answers.ts';
 import { overviewApi } from './overview.ts';
 import { findPromotionFault, promotionInput } from './promotion-terms.ts';
 import { promotionsAdminApi } from './promotions-admin.ts';
+import { findFaults } from './testing/faults.ts';
 
 describe('what is wrong with a promotion as a whole', () => {
   const promotion = (changed: object) =>
@@ -53,4 +54,9 @@ describe('what is said when it is done', () => {
   ])('follows from what was done', (call, data, words) => {
     expect(toMessage(call, data as never)).toBe(words);
   });
+});
+
+it('takes triggers that there are alone', () => {
+  const faults = findFaults(promotionInput.shape.triggers, ['COMPLETE_CHALLENGE', 'WHISTLE']);
+  expect(faults).toEqual(['1: There is no such trigger']);
 });

@@ -124,6 +124,8 @@ describe('checkEntries', () => {
     expect((await check(seal('nothing'))).faults).toEqual(['entry']);
     const answer = seal(JSON.stringify(sealed));
     expect((await check({ ...answer, entries: [] })).faults).toEqual(['entry']);
+    const both = await checkEntries([line, { ...line, _id: '9' }], playerId, answer, verifyByWebCrypto);
+    expect(both.faults).toEqual(['entry']);
     const open = await check({ ...answer, entries: [{ transferId: '7', proof: null }] });
     expect([open.faults, open.entries.get('7')]).toEqual([[], null]);
   });
@@ -238,6 +240,15 @@ describe('checkContinued', () => {
       checkContinued(seen, { log: { origin, keys: [key, { ...key, keyId: 'later', vouch }] }, head }, none);
     expect(await compare('')).toBeUndefined();
     expect(await compare(null)).toBe('unknown-key');
+  });
+
+  it('knows a key wherever it stands among those of the log, and none of a log without any', async () => {
+    const { head } = seal(JSON.stringify(sealed));
+    const seen = { origin, size: head.size, root: head.root, keyId: head.keyId };
+    const [key] = log.keys as [SealKey];
+    const compare = (...keys: SealKey[]) => checkContinued(seen, { log: { origin, keys }, head }, none);
+    expect(await compare({ ...key, keyId: 'earlier' }, key)).toBeUndefined();
+    expect(await compare()).toBe('unknown-key');
   });
 });
 

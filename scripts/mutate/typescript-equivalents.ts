@@ -28,6 +28,11 @@ export const typescriptEquivalents: Record<string, string> = {
   ]),
   'server/features/giveaways/entrants-list.ts \'\' -> "Stryker was here!" #2':
     'who sends no such header takes no compressed file: any text in its place says so too',
+  'contract/regions.ts /\\s+/ -> /\\s/': 'one space or line break stands between two',
+  'contract/roles.ts \'\' -> "Stryker was here!"': 'a fault is told instead of the value',
+  'contract/seal-check.ts entry.amount < 0 -> entry.amount <= 0': 'no line of a statement moves nothing',
+  'contract/seal-check.ts seen.size <= head.size -> seen.size < head.size':
+    'of two trees of one size it does not matter which is the older',
   'contract/draw.ts false -> true': 'whether the key of a draw could be taken out again shows nowhere',
   'web/features/books/months.ts told <= present -> told < present': 'the same month either way',
   'web/features/challenges/admin/estimate-words.ts coins > 0 -> coins >= 0': 'nothing was told above',
