@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isConsistent, isIncluded, type LeafProof, toHex } from './seal-proof.ts';
+import { isConsistent, isIncluded, keyIdInput, type LeafProof, toHex } from './seal-proof.ts';
 
 /** The tree of RFC 6962, section 2.1, word for word and without any shortcut. */
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
@@ -101,6 +101,24 @@ describe('isConsistent', () => {
     }
   });
 
+  it('takes no proof that is longer or shorter than it must be, though its hashes fit', async () => {
+    const [a, b, c, d] = leavesOf(4).map((leaf) => mth([leaf])) as [Buffer, Buffer, Buffer, Buffer];
+    const node = (left: Uint8Array, right: Uint8Array) => sha256(one(1), left, right);
+    const isTaken = (older: Uint8Array, newer: Uint8Array, hashes: Buffer[]) =>
+      isConsistent({ size: 3, root: toHex(older) }, { size: 4, root: toHex(newer) }, hashes.map(toHex));
+    const [old, grown] = [node(c, a), node(c, node(a, b))];
+    expect(await isTaken(old, grown, [a, b, c])).toBe(true);
+    expect(await isTaken(node(d, old), node(d, grown), [a, b, c, d])).toBe(false);
+    expect(await isTaken(a, node(a, b), [a, b])).toBe(false);
+    expect(await isTaken(old, grown, [])).toBe(false);
+  });
+
+  it('takes no tree that is larger than the later one, and none without a leaf', async () => {
+    const { root } = headOf(1);
+    expect(await isConsistent({ size: 2, root }, { size: 1, root }, [])).toBe(false);
+    expect(await isConsistent({ size: 0, root }, { size: 1, root }, [root])).toBe(false);
+  });
+
   it('takes no tree in which one leaf is another', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 40 }), fc.nat(), fc.nat(), async (to, some, other) => {
@@ -113,4 +131,8 @@ describe('isConsistent', () => {
       { numRuns: 100 },
     );
   });
+});
+
+it('makes the id of a key out of the log’s name too', () => {
+  expect(Buffer.from(keyIdInput('log', Uint8Array.of(7, 8))).toString('latin1')).toBe('log\n\x01\x07\x08');
 });

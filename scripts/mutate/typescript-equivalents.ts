@@ -33,7 +33,10 @@ export const typescriptEquivalents: Record<string, string> = {
   'contract/seal-check.ts entry.amount < 0 -> entry.amount <= 0': 'no line of a statement moves nothing',
   'contract/seal-check.ts seen.size <= head.size -> seen.size < head.size':
     'of two trees of one size it does not matter which is the older',
-  'contract/draw.ts false -> true': 'whether the key of a draw could be taken out again shows nowhere',
+  ...alike('whether a key could be taken out again shows nowhere', [
+    'contract/draw.ts false -> true',
+    'contract/seal-proof.ts false -> true #6',
+  ]),
   'web/features/books/months.ts told <= present -> told < present': 'the same month either way',
   'web/features/challenges/admin/estimate-words.ts coins > 0 -> coins >= 0': 'nothing was told above',
   'web/features/challenges/tracker-steps.ts late > 0 -> late >= 0': 'both are the two seconds at least',
