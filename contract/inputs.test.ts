@@ -17,6 +17,7 @@ import { maxProofs, sealsApi } from './seals.ts';
 import { appCodeInput, isEnrolled, recoveryCodeInput } from './second-factor.ts';
 import { shopApi } from './shop.ts';
 import { findFaults } from './testing/faults.ts';
+import { maxNameLength, userChange } from './users.ts';
 import { chosenEventTypes, webhookBody, webhookEvents } from './webhook-events.ts';
 
 const id = (last: number) => `01990000-0000-7000-8000-00000000000${last}`;
@@ -227,5 +228,13 @@ it('says of a giveaway what is missing, each beside its field', () => {
     'startDate: Start date is required',
     'endDate: End date is required',
     'winnerCount: Winner count is required',
+  ]);
+});
+
+it('counts the characters of a name, not what they are stored as', () => {
+  const takesName = (length: number) => findFaults(userChange, { name: '🦊'.repeat(length) });
+  expect([takesName(maxNameLength), takesName(maxNameLength + 1)]).toEqual([
+    undefined,
+    [`name: Use at most ${maxNameLength} characters.`],
   ]);
 });

@@ -69,12 +69,21 @@ export async function runWarm(
   vitest.config.bail = 0;
   vitest.provide('hitLimit', Number.POSITIVE_INFINITY);
   vitest.state.filesMap.clear();
-  const cancel = () => void vitest.cancelCurrentRun('test-failure').catch(() => {});
+  let running: string | undefined;
+  let endless: string | undefined;
+  const cancel = () => {
+    endless = running;
+    void vitest.cancelCurrentRun('test-failure').catch(() => {});
+  };
   // The first asks, the second kills.
   const guard = () => [0, 5_000].map((more) => setTimeout(cancel, patienceMs + 10 * ms + more));
   let timers = guard();
   const ended = new Map<string, TestModule>();
+  reporter.onTestModuleQueued = ({ moduleId }) => {
+    running = moduleId;
+  };
   reporter.onTestModuleEnd = (module) => {
+    if (endless) return;
     timers.map(clearTimeout);
     timers = guard();
     const isWhole = module.state() === 'passed' || module.state() === 'failed';
@@ -87,8 +96,9 @@ export async function runWarm(
   } finally {
     timers.map(clearTimeout);
     delete reporter.onTestModuleEnd;
+    delete reporter.onTestModuleQueued;
   }
-  return { noticed: findNoticed(woken, ended), ...findEndless(woken, ended) };
+  return { noticed: findNoticed(woken, ended), ...findLeft(woken, ended, endless) };
 }
 
 type Woken = ReadonlyMap<string, string | undefined>;
@@ -111,7 +121,9 @@ function findNoticed(woken: Woken, ended: ReadonlyMap<string, TestModule>): Map<
   return noticed;
 }
 
-function findEndless(woken: Woken, ended: ReadonlyMap<string, TestModule>) {
-  const left = [...woken].filter(([file]) => !ended.has(file)).flatMap(([, mutant]) => mutant ?? []);
-  return { endless: left[0], behind: left.slice(1) };
+function findLeft(woken: Woken, ended: ReadonlyMap<string, TestModule>, endless: string | undefined) {
+  const behind = [...woken]
+    .filter(([file]) => !ended.has(file) && file !== endless)
+    .flatMap(([, mutant]) => mutant ?? []);
+  return { endless: endless && woken.get(endless), behind: endless ? behind : [] };
 }
