@@ -10,7 +10,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** How often each mutant was reached, by its number. */
     mutantHits?: Record<string, number>;
-    /** Those that were reached once the file was loaded. */
+    /** Those that were reached while the file was loaded, and those that were once it was. */
+    mutantsOnLoad?: string[];
     mutantsInTests?: string[];
   }
 }
@@ -18,6 +19,8 @@ declare module 'vitest' {
 /** What the sources that Stryker instrumented speak with. */
 export interface Switchboard {
   activeMutant?: string;
+  /** Modules were loaded with a mutant awake. */
+  isTainted?: boolean;
   hitCount?: number;
   hitLimit?: number;
   mutantCoverage?: { static: Record<string, number> };
@@ -37,5 +40,6 @@ beforeAll(() => {
 afterAll(({}, file) => {
   const hits = switchboard.mutantCoverage?.static ?? {};
   file.meta.mutantHits = hits;
+  file.meta.mutantsOnLoad = Object.keys(onLoad);
   file.meta.mutantsInTests = Object.keys(hits).filter((mutant) => hits[mutant] !== onLoad[mutant]);
 });

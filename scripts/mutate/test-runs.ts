@@ -40,6 +40,7 @@ interface TestFile {
   /** How many mutants it noticed so far, by file or function. */
   noticed: Map<string, number>;
   hits: Record<string, number>;
+  onLoad: ReadonlySet<string>;
   inTests: ReadonlySet<string>;
 }
 
@@ -120,9 +121,9 @@ export class TestRuns {
     this.#files = specifications.flatMap((run) => {
       const file = sound.get(toRunName(run.project.name, run.moduleId));
       if (!file) return [];
-      const { mutantHits: hits = {}, mutantsInTests } = file.meta();
-      const inTests = new Set(mutantsInTests);
-      return [{ run, ms: file.diagnostic().duration, noticed: new Map(), hits, inTests }];
+      const { mutantHits: hits = {}, mutantsOnLoad, mutantsInTests } = file.meta();
+      const [onLoad, inTests] = [new Set(mutantsOnLoad), new Set(mutantsInTests)];
+      return [{ run, ms: file.diagnostic().duration, noticed: new Map(), hits, onLoad, inTests }];
     });
   }
 
@@ -176,10 +177,14 @@ export class TestRuns {
       const left = ids.filter((id) => !said.has(id) && Object.hasOwn(file.hits, id));
       if (left.length < worthWarming) continue;
       for (let next = left; next.length > 0; ) {
-        const limits = new Map(next.map((id) => [id, toHitLimit(file.hits[id] ?? 0)]));
+        const mutants = next.map((id) => ({
+          id,
+          hitLimit: toHitLimit(file.hits[id] ?? 0),
+          isOnLoad: file.onLoad.has(id),
+        }));
         const { noticed, endless, behind } = await runWarm(
           { vitest, reporter: this.#reporter, tree: vitest.config.root, run: file.run, ms: file.ms },
-          limits,
+          mutants,
         );
         if (endless) this.#tooLate.add(endless);
         for (const [id, module] of noticed) {

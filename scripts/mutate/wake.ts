@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the files that warm-runs.ts writes begin with: one mutant awake, on modules that are loaded anew. */
+/** What the files that warm-runs.ts writes begin with: one mutant awake, on modules that were loaded with none but it. */
 import { afterEach, beforeEach, vi } from 'vitest';
 import { type Switchboard, switchboard } from './count-hits.ts';
 
 /**
  * @param mutant its number; undefined: none, on sources that must pass
+ * @param isOnLoad whether it is reached while modules are loaded: then all are loaded anew, and again for the next one
  * @param hitLimit how often it is reached before it counts as a loop without end
  */
-export function wake(mutant: string | undefined, hitLimit: number): void {
+export function wake(mutant: string | undefined, isOnLoad: boolean, hitLimit: number): void {
   vi.useRealTimers();
-  vi.resetModules();
   const state: Switchboard = switchboard;
+  if (isOnLoad || state.isTainted !== false) vi.resetModules();
+  state.isTainted = isOnLoad;
   // What is thrown once stays thrown, since the sources read the variable only where nothing is awake yet.
   state.activeMutant = mutant ?? 'none';
   state.hitCount = 0;

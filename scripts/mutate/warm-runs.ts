@@ -26,37 +26,41 @@ export interface WarmRun {
 }
 
 /**
- * Runs one test file again and again in one process, each time with another mutant awake on modules that are loaded anew, which
+ * Runs one test file again and again in one process, each time with another mutant awake, which
  * saves starting a process for each. Before and after a few of them it runs with nothing broken: what a mutant left behind shows
  * there, and then none of the few counts.
- * @param hitLimits the mutants, with how often each is reached before it counts as a loop without end
+ * @param mutants with how often each is reached before it counts as a loop without end, and whether it is while modules are loaded
  * @returns those that were noticed, with the file as it ended; and where one never ended, that one and those behind it. Of all
  * others nothing is known.
  */
 export async function runWarm(
   { vitest, reporter, tree, run, ms }: WarmRun,
-  hitLimits: ReadonlyMap<string, number>,
+  mutants: readonly { id: string; hitLimit: number; isOnLoad: boolean }[],
 ): Promise<WarmResult> {
   const folder = join(tree, 'awake');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const tested = relative(folder, run.moduleId);
   const woken = new Map<string, string | undefined>();
-  const write = (mutant: string | undefined, limit: number) => {
+  const write = (mutant?: (typeof mutants)[number]) => {
     const file = join(folder, `${woken.size}.test.ts`);
-    const args = `${JSON.stringify(mutant)}, ${limit}`;
+    const args = [mutant?.id, mutant?.isOnLoad ?? false, mutant?.hitLimit ?? Number.POSITIVE_INFINITY];
+    const written = args.map((arg) => (typeof arg === 'string' ? JSON.stringify(arg) : String(arg)));
+    // A query makes of it another module, which is loaded though none is loaded anew.
+    const path = JSON.stringify(`${tested}?${woken.size}`);
     writeFileSync(
       file,
-      `import { wake } from '../scripts/mutate/wake.ts';\nwake(${args});\nawait import(${JSON.stringify(tested)});\n`,
+      `import { wake } from '../scripts/mutate/wake.ts';\nwake(${written.join(', ')});\nawait import(${path});\n`,
     );
     vitest.invalidateFile(file);
-    woken.set(file, mutant);
+    woken.set(file, mutant?.id);
   };
-  write(undefined, Number.POSITIVE_INFINITY);
-  for (const [index, [mutant, limit]] of [...hitLimits].entries()) {
-    write(mutant, limit);
-    const isLastOfFew = index % few === few - 1 || index === hitLimits.size - 1;
-    if (isLastOfFew) write(undefined, Number.POSITIVE_INFINITY);
+  write();
+  // Those that need all modules anew come last.
+  const inTurn = mutants.toSorted((one, other) => Number(one.isOnLoad) - Number(other.isOnLoad));
+  for (const [index, mutant] of inTurn.entries()) {
+    write(mutant);
+    if (index % few === few - 1 || index === inTurn.length - 1) write();
   }
 
   for (const { config } of vitest.projects) {
