@@ -2,7 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import { entry, firstRules, initial, rules, secondRules, stats } from './testing/timeline.ts';
-import { certainlyBeganInTime, deltasBetween, isReportedWhole, judgeMatches } from './verdict-match.ts';
+import {
+  certainlyBeganInTime,
+  deltasBetween,
+  hasLooseCounters,
+  isReportedWhole,
+  judgeMatches,
+} from './verdict-match.ts';
 
 const conditions = { requiredPlacement: 10, requiredKills: 5 };
 
@@ -17,6 +23,23 @@ it.each([
     expect(judgeMatches(reading, deltasBetween(initial, reading), conditions, entry, rules)).toBe(worth);
   },
 );
+
+it.each([
+  [27.9, false],
+  [28, true],
+  [40, true],
+  [40.1, false],
+])('a match that ended %d minutes after entry certainly began in time: %s', (ended, isSure) => {
+  const reading = stats(45, { matches: 1, modified: ended });
+  expect(certainlyBeganInTime(initial, reading, entry, rules)).toBe(isSure);
+});
+
+it('counters have come before their match only where no match has, and not under the first rules', () => {
+  const isLoose = (matches: number, under = rules) =>
+    hasLooseCounters(deltasBetween(initial, stats(20, { matches, kills: 1 })), under);
+  expect([isLoose(0), isLoose(1)]).toEqual([true, false]);
+  expect([isLoose(0, firstRules), isLoose(0, secondRules)]).toEqual([false, true]);
+});
 
 describe('whether what pays has been reported whole', () => {
   const isWhole = (

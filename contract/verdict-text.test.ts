@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { type FinalReason, finalReasons, isFinished } from './verdict-terms.ts';
-import { type AttemptReason, isAttemptReason, reasonText } from './verdict-text.ts';
+import { type AttemptReason, isAttemptReason, reasonText, toSettlement } from './verdict-text.ts';
 
 const reasons: Record<AttemptReason, true> = {
   'awaiting-match': true,
@@ -69,4 +69,25 @@ it('knows a reason by its name', () => {
 it('takes an attempt for finished that was played to its end', () => {
   const finished = (Object.keys(finalReasons) as FinalReason[]).filter(isFinished);
   expect(finished).toEqual(['conditions-met', 'conditions-not-met']);
+});
+
+it.each<[FinalReason, number, number, number]>([
+  ['conditions-met', 120, 0, 0],
+  ['conditions-not-met', 0, 0, 0],
+  ['made-private', 0, 0, 0],
+  ['no-match', 0, 50, 5],
+  ['started-late', 0, 50, 5],
+  ['undecidable', 0, 50, 5],
+  ['counters-missing', 0, 55, 0],
+  ['source-reset', 0, 55, 0],
+  ['source-down', 0, 55, 0],
+])('%s pays %i, gives back %i and keeps %i', (reason, rewardGC, refundGC, processingFeeGC) => {
+  const settle = (isPractice?: boolean) =>
+    toSettlement(
+      reason,
+      { fee: 55, reward: 120, ...(isPractice && { isPractice }) },
+      { processingFeePercent: 10 },
+    );
+  expect(settle()).toEqual({ rewardGC, refundGC, processingFeeGC });
+  expect(settle(true)).toEqual({ rewardGC: 0, refundGC: 0, processingFeeGC: 0 });
 });

@@ -28,6 +28,8 @@ export const typescriptEquivalents: Record<string, string> = {
   ]),
   'server/features/giveaways/entrants-list.ts \'\' -> "Stryker was here!" #2':
     'who sends no such header takes no compressed file: any text in its place says so too',
+  "contract/verdict-walk.ts worth === 'met' -> true":
+    'what certainly began in time is neither old nor late, and what is lost is whole anyway',
   'contract/regions.ts /\\s+/ -> /\\s/': 'one space or line break stands between two',
   'contract/roles.ts \'\' -> "Stryker was here!"': 'a fault is told instead of the value',
   'contract/seal-check.ts entry.amount < 0 -> entry.amount <= 0': 'no line of a statement moves nothing',

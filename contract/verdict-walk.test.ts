@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { expect, it } from 'vitest';
+import { decide, firstRules, lost, oldMatch, rules, secondRules, stats } from './testing/timeline.ts';
+
+it.each([
+  [14, 'WAITING_RECHECK', 'confirming'],
+  [14.1, 'SUCCESS', 'conditions-met'],
+])(
+  'kills at minute %d, after an old match at 11, belong to it for three minutes: %s',
+  (at, status, reason) => {
+    const kills = { ...oldMatch, kills: 15 };
+    const next = { ...kills, matches: 2, top10: 2, played: 35, modified: 30 };
+    const readings = [stats(11, oldMatch), stats(at, kills), stats(30, next)];
+    expect(decide(readings)).toMatchObject({ status, reason });
+  },
+);
+
+it.each([
+  [firstRules, 'FAILED', 'conditions-not-met'],
+  [secondRules, 'CANCELLED', 'undecidable'],
+  [rules, 'CANCELLED', 'undecidable'],
+])('what was read last before another match decides since the second rules: %#', (under, status, reason) => {
+  const readings = [
+    stats(20, lost),
+    stats(21, { ...lost, modified: null }),
+    stats(22, { ...lost, matches: 2, played: 30 }),
+  ];
+  expect(decide(readings, { under })).toMatchObject({ status, reason });
+});
+
+it('an attempt that was rechecked is not pending again, though what was seen turned out to be old', () => {
+  const reported = { ...oldMatch, modified: -60 };
+  expect(decide([stats(2, reported)])).toMatchObject({ status: 'WAITING_RECHECK' });
+  const whole = { ...oldMatch, modified: -1 };
+  expect(decide([stats(2, reported), stats(3, whole)])).toMatchObject({ status: 'IN_PROGRESS' });
+  expect(decide([stats(3, whole)])).toMatchObject({ status: 'PENDING' });
+});
