@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
-import { decide, firstRules, lost, oldMatch, rules, secondRules, stats } from './testing/timeline.ts';
+import {
+  decide,
+  firstRules,
+  iso,
+  lost,
+  oldMatch,
+  rules,
+  secondRules,
+  stats,
+  won,
+} from './testing/timeline.ts';
 
 it.each([
   [14, 'WAITING_RECHECK', 'confirming'],
@@ -35,4 +45,22 @@ it('an attempt that was rechecked is not pending again, though what was seen tur
   const whole = { ...oldMatch, modified: -1 };
   expect(decide([stats(2, reported), stats(3, whole)])).toMatchObject({ status: 'IN_PROGRESS' });
   expect(decide([stats(3, whole)])).toMatchObject({ status: 'PENDING' });
+});
+
+it('names the reading in which a match was first seen, and none where none was', () => {
+  const seenIn = (...readings: Parameters<typeof decide>[0]) => decide(readings).workings.firstSeenIn;
+  expect([seenIn(stats(10), stats(20, won)), seenIn(stats(10), stats(20, lost), stats(23, lost))]).toEqual([
+    1, 1,
+  ]);
+  expect([seenIn(stats(10), stats(20, lost)), seenIn(stats(10), stats(100))]).toEqual([1, null]);
+});
+
+it.each([
+  [4, 5],
+  [5, 40],
+  [39, 40],
+  [40, 100],
+  [100, null],
+])('at minute %i without a match it is looked at again at minute %s', (at, next) => {
+  expect(decide([stats(at)]).nextCheckAt).toBe(next && iso(next));
 });
