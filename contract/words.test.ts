@@ -44,6 +44,7 @@ describe('what is said of input', () => {
     [z.object({ most: z.number().max(1_000) }), { most: 1_001 }, 'most must be at most 1,000'],
     [z.object({ kind: z.enum(['a', 'b']) }), { kind: 'c' }, 'kind must be one of a, b'],
     [z.object({ kind: z.enum(['a', 'b']) }), {}, 'kind is required'],
+    [z.object({ mail: z.email() }), { mail: 'x' }, 'mail must be an e-mail address'],
     [z.object({ id: z.uuid() }), { id: 'x' }, 'id must be an id'],
     [z.strictObject({}), { more: 1 }, 'What was sent is not valid'],
     [z.object({}), 7, 'What was sent must be an object'],
