@@ -60,3 +60,7 @@ it('takes triggers that there are alone', () => {
   const faults = findFaults(promotionInput.shape.triggers, ['COMPLETE_CHALLENGE', 'WHISTLE']);
   expect(faults).toEqual(['1: There is no such trigger']);
 });
+
+it('keeps a type in capitals', () => {
+  expect(promotionInput.shape.type.parse(' Leaderboard ')).toBe('LEADERBOARD');
+});
