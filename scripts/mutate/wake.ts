@@ -6,7 +6,7 @@ import { type Switchboard, switchboard } from './count-hits.ts';
 
 /**
  * @param mutant its number; undefined: none, on sources that must pass
- * @param isOnLoad whether it is reached while modules are loaded: then all are loaded anew, and again for the next one
+ * @param isOnLoad whether it is reached while modules are loaded: then all are loaded again, for it and for the next one
  * @param hitLimit how often it is reached before it counts as a loop without end
  */
 export function wake(mutant: string | undefined, isOnLoad: boolean, hitLimit: number): void {

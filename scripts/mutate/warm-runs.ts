@@ -46,7 +46,7 @@ export async function runWarm(
     const file = join(folder, `${woken.size}.test.ts`);
     const args = [mutant?.id, mutant?.isOnLoad ?? false, mutant?.hitLimit ?? Number.POSITIVE_INFINITY];
     const written = args.map((arg) => (typeof arg === 'string' ? JSON.stringify(arg) : String(arg)));
-    // A query makes of it another module, which is loaded though none is loaded anew.
+    // A query makes of it another module, which is loaded though no other is.
     const path = JSON.stringify(`${tested}?${woken.size}`);
     writeFileSync(
       file,
@@ -56,7 +56,7 @@ export async function runWarm(
     woken.set(file, mutant?.id);
   };
   write();
-  // Those that need all modules anew come last.
+  // Those that need all modules loaded again come last.
   const inTurn = mutants.toSorted((one, other) => Number(one.isOnLoad) - Number(other.isOnLoad));
   for (const [index, mutant] of inTurn.entries()) {
     write(mutant);

@@ -45,11 +45,11 @@ describe('call', () => {
   it('names its calls once an answer has said that the server traces', async () => {
     // Of its own: what was noted once stays so.
     vi.resetModules();
-    const { call: callAnew } = await import('./api.ts');
+    const { call: callAgain } = await import('./api.ts');
     const traced = new Response('{}', { headers: { traceresponse: '00-1-2-01' } });
     fetched.mockResolvedValueOnce(traced).mockImplementation(async () => good({}));
-    await callAnew(things.look);
-    await callAnew(things.look);
+    await callAgain(things.look);
+    await callAgain(things.look);
     vi.resetModules();
     const named = [0, 1].map((place) => new Headers(sent(place)[1].headers).has('traceparent'));
     expect(named).toEqual([false, true]);
