@@ -82,7 +82,7 @@ async function whatNotices(
 const dearMs = 2_000;
 
 /** So many mutants of a file are woken in one process at most. */
-const togetherAtMost = 120;
+const maxTogether = 120;
 
 /** What notices the mutants of each file, as far as the likeliest tests do in one process for all of them. */
 async function* afterWarmRuns(
@@ -92,7 +92,7 @@ async function* afterWarmRuns(
   const toFile = ({ place }: Named) => place.replace(/:\d+$/, '');
   for (let next = 0; next < mutants.length; ) {
     const file = toFile(mutants[next] as Named);
-    const rest = mutants.slice(next, next + togetherAtMost);
+    const rest = mutants.slice(next, next + maxTogether);
     const end = rest.findIndex((mutant) => toFile(mutant) !== file);
     const together = end === -1 ? rest : rest.slice(0, end);
     const ids = together.flatMap(({ breaks, name }) =>
