@@ -113,6 +113,7 @@ export const typescriptEquivalents: Record<string, string> = {
     'the headings of a file without lines: any other word names no column',
   'server/platform/http/health.ts \'\' -> "Stryker was here!"':
     'a missing header is no token; any text in its place is none either',
+  'server/platform/http/answer-log.ts status > 500 -> status >= 500': 'a fault of ours was told above',
   'server/platform/http/turns.ts request.turn -> true':
     'who has no turn any more has none to leave: only spares a listener',
   ...alike('frees the jobs of no pool: only spares a transaction', [

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { createHmac } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { testSecret } from '../../../tests/support/app.ts';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { auditLedger } from '../../audit.ts';
 import { owedBack } from '../../ledger/rules.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
+import { deriveLastingKey } from '../../platform/secrets.ts';
 
 let coins: CoinsTest;
 let player: Buyer;
@@ -206,7 +209,7 @@ it('is told apart from an answer that a later one has overtaken', async () => {
   expect(await state(paymentId)).toEqual([0, 0, 'refunded']);
 });
 
-it('remembers the card by a keyed hash', async () => {
+it('remembers the card by a keyed hash, which later versions must come to as well', async () => {
   const { paymentId: first, intentId } = await bought();
   const { paymentId: second } = await bought();
   const { intentId: third } = await coins.order(player, packageId);
@@ -219,6 +222,8 @@ it('remembers the card by a keyed hash', async () => {
   const [one, two, three] = rows.map(({ hash }) => hash.toString('hex'));
   expect(one).toHaveLength(64);
   expect(two).toBe(one);
+  const key = deriveLastingKey(testSecret, 'card-fingerprints');
+  expect(three).toBe(createHmac('sha256', key).update('fp_other').digest('hex'));
   expect(three).not.toBe(one);
   expect(intentId).not.toBe(third);
 });
