@@ -25,32 +25,51 @@ export interface WarmRun {
   ms: number;
 }
 
+interface ToWake {
+  id: string;
+  /** How often it is reached before it counts as a loop without end. */
+  hitLimit: number;
+  /** Whether it is reached while modules are loaded. */
+  isOnLoad: boolean;
+}
+
+/** The file that wakes each mutant, in their turn; undefined: none. */
+type Woken = ReadonlyMap<string, string | undefined>;
+
 /**
- * Runs one test file again and again in one process, each time with another mutant awake, which
- * saves starting a process for each. Before and after a few of them it runs with nothing broken: what a mutant left behind shows
- * there, and then none of the few counts.
- * @param mutants with how often each is reached before it counts as a loop without end, and whether it is while modules are loaded
+ * Runs one test file again and again in one process, each time with another mutant awake, which saves starting a process for each.
+ * Before and after a few of them it runs with nothing broken: what a mutant left behind shows there, and then none of the few
+ * counts.
  * @returns those that were noticed, with the file as it ended; and where one never ended, that one and those behind it. Of all
  * others nothing is known.
  */
-export async function runWarm(
-  { vitest, reporter, tree, run, ms }: WarmRun,
-  mutants: readonly { id: string; hitLimit: number; isOnLoad: boolean }[],
-): Promise<WarmResult> {
+export async function runWarm(warm: WarmRun, mutants: readonly ToWake[]): Promise<WarmResult> {
+  const woken = writeFiles(warm, mutants);
+  setUp(warm);
+  const { ended, endless } = await runEach(warm, [...woken.keys()]);
+  const behind = [...woken].filter(([file]) => !ended.has(file) && file !== endless);
+  return {
+    noticed: findNoticed(woken, ended),
+    endless: endless && woken.get(endless),
+    behind: endless ? behind.flatMap(([, mutant]) => mutant ?? []) : [],
+  };
+}
+
+function writeFiles({ vitest, tree, run }: WarmRun, mutants: readonly ToWake[]): Woken {
   const folder = join(tree, 'awake');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const tested = relative(folder, run.moduleId);
   const woken = new Map<string, string | undefined>();
-  const write = (mutant?: (typeof mutants)[number]) => {
+  const write = (mutant?: ToWake) => {
     const file = join(folder, `${woken.size}.test.ts`);
-    const args = [mutant?.id, mutant?.isOnLoad ?? false, mutant?.hitLimit ?? Number.POSITIVE_INFINITY];
-    const written = args.map((arg) => (typeof arg === 'string' ? JSON.stringify(arg) : String(arg)));
+    const id = mutant ? JSON.stringify(mutant.id) : 'undefined';
+    const args = `${id}, ${mutant?.isOnLoad ?? false}, ${mutant?.hitLimit ?? 'Infinity'}`;
     // A query makes of it another module, which is loaded though no other is.
     const path = JSON.stringify(`${tested}?${woken.size}`);
     writeFileSync(
       file,
-      `import { wake } from '../scripts/mutate/wake.ts';\nwake(${written.join(', ')});\nawait import(${path});\n`,
+      `import { wake } from '../scripts/mutate/wake.ts';\nwake(${args});\nawait import(${path});\n`,
     );
     vitest.invalidateFile(file);
     woken.set(file, mutant?.id);
@@ -62,7 +81,10 @@ export async function runWarm(
     write(mutant);
     if (index % few === few - 1 || index === inTurn.length - 1) write();
   }
+  return woken;
+}
 
+function setUp({ vitest, ms }: WarmRun): void {
   for (const { config } of vitest.projects) {
     config.bail = 0;
     // What comes too late says nothing yet: it is tried by itself, and then has longer.
@@ -73,6 +95,10 @@ export async function runWarm(
   vitest.config.bail = 0;
   vitest.provide('hitLimit', Number.POSITIVE_INFINITY);
   vitest.state.filesMap.clear();
+}
+
+/** The files that ended, and the one that did not: with it the process ends. */
+async function runEach({ vitest, reporter, run, ms }: WarmRun, files: readonly string[]) {
   let running: string | undefined;
   let endless: string | undefined;
   const cancel = () => {
@@ -94,18 +120,14 @@ export async function runWarm(
     if (isWhole) ended.set(module.moduleId, module);
   };
   try {
-    await vitest.runTestSpecifications(
-      [...woken.keys()].map((file) => run.project.createSpecification(file)),
-    );
+    await vitest.runTestSpecifications(files.map((file) => run.project.createSpecification(file)));
   } finally {
     timers.map(clearTimeout);
     delete reporter.onTestModuleEnd;
     delete reporter.onTestModuleQueued;
   }
-  return { noticed: findNoticed(woken, ended), ...findLeft(woken, ended, endless) };
+  return { ended, endless };
 }
-
-type Woken = ReadonlyMap<string, string | undefined>;
 
 /** Mutants with which the file failed, where it passed before and after them with nothing broken. */
 function findNoticed(woken: Woken, ended: ReadonlyMap<string, TestModule>): Map<string, TestModule> {
@@ -123,11 +145,4 @@ function findNoticed(woken: Woken, ended: ReadonlyMap<string, TestModule>): Map<
     unsure = new Map();
   }
   return noticed;
-}
-
-function findLeft(woken: Woken, ended: ReadonlyMap<string, TestModule>, endless: string | undefined) {
-  const behind = [...woken]
-    .filter(([file]) => !ended.has(file) && file !== endless)
-    .flatMap(([, mutant]) => mutant ?? []);
-  return { endless: endless && woken.get(endless), behind: endless ? behind : [] };
 }
