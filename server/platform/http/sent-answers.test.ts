@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../../../contract/endpoint.ts';
-import { fileAnswer, hasTag, jsonText, wrapJson } from './answers.ts';
+import { fileAnswer, hasTag, jsonText, toRawAnswer, wrapJson } from './answers.ts';
 import { encodingFor } from './encodings.ts';
 import { handleErrors } from './errors.ts';
 import { mount } from './route.ts';
@@ -158,4 +158,15 @@ it.each([
 ])('knows by the tags %s whether a caller has a file', async (tags, status) => {
   const { statusCode, body } = await ask('/lasting', { 'if-none-match': tags });
   expect([statusCode, body]).toEqual([status, status === 304 ? '' : 'bytes']);
+});
+
+it.each([
+  [0, 'string'],
+  [14 * 1024, 'string'],
+  [14 * 1024 + 1, 'object'],
+])('of a whole answer of %i bytes comes a text up to what Node encodes on its stack: a %s', (bytes, kind) => {
+  const { headers, content: sent } = toRawAnswer(jsonText('é'.repeat(bytes / 2) + 'x'.repeat(bytes % 2)));
+  expect(typeof sent).toBe(kind);
+  expect(Buffer.from(sent as string, 'latin1')).toHaveLength(bytes);
+  expect(headers.slice(-2)).toEqual(['content-length', String(bytes)]);
 });
