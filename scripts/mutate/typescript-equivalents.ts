@@ -114,6 +114,13 @@ export const typescriptEquivalents: Record<string, string> = {
   'server/platform/http/health.ts \'\' -> "Stryker was here!"':
     'a missing header is no token; any text in its place is none either',
   'server/platform/http/answer-log.ts status > 500 -> status >= 500': 'a fault of ours was told above',
+  ...alike('pages are of the three kinds that have a type', [
+    'server/platform/http/built-pages.ts \'\' -> "Stryker was here!"',
+    'server/platform/http/built-pages.ts \'application/octet-stream\' -> ""',
+  ]),
+  'server/platform/http/built-pages.ts /^(.*\\/)index\\.html$/ -> /(.*\\/)index\\.html$/':
+    'takes as much as it can, from the first letter on',
+  'server/platform/http/built-pages.ts \'/\' -> "" #3': 'only where paths have backslashes',
   'server/platform/http/turns.ts request.turn -> true':
     'who has no turn any more has none to leave: only spares a listener',
   ...alike('frees the jobs of no pool: only spares a transaction', [

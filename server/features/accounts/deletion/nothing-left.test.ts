@@ -8,6 +8,7 @@ import { createPlayer } from '../../../../tests/support/factories.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter } from '../../../../tests/support/visitor.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import type { Task } from '../../../platform/jobs/outbox.ts';
 
 let app: TestApp;
 let sandbox: Sandbox;
@@ -97,6 +98,10 @@ const kept: readonly [table: string, values: string][] = [
     "($1, 'key-' || $1::uuid, 'discord', now())",
   ],
   ['fair_play_checks (player_id, due_at)', '($1, now())'],
+  [
+    'giveaway_entries (giveaway_id, player_id, entered_at)',
+    '((select max(id::text)::uuid from giveaways), $1, now())',
+  ],
   ['notification_choices (player_id, push_kinds, mail_kinds)', "($1, '{}', '{}')"],
   ['notification_marks (player_id, read_up_to)', '($1, 7)'],
   [
@@ -113,20 +118,29 @@ const kept: readonly [table: string, values: string][] = [
   ['terms_acceptances (player_id, version, accepted_at)', "($1, '1', now())"],
 ];
 
-it('an erasure takes the rows that features keep of a player, and leaves those of others', async () => {
+it('an erasure takes the rows that features keep of a player, and what was written meanwhile later on', async () => {
   await app.db.run(sql`
     insert into gift_cards (title, description, type, gc_coin) values ('Card', 'A card', 'steam', 100)`);
+  await app.db.run(sql`
+    insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
+    values ('Drop', 'GC', 50, 1, now(), now() + interval '1 day', ${'1'.repeat(64)}, ${'2'.repeat(64)})`);
   const [leaving, staying] = [await createPlayer(app.db), await createPlayer(app.db)];
-  for (const [into, values] of kept) {
-    for (const { id } of [leaving, staying]) {
-      await app.db.pool.query(`insert into ${into} values ${values}`, [id]);
+  const keep = async ({ id }: { id: string }) => {
+    for (const [into, values] of kept) await app.db.pool.query(`insert into ${into} values ${values}`, [id]);
+  };
+  const expectNothingLeft = async () => {
+    for (const [into] of kept) {
+      const [table = ''] = into.split(' ');
+      const rows = await app.db.rows<{ playerId: string }>(sql`
+        select player_id from ${raw(table)} where player_id in (${leaving.id}, ${staying.id})`);
+      expect([table, rows]).toEqual([table, [{ playerId: staying.id }]]);
     }
-  }
+  };
+  await keep(leaving);
+  await keep(staying);
   expect((await remove(await app.signIn(leaving.id))).statusCode).toBe(200);
-  for (const [into] of kept) {
-    const [table = ''] = into.split(' ');
-    const rows = await app.db.rows<{ playerId: string }>(sql`
-      select player_id from ${raw(table)} where player_id in (${leaving.id}, ${staying.id})`);
-    expect([table, rows]).toEqual([table, [{ playerId: staying.id }]]);
-  }
+  await expectNothingLeft();
+  await keep(leaving);
+  await (app.app.tasks['forget-deleted-player'] as Task)({ playerId: leaving.id } as never);
+  await expectNothingLeft();
 });
