@@ -50,6 +50,8 @@ export const typescriptEquivalents: Record<string, string> = {
   'web/features/shop/admin/pick-lines.ts \'\' -> "Stryker was here!" #2': 'speaks of no codes either',
   'web/features/shop/cart.ts quantity >= 1 -> quantity > 1': 'one is what it becomes too',
   'web/features/shop/product-search.ts \'\' -> "Stryker was here!"': 'any other word is no order either',
+  'web/lib/report-error.ts \'\' -> "Stryker was here!" #2': 'there is no place of ours in it either',
+  'web/lib/server-time.ts \'\' -> "Stryker was here!"': 'is no date either',
   'web/lib/format.ts /\\s+/ -> /\\s/': 'empty words are left out',
   'web/features/shop/product-search.ts /\\s+/ -> /\\s/': 'every text has the empty word between two spaces',
   ...alike('one alone was thrown above', [
@@ -114,6 +116,10 @@ export const typescriptEquivalents: Record<string, string> = {
   'server/platform/http/health.ts \'\' -> "Stryker was here!"':
     'a missing header is no token; any text in its place is none either',
   'server/platform/http/answer-log.ts status > 500 -> status >= 500': 'a fault of ours was told above',
+  ...alike('only how hard an answer is compressed', [
+    'server/platform/http/cached-answer.ts { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } -> {}',
+    'server/platform/http/cached-answer.ts { [constants.BROTLI_PARAM_QUALITY]: 5 } -> {}',
+  ]),
   ...alike('pages are of the three kinds that have a type', [
     'server/platform/http/built-pages.ts \'\' -> "Stryker was here!"',
     'server/platform/http/built-pages.ts \'application/octet-stream\' -> ""',

@@ -24,4 +24,11 @@ it('counts from what was told last, and never longer than one of the clocks says
 
 it('knows how long ago the page began to load', () => {
   expect(getSinceLoadMs()).toBeGreaterThan(0);
+  // Whichever clock says more: one stops while the device sleeps, the other may be set back.
+  vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + 90 });
+  const stopped = vi.spyOn(performance, 'now').mockReturnValue(40);
+  expect(getSinceLoadMs()).toBeCloseTo(90, -1);
+  vi.setSystemTime(performance.timeOrigin + 5);
+  expect(getSinceLoadMs()).toBe(40);
+  stopped.mockRestore();
 });

@@ -196,3 +196,13 @@ it('compresses a long answer once for each form that is asked for, and a short o
   readings[1]?.resolve('short');
   expect(await toForm(short)).toEqual({ content: '{"message":"OK","data":"short"}', encoding: undefined });
 });
+
+it.each([
+  [2_047, undefined],
+  [2_048, 'br'],
+])('an answer of %i characters comes compressed as %s', async (length, encoding) => {
+  const { answer, readings } = world();
+  const asked = answer('br');
+  readings[0]?.resolve('x'.repeat(length - '{"message":"OK","data":""}'.length));
+  expect((await toForm(asked)).encoding).toBe(encoding);
+});
