@@ -123,3 +123,36 @@ test('ends where the server says of how many rows it only about knows', async ()
   expect((await readWhole(2, read, String)).rows).toEqual(['1']);
   expect(calls).toBe(1);
 });
+
+/** The pages that are asked for of a list that is told so, one answer after the other. */
+async function askedPages(answers: { list: string[]; total?: number }[]): Promise<number[]> {
+  const asked: number[] = [];
+  const read = async (page: number) => {
+    asked.push(page);
+    return answers[asked.length - 1] ?? { list: [] };
+  };
+  await readWhole(2, read, String);
+  return asked;
+}
+
+test('asks for no page more than once without need', async () => {
+  expect(
+    await askedPages([
+      { list: ['1', '2'], total: 3 },
+      { list: ['3'], total: 3 },
+    ]),
+  ).toEqual([1, 2]);
+  expect(await askedPages([{ list: ['1', '2'], total: 3 }, { list: ['3'] }])).toEqual([1, 2]);
+});
+
+test('goes back by as many pages as rows have gone, and not before the first', async () => {
+  const full = (total: number) => ({ list: ['1', '2'], total });
+  const few = { list: ['3'], total: 3 };
+  expect(await askedPages([full(9), full(9), full(9), full(6), full(6), few])).toEqual([1, 2, 3, 4, 2, 3, 1]);
+  expect(await askedPages([full(9), full(1), { list: ['1'], total: 1 }])).toEqual([1, 2, 1]);
+});
+
+test('fetches a list that turns out too short once more, and not for ever', async () => {
+  const short = { list: ['1'], total: 5 };
+  expect(await askedPages([short, short, short])).toEqual([1, 1]);
+});

@@ -45,6 +45,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+it('is built where there is its first page', () => {
+  expect([isDocumentationBuilt(folder), isDocumentationBuilt(join(folder, 'assets'))]).toEqual([true, false]);
+});
+
 it.each([
   ['/docs/', 'index.html', 'no-cache'],
   ['/docs/rules', 'rules.html', 'no-cache'],

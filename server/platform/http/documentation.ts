@@ -37,7 +37,6 @@ export async function documentation(app: FastifyInstance, folder = buildFolder):
         redirect: false,
         cacheControl: false,
         preCompressed: true,
-        extensions: ['html'],
         schemaHide: true,
         setHeaders(reply, file) {
           const isHashed = file.startsWith(join(folder, 'assets/'));
