@@ -121,7 +121,8 @@ export const typescriptEquivalents: Record<string, string> = {
     'server/platform/http/cached-answer.ts { [constants.BROTLI_PARAM_QUALITY]: 5 } -> {}',
   ]),
   'server/platform/http/documentation.ts \'/\' -> ""': 'the folder of the documentation either way',
-  'server/platform/http/documentation.ts false -> true #2': 'each answer says by itself how long it may be kept',
+  'server/platform/http/documentation.ts false -> true #2':
+    'each answer says by itself how long it may be kept',
   ...alike('pages are of the three kinds that have a type', [
     'server/platform/http/built-pages.ts \'\' -> "Stryker was here!"',
     'server/platform/http/built-pages.ts \'application/octet-stream\' -> ""',

@@ -90,8 +90,9 @@ it('leads to its home, and has a page for what is not there', async () => {
   const home = await app.inject('/docs');
   expect([home.statusCode, home.headers.location]).toEqual([301, '/docs/']);
   for (const method of ['GET', 'HEAD'] as const) {
-    const { statusCode, body } = await app.inject({ method, url: '/docs/none' });
+    const { statusCode, body, headers } = await app.inject({ method, url: '/docs/none' });
     expect([statusCode, body]).toEqual([404, method === 'GET' ? 'this is 404.html' : '']);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
   }
   const folderOfPages = await app.inject('/docs/api');
   expect([folderOfPages.statusCode, folderOfPages.headers.location]).toEqual([404, undefined]);
