@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { toMessage } from './answers.ts';
 import { approvalsApi } from './approvals.ts';
 import { loadedFields } from './edits.ts';
@@ -86,9 +86,9 @@ describe('what players state', () => {
   });
 
   it('may be today from its first moment on', () => {
+    onTestFinished(() => void vi.useRealTimers());
     vi.setSystemTime('2026-11-27T00:00:00.000Z');
     expect(birthDate.parse('2026-11-27')).toBe('2026-11-27');
-    vi.useRealTimers();
   });
 
   it.each([

@@ -112,7 +112,7 @@ export async function isIncluded(
     const other = fromHex(text);
     if (isOdd(place) || place === last) {
       hash = await nodeHash(other, hash);
-      while (!isOdd(place)) [place, last] = [half(place), half(last)];
+      while (!isOdd(place) && place !== 0) [place, last] = [half(place), half(last)];
     } else {
       hash = await nodeHash(hash, other);
     }
@@ -141,7 +141,7 @@ export async function isConsistent(
     if (isOdd(place) || place === last) {
       oldHash = await nodeHash(other, oldHash);
       newHash = await nodeHash(other, newHash);
-      while (!isOdd(place)) [place, last] = [half(place), half(last)];
+      while (!isOdd(place) && place !== 0) [place, last] = [half(place), half(last)];
     } else {
       newHash = await nodeHash(newHash, other);
     }

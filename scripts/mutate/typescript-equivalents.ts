@@ -33,6 +33,10 @@ export const typescriptEquivalents: Record<string, string> = {
   'contract/regions.ts /\\s+/ -> /\\s/': 'one space or line break stands between two',
   'contract/roles.ts \'\' -> "Stryker was here!"': 'a fault is told instead of the value',
   'contract/seal-check.ts entry.amount < 0 -> entry.amount <= 0': 'no line of a statement moves nothing',
+  ...alike(
+    'the last place of more than one is not the first: RFC 9162 asks so, and the loop ends for every log',
+    ['contract/seal-proof.ts place !== 0 -> true', 'contract/seal-proof.ts place !== 0 -> true #2'],
+  ),
   'contract/seal-check.ts seen.size <= head.size -> seen.size < head.size':
     'of two trees of one size it does not matter which is the older',
   ...alike('whether a key could be taken out again shows nowhere', [

@@ -14,7 +14,7 @@ export function wake(mutant: string | undefined, isOnLoad: boolean, hitLimit: nu
   const state: Switchboard = switchboard;
   if (isOnLoad || state.isTainted !== false) vi.resetModules();
   state.isTainted = isOnLoad;
-  // What is thrown once stays thrown, since the sources read the variable only where nothing is awake yet.
+  // Not undefined: where nothing is awake yet the sources read the variable, and keep what it says.
   state.activeMutant = mutant ?? 'none';
   state.hitCount = 0;
   state.hitLimit = hitLimit;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askForFactorWith, call, needsNetwork, newIdempotencyKey, send } from './api.ts';
 import { endSession, readToken, signedOutAddress, startSession } from './session.ts';
 import { bad, fakeServer, good, someId, things } from './testing/fake-server.ts';
@@ -45,12 +45,12 @@ describe('call', () => {
   it('names its calls once an answer has said that the server traces', async () => {
     // Of its own: what was noted once stays so.
     vi.resetModules();
+    onTestFinished(() => void vi.resetModules());
     const { call: callAgain } = await import('./api.ts');
     const traced = new Response('{}', { headers: { traceresponse: '00-1-2-01' } });
     fetched.mockResolvedValueOnce(traced).mockImplementation(async () => good({}));
     await callAgain(things.look);
     await callAgain(things.look);
-    vi.resetModules();
     const named = [0, 1].map((place) => new Headers(sent(place)[1].headers).has('traceparent'));
     expect(named).toEqual([false, true]);
   });

@@ -16,7 +16,7 @@ export function createIntention(newKey: () => string = newIdempotencyKey) {
     },
     /** Call after a failure: forgets the key when the server said no, with a code; keeps it when nobody knows what happened. */
     failed(error: unknown): void {
-      if (error instanceof ApiError && error.code && error.status < 500) {
+      if (error instanceof ApiError && error.code && error.status >= 400 && error.status < 500) {
         held = undefined;
       }
     },

@@ -53,6 +53,7 @@ describe('an error', () => {
   it.each([
     [new ApiError('No response received from the server'), true],
     [new ApiError('busy', 503, 'unavailable'), true],
+    [new ApiError('no status', 0, 'unavailable'), true],
     [new ApiError('Something went wrong', 500, 'internal'), true],
     [new ApiError('slow down', 429, 'too_many_requests'), true],
     [new ApiError('ended', 401, 'session_ended'), true],

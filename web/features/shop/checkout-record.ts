@@ -51,5 +51,5 @@ export function closeCheckout(key: string): boolean {
  */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === undefined) return true;
-  return error.status >= 500 || error.status === 401 || error.status === 429;
+  return error.status === 0 || error.status >= 500 || error.status === 401 || error.status === 429;
 }
