@@ -180,12 +180,11 @@ export class TestRuns {
         const mutants = next.map((id) => ({
           id,
           hitLimit: toHitLimit(file.hits[id] ?? 0),
-          isOnLoad: file.onLoad.has(id),
+          // What is reached once may be so by a module that a test loads itself.
+          isOnLoad: file.onLoad.has(id) || file.hits[id] === 1,
         }));
-        const { noticed, endless, behind } = await runWarm(
-          { vitest, reporter: this.#reporter, tree: vitest.config.root, run: file.run, ms: file.ms },
-          mutants,
-        );
+        const warm = { vitest, reporter: this.#reporter, run: file.run, ms: file.ms };
+        const { noticed, endless, behind } = await runWarm(warm, mutants);
         if (endless) this.#tooLate.add(endless);
         for (const [id, module] of noticed) {
           const error = firstError(module);

@@ -19,7 +19,6 @@ export interface WarmRun {
   vitest: Vitest;
   /** The one that Vitest was given: told of each file that has ended. */
   reporter: Reporter;
-  tree: string;
   /** The test file, and how long it takes. */
   run: TestSpecification;
   ms: number;
@@ -55,8 +54,8 @@ export async function runWarm(warm: WarmRun, mutants: readonly ToWake[]): Promis
   };
 }
 
-function writeFiles({ vitest, tree, run }: WarmRun, mutants: readonly ToWake[]): Woken {
-  const folder = join(tree, 'awake');
+function writeFiles({ vitest, run }: WarmRun, mutants: readonly ToWake[]): Woken {
+  const folder = join(vitest.config.root, 'awake');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const tested = relative(folder, run.moduleId);
