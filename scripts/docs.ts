@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { documentationFolder } from '../server/platform/http/documentation.ts';
 import { makeOpenApiDocument } from '../tests/support/open-api.ts';
 import { precompress } from '../web/build/precompress.ts';
 import { makeApiPages } from './docs/api-pages.ts';
@@ -31,5 +32,5 @@ const { status } = spawnSync(process.execPath, [program, 'build', 'docs'], {
   stdio: 'inherit',
   env: { ...process.env, NODE_ENV: 'production' },
 });
-if (status === 0) precompress(join(root, 'build/docs'), { withPages: true });
+if (status === 0) precompress(documentationFolder, { withPages: true });
 process.exitCode = status ?? 1;

@@ -121,8 +121,8 @@ export const typescriptEquivalents: Record<string, string> = {
     'a missing header is no token; any text in its place is none either',
   'server/platform/http/answer-log.ts status > 500 -> status >= 500': 'a fault of ours was told above',
   ...alike('only how hard an answer is compressed', [
-    'server/platform/http/cached-answer.ts { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } -> {}',
-    'server/platform/http/cached-answer.ts { [constants.BROTLI_PARAM_QUALITY]: 5 } -> {}',
+    'server/platform/http/answer-forms.ts { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } -> {}',
+    'server/platform/http/answer-forms.ts { [constants.BROTLI_PARAM_QUALITY]: 5 } -> {}',
   ]),
   'server/platform/http/documentation.ts \'/\' -> ""': 'the folder of the documentation either way',
   'server/platform/http/documentation.ts false -> true #2':

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { createLogger } from '../log.ts';
-import { documentation, isDocumentationBuilt } from './documentation.ts';
+import { documentation, documentationFolder, isDocumentationBuilt } from './documentation.ts';
 import { rememberRoutes } from './unknown-address.ts';
 
 const folder = makeScratchFolder('documentation');
@@ -117,6 +117,13 @@ it('counts as files, and stands in no document of the API', async () => {
     ['/docs', undefined, true],
     ['/docs/*', true, true],
   ]);
+});
+
+it('stands where it is built', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const config = readFileSync(join(root, 'docs/.vitepress/config.ts'), 'utf8');
+  const folder = /outDir: '(.+)'/.exec(config)?.[1] ?? 'none';
+  expect(resolve(documentationFolder)).toBe(resolve(root, 'docs', folder));
 });
 
 it('is a warning where it was not built, and nothing is served', async () => {

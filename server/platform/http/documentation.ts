@@ -9,14 +9,16 @@ import { ownPagesPolicy } from './own-pages-policy.ts';
 import { countAsFiles } from './rate-limit.ts';
 import { refuseUnknown } from './unknown-address.ts';
 
-const buildFolder = fileURLToPath(new URL('../../../build/docs/', import.meta.url));
+/** Where `npm run docs` builds it. */
+export const documentationFolder = fileURLToPath(new URL('../../../build/docs/', import.meta.url));
 /** Where the pages were built to stand. */
 const path = '/docs';
 
-export const isDocumentationBuilt = (folder = buildFolder): boolean => existsSync(join(folder, 'index.html'));
+export const isDocumentationBuilt = (folder = documentationFolder): boolean =>
+  existsSync(join(folder, 'index.html'));
 
 /** Serves the documentation as `npm run docs` built it; a page that there is none of is a page of it too. */
-export async function documentation(app: FastifyInstance, folder = buildFolder): Promise<void> {
+export async function documentation(app: FastifyInstance, folder = documentationFolder): Promise<void> {
   if (!isDocumentationBuilt(folder)) {
     app.log.warn('DOCS=on, and the documentation is not built: npm run docs');
     return;

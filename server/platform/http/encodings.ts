@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { LRUCache } from 'lru-cache';
+
 /** Content encodings of responses that are compressed once and sent to many. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Browsers send the same few headers with every call. Not more of them, since clients may send what they like. */
-const known = new Map<string, Encoding>();
-const maxKnown = 100;
+const known = new LRUCache<string, Encoding>({ max: 100, memoMethod: choose });
 
 /** @param accepted the header `accept-encoding` of a request */
 export function encodingFor(accepted: string | undefined): Encoding {
-  if (!accepted) return 'identity';
-  const found = known.get(accepted);
-  if (found) return found;
-  const encoding = choose(accepted);
-  if (known.size < maxKnown && accepted.length < 200) known.set(accepted, encoding);
-  return encoding;
+  return accepted ? known.memo(accepted) : 'identity';
 }
 
 function choose(accepted: string): Encoding {
