@@ -5,6 +5,7 @@ import { parseCrontab } from 'graphile-worker';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../tests/support/app.ts';
+import type { Feature } from './feature.ts';
 import { failedTasks } from './platform/jobs/failed-jobs.ts';
 import { enqueue } from './platform/jobs/outbox.ts';
 
@@ -90,4 +91,13 @@ it('has words of their own for every domain event', () => {
   expect(words.length).toBeGreaterThan(30);
   expect(new Set(words).size).toBe(words.length);
   for (const label of words) expect(label).toMatch(/^[A-Z].{8,}[^.]$/);
+});
+
+it('archives the months of every table that is parted by them', async () => {
+  const parted = await test.db.rows<{ name: string }>(sql`
+    select relname as name from pg_class
+    where relkind = 'p' and relnamespace = 'public'::regnamespace order by 1`);
+  const archived = test.app.features.flatMap(({ parted = [] }: Feature) => parted.map(({ name }) => name));
+  // Transfers are, where the configuration says so; the audit log is the platform's.
+  expect([...archived, 'transfers', 'admin_changes'].sort()).toEqual(parted.map(({ name }) => name));
 });

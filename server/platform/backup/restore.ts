@@ -86,10 +86,13 @@ async function writePiece(
     const length = Math.min(content.length - at, Number(segmentBytes) - offset);
     const path = join(folder, segmentName(timeline, place, segmentBytes));
     const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-    // As long as a whole one: PostgreSQL takes no other, and finds by itself where the log ends.
-    await file.truncate(Number(segmentBytes));
-    await file.write(content, at, length, offset);
-    await file.close();
+    try {
+      // As long as a whole one: PostgreSQL takes no other, and finds by itself where the log ends.
+      await file.truncate(Number(segmentBytes));
+      await file.write(content, at, length, offset);
+    } finally {
+      await file.close();
+    }
     at += length;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Readable } from 'node:stream';
+import { type Duplex, pipeline, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
@@ -16,13 +16,10 @@ const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as Web;
 const fromWeb = (stream: unknown) =>
   Readable.fromWeb(stream as ReadableStream<Uint8Array>).on('error', () => {});
 
-/** Passes failures on: piped streams keep theirs to themselves. */
-function through<Next extends NodeJS.ReadWriteStream & { destroy(error?: Error): unknown }>(
-  source: Readable,
-  next: Next,
-): Next {
-  source.on('error', (error) => next.destroy(error));
-  return source.pipe(next);
+/** Piped, with failures passed on: also of a source that failed before. */
+function through<Next extends Duplex>(source: Readable, next: Next): Next {
+  pipeline(source, next, () => {});
+  return next;
 }
 
 export async function seal(content: Readable, key: string): Promise<Readable> {

@@ -46,6 +46,7 @@ it('has the player in each unique key of a table that is spread, or says what is
   for (const { since, plan, parent } of later.values()) {
     expect(since).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(plan.length).toBeGreaterThan(20);
+    expect(plan).not.toContain('  ');
     if (parent !== undefined) expect([...later.keys(), ...findTablesAt('player').keys()]).toContain(parent);
   }
 });

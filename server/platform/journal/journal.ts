@@ -107,9 +107,14 @@ function appendToFile(root: string): { append: Append; close(): Promise<void> } 
     await current?.handle.close();
     const path = join(root, folder, day, name);
     await makeFolder(dirname(path));
-    current = { day, handle: await open(path, 'a', 0o600) };
-    await syncFolder(dirname(path));
-    return current.handle;
+    const handle = await open(path, 'a', 0o600);
+    // Not before its name outlives a loss of power: nobody looks at that again.
+    await syncFolder(dirname(path)).catch(async (error) => {
+      await handle.close();
+      throw error;
+    });
+    current = { day, handle };
+    return handle;
   }
   return {
     async append(day, text) {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Readable } from 'node:stream';
 import { makeFolder } from '../make-folder.ts';
@@ -30,6 +30,18 @@ async function write(draft: string, content: Readable | Buffer): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Undefined where it is no file. */
+async function openFile(path: string): Promise<FileHandle | undefined> {
+  const handle = await open(path, 'r');
+  let isFile = false;
+  try {
+    isFile = (await handle.stat()).isFile();
+  } finally {
+    if (!isFile) await handle.close();
+  }
+  return isFile ? handle : undefined;
 }
 
 /** Objects as files of a folder, which processes of several machines may share. */
@@ -60,11 +72,8 @@ export function folderObjects(root: string): Objects {
       }
     },
     async get(name) {
-      const handle = await orAbsent(`cannot read ${name}`, open(toFile(name), 'r'));
-      if (!handle) return undefined;
-      if ((await handle.stat()).isFile()) return createReadStream('', { fd: handle });
-      await handle.close();
-      return undefined;
+      const handle = await orAbsent(`cannot read ${name}`, openFile(toFile(name)));
+      return handle && createReadStream('', { fd: handle });
     },
     async *list(prefix) {
       const folder = join(root, requirePrefix(prefix).replace(/[^/]*$/, ''));

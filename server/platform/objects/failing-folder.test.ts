@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openJournal } from '../journal/journal.ts';
+import { folderObjects } from './folder-objects.ts';
+import { ObjectsUnavailable } from './objects.ts';
+
+let folder: string;
+/** What every open file has. */
+let file: FileHandle;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'finalring-failing-'));
+  const handle = await open(folder, 'r');
+  await handle.close();
+  file = Object.getPrototypeOf(handle);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const fault = () => Promise.reject(new Error('EIO: i/o error'));
+
+it('says that nothing can be read where a file opens and then fails, and leaves none open', async () => {
+  const objects = folderObjects(folder);
+  await objects.put('kept', Buffer.from('content'));
+  let failed: FileHandle | undefined;
+  vi.spyOn(file, 'stat').mockImplementationOnce(function (this: FileHandle) {
+    failed = this;
+    return fault();
+  });
+  await expect(objects.get('kept')).rejects.toThrow(ObjectsUnavailable);
+  // What closed files have for a number.
+  expect(failed?.fd).toBe(-1);
+  const found = await objects.get('kept');
+  expect(found && (await text(found))).toBe('content');
+});
+
+it('writes into no file of the journal whose name may be lost with the power', async () => {
+  const journal = await openJournal({ kind: 'folder', path: join(folder, 'journal') });
+  const sync = vi.spyOn(file, 'sync').mockImplementationOnce(fault);
+  const line = { kind: 'shown', codeId: 'a', print: '' } as const;
+  await expect(journal.write(line)).rejects.toThrow(ObjectsUnavailable);
+  await journal.write(line);
+  expect(sync).toHaveBeenCalledTimes(2);
+  await journal.close();
+});
