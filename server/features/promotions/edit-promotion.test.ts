@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { promotionInput } from '../../../contract/promotion-terms.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
-import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import {
+  type PromotionsTest,
+  promotionsDeps,
+  startPromotionsTest,
+} from '../../../tests/support/promotions.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { approvablePromotions } from './edit-promotion.ts';
 
 const hourMs = 3_600_000;
 
@@ -130,4 +139,29 @@ it('lists events searched and paged, active ones first', async () => {
   expect(await titles(search)).toEqual(['Autumn 50%', 'autumn 50% off']);
   expect(await titles(`${search}&pageSize=1&page=2`)).toEqual(['autumn 50% off']);
   expect((await promotions.ask('GET', '/events/all?pageSize=501')).status).toBe(400);
+});
+
+it('carries out no approved change whose payout has lost its limit meanwhile', async () => {
+  const { db } = promotions.test;
+  const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
+  const dates = { startDate: promotions.inHours(-1), endDate: promotions.inHours(24) };
+  const toInput = (budget: number | null, title = 'Test event') =>
+    promotionInput.parse(promotions.input({ ...dates, title, eventConfig: { rewardAmount: 10, budget } }));
+  const { _id: eventId } = await promotions.create(toInput(100) as never);
+  const asked = { eventId, event: toInput(100, 'Renamed'), loaded: { ...toInput(100) } };
+  const payload = toInput(null);
+  expect((await promotions.ask('PUT', `/events/${eventId}`, { payload: payload as never })).status).toBe(200);
+  const carryOut = () =>
+    db.transaction((tx) =>
+      approvablePromotions(promotionsDeps(promotions.test))['event.update'](tx, {
+        actorId,
+        approverId: null,
+        input: asked,
+        after: asked.event,
+        reason: '',
+        approvalId: randomUUID(),
+      }),
+    );
+  const current = { ...payload, title: 'Renamed' };
+  expect(await carryOut()).toEqual(refuse('changed_meanwhile', { fields: 'terms', current }));
 });

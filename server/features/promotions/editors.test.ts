@@ -57,6 +57,15 @@ describe('an administrator who made or edited an event', () => {
     expect(await promotions.coins(editor.id)).toBe(10);
   });
 
+  it('is paid like everybody where they saved it as it was, and no open page hears', async () => {
+    const dates = { startDate: promotions.inHours(-1), endDate: promotions.inHours(24) };
+    const promotion = await promotions.create(dates);
+    const save = async () => expect((await editAs(editor, promotion, dates)).status).toBe(200);
+    expect(await promotions.toldToAll(save)).toEqual([]);
+    await promotions.finish(editor.id);
+    expect(await promotions.coins(editor.id)).toBe(10);
+  });
+
   it('is not paid what was collected for them before', async () => {
     const promotion = await promotions.create({ autoRun: false });
     const player = await promotions.player('Ada');

@@ -174,3 +174,15 @@ it('has no board of what ranks nobody, is off, or is not there', async () => {
   await db.run(sql`update events set is_completed = true where id = ${ranked._id}`);
   expect(await status(ranked._id)).toBe(200);
 });
+
+it('shows no place in an event that pays places no more', async () => {
+  const promotion = await promotions.weekly();
+  const { id, token } = await promotions.player();
+  await promotions.finish(id);
+  await promotions.sweep();
+  expect((await promotions.mine(token, promotion._id)).mine).toMatchObject({ rank: 1, xp: 20 });
+  const { startDate, endDate } = promotion;
+  const payload = promotions.input({ startDate, endDate });
+  expect((await promotions.ask('PUT', `/events/${promotion._id}`, { payload })).status).toBe(200);
+  expect((await promotions.mine(token, promotion._id)).mine).toMatchObject({ rank: null, xp: 0 });
+});

@@ -14,6 +14,7 @@ import {
   createPackage,
   deletePackage,
   editPackage,
+  switchPackage,
 } from './edit-package.ts';
 
 let coins: CoinsTest;
@@ -71,6 +72,27 @@ it('answers a deletion that is asked for again with its key as it did, also wher
     refuse('not_found'),
   );
   expect(await log(made.id)).toHaveLength(2);
+});
+
+it('refuses a key that was for another package, or another call', async () => {
+  const [one, other] = [await create(), await create()];
+  const [switched, deleted] = [randomUUID(), randomUUID()];
+  const reused = refuse('idempotency_key_reused');
+  const change = (made: { id: string }, idempotencyKey: string) => ({
+    actorId: admin.id,
+    packageId: made.id,
+    idempotencyKey,
+  });
+  expect(await switchPackage({ ...change(one, switched), isActive: false }, deps)).toMatchObject({
+    id: one.id,
+  });
+  expect(await switchPackage({ ...change(other, switched), isActive: false }, deps)).toEqual(reused);
+  expect(await switchPackage({ ...change(one, switched), isActive: true }, deps)).toEqual(reused);
+  expect(await deletePackage(change(one, switched), deps)).toEqual(reused);
+  expect(await deletePackage(change(one, deleted), deps)).toEqual({});
+  expect(await deletePackage(change(other, deleted), deps)).toEqual(reused);
+  const kept = (await listPackages(coins.db)).filter(({ id }) => [one.id, other.id].includes(id));
+  expect(kept).toEqual([other]);
 });
 
 it('asks for an approval of what a package gives more than before, and does nothing while it waits', async () => {
