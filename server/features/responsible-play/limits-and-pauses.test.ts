@@ -82,6 +82,18 @@ describe('where nobody set any', () => {
     expect(await order({ ...buyer, token: await coins.test.signIn(buyer.id) })).toBe(200);
   });
 
+  it('a pause leaves the answer to an order that was paid before', async () => {
+    const buyer = await coins.buyer();
+    const key = randomUUID();
+    const ordered = await coins.createIntent(buyer, { packageId }, key);
+    const paid = coins.stripe.pay(ordered.clientSecret.replace(/_secret_.*/, ''));
+    await coins.deliver(coins.webhook('payment_intent.succeeded', paid));
+    await coins.runRefreshes();
+    await pause(buyer, { lasts: '7-days' });
+    expect(await coins.createIntent(buyer, { packageId }, key)).toEqual(ordered);
+    expect((await coins.payment(buyer, ordered.paymentId)).status).toBe('credited');
+  });
+
   it('an order that comes while a pause is being written waits for it, and is refused', async () => {
     const buyer = await coins.buyer();
     const now = coins.clock.now();
