@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
 import { type ArchivedEvent, findEvent } from './payment-event-store.ts';
@@ -65,6 +66,16 @@ it('finds the payment by its intent where the event came before it, and says whe
     payment: { id: paymentId, before: open, after: open, answered: false },
   });
   expect(await replay('evt_of_nobody')).toBeUndefined();
+  const noteIntent = (id: string | null) =>
+    coins.db.run(sql`update payments set intent_id = ${id} where id = ${paymentId}`);
+  await noteIntent(null);
+  const before = await hear('charge.updated', { id: intentId, object: 'charge' });
+  await noteIntent(intentId);
+  expect(await replay(before)).toEqual({
+    type: 'charge.updated',
+    effect: 'not_ours',
+    payment: { id: paymentId, before: open, after: open, answered: true },
+  });
 });
 
 it('knows an event that is in the archive alone', async () => {

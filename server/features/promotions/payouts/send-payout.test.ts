@@ -234,10 +234,13 @@ describe('a list that is longer than a batch', () => {
     );
     expect(priority).toBe(10);
     // One that waits already, or has failed for good, is left as it is.
+    await db.run(sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${id}`);
     await promotions.sweep();
     expect(
-      await db.rows(sql`select id from graphile_worker.jobs where key = ${`${sendTask}:${eventId}`}`),
-    ).toEqual([{ id }]);
+      await db.rows(sql`
+        select id, attempts = max_attempts as has_failed from graphile_worker.jobs
+        where key = ${`${sendTask}:${eventId}`}`),
+    ).toEqual([{ id, hasFailed: true }]);
     await sendTheRest(eventId);
     expect(await paidByPlayer(db, eventId)).toEqual(due);
   });
