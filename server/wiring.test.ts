@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '../tests/support/app.ts';
 import type { Feature } from './feature.ts';
 import { failedTasks } from './platform/jobs/failed-jobs.ts';
 import { type DomainEventName, enqueue } from './platform/jobs/outbox.ts';
+import { toTableName } from './platform/months/part-store.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -137,11 +138,19 @@ it('has words of their own for every domain event', () => {
   for (const label of words) expect(label).toMatch(/^[A-Z].{8,}[^.]$/);
 });
 
-it('archives the months of every table that is parted by them', async () => {
-  const parted = await test.db.rows<{ name: string }>(sql`
-    select relname as name from pg_class
-    where relkind = 'p' and relnamespace = 'public'::regnamespace order by 1`);
-  const archived = test.app.features.flatMap(({ parted = [] }: Feature) => parted.map(({ name }) => name));
+it('archives the months of every table that is parted by them, whole, by a key that it has', async () => {
+  const keys = await test.db.rows<{ name: string; key: string }>(sql`
+    select distinct t.relname as name, a.attname as key
+    from pg_class t
+      join pg_index i on i.indrelid = t.oid and i.indisunique
+      join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+    where t.relkind = 'p' and t.relnamespace = 'public'::regnamespace`);
+  const archived = test.app.features.flatMap(({ parted = [] }: Feature) => parted);
   // Transfers are, where the configuration says so; the audit log is the platform's.
-  expect([...archived, 'transfers', 'admin_changes'].sort()).toEqual(parted.map(({ name }) => name));
+  const names = [...archived.map(({ name }) => name), 'transfers', 'admin_changes'].sort();
+  expect(names).toEqual([...new Set(keys.map(({ name }) => name))].sort());
+  for (const { name, key, row } of archived) {
+    expect(keys).toContainEqual({ name, key });
+    await test.db.run(sql`select ${row} as line from ${toTableName(name)} r limit 0`);
+  }
 });
