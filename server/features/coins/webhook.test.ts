@@ -163,6 +163,7 @@ it('ends a payment that was cancelled; money that came all the same still counts
   await coins.deliver(coins.webhook('payment_intent.canceled', canceled));
   expect((await coins.payment(player, paymentId)).status).toBe('credited');
   expect(await coins.balances(player)).toMatchObject(bought);
+  expect((await coins.effects(paymentId)).sort()).toEqual(['credited', 'failed', 'known', 'known']);
 });
 
 it('gives XP for whole 10 cents, and none where a package is too cheap for any', async () => {
