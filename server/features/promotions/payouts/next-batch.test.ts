@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitUntilSomeoneWaits } from '../../../../tests/support/meanwhile.ts';
+import { collectRewards, paidByPlayer } from '../../../../tests/support/payouts.ts';
+import {
+  type PromotionsTest,
+  promotionsDeps,
+  startPromotionsTest,
+} from '../../../../tests/support/promotions.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { outsideTransaction } from '../../../platform/db/second-connection.ts';
+import { lockPromotion } from '../event-store.ts';
+import { sendNextBatch, sendTask } from './send-payout.ts';
+
+let promotions: PromotionsTest;
+let db: Database;
+beforeAll(async () => {
+  promotions = await startPromotionsTest();
+  db = promotions.test.db;
+});
+afterAll(() => promotions.close());
+
+const send = async (eventId: string) =>
+  expect(await promotions.ask('POST', `/events/run-leaderboard/${eventId}`)).toMatchObject({ status: 200 });
+const nextBatch = (eventId: string) => sendNextBatch(eventId, promotionsDeps(promotions.test));
+const state = async (eventId: string) =>
+  (await promotions.ask('GET', `/events/${eventId}/sending`)).data.state;
+
+it('leaves the job of the one after it, and none after the last', async () => {
+  const { eventId } = await collectRewards(db, { rewards: 600, title: 'Jobs' });
+  const key = `${sendTask}:${eventId}`;
+  const loseJob = () => db.run(sql`delete from graphile_worker._private_jobs where key = ${key}`);
+  const jobs = () =>
+    db.rows(sql`select task_identifier as task from graphile_worker.jobs where key = ${key}`);
+  await send(eventId);
+  await loseJob();
+  await nextBatch(eventId);
+  expect([await state(eventId), await jobs()]).toEqual(['sending', [{ task: sendTask }]]);
+  await loseJob();
+  await nextBatch(eventId);
+  expect([await state(eventId), await jobs()]).toEqual(['sent', []]);
+});
+
+it('tells nobody of rewards where there were none to pay', async () => {
+  const { eventId } = await collectRewards(db, { rewards: 1, title: 'Nobody' });
+  await db.run(sql`delete from event_rewards where event_id = ${eventId}`);
+  const told = () =>
+    db.row(sql`
+      select count(*) from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'event.rewards-sent'`);
+  const before = await told();
+  await send(eventId);
+  expect([await state(eventId), await told()]).toEqual(['sent', before]);
+});
+
+it('waits with its last one for who holds the promotion before it holds any wallet', async () => {
+  const { eventId, due } = await collectRewards(db, { rewards: 501, title: 'Order' });
+  await send(eventId);
+  await nextBatch(eventId);
+  const { playerId } = await db.one<{ playerId: string }>(
+    sql`select player_id from event_rewards where event_id = ${eventId} and paid_at is null`,
+  );
+  let paid: Promise<void> | undefined;
+  await db.transaction(async (tx) => {
+    await lockPromotion(tx, eventId);
+    paid = outsideTransaction(() => nextBatch(eventId));
+    paid.catch(() => {});
+    await waitUntilSomeoneWaits(db, () => false);
+    await tx.run(sql`select from wallets where player_id = ${playerId} for update nowait`);
+  });
+  await paid;
+  expect(await paidByPlayer(db, eventId)).toEqual(due);
+});
