@@ -195,8 +195,8 @@ it('counts what came by what became of it', async () => {
 });
 
 it('tells a payment of another installation on the same account from an error', async () => {
-  const { intent } = await paid();
-  const toEffect = async (metadata: object) => {
+  const { intent, paymentId: orderedId } = await paid();
+  const toEffect = async (metadata: object, paymentId: string | null = null) => {
     const log = createLogger('silent');
     const error = vi.spyOn(log, 'error');
     const { body, signature } = coins.webhook(succeeded, { ...intent, id: `pi_${randomUUID()}`, metadata });
@@ -209,11 +209,8 @@ it('tells a payment of another installation on the same account from an error', 
     if (isRefusal(event)) throw new Error(event.refused);
     const effect = await receiveEvent(event, { ...coins.deps, log });
     const { id: eventId, type, intentId } = event;
-    const alarm = [
-      { eventId, type, intentId, paymentId: null, effect },
-      'a payment event needs to be looked at',
-    ];
-    expect(error.mock.calls).toEqual(effect === 'unknown_payment' ? [alarm] : []);
+    const alarm = [{ eventId, type, intentId, paymentId, effect }, 'a payment event needs to be looked at'];
+    expect(error.mock.calls).toEqual(effect === 'other_installation' ? [] : [alarm]);
     return { effect, alarms: error.mock.calls.length };
   };
   const paymentId = randomUUID();
@@ -224,4 +221,19 @@ it('tells a payment of another installation on the same account from an error', 
   const own = intent.metadata;
   expect(own.installationId).toMatch(/^[0-9a-f-]{36}$/);
   expect(await toEffect({ ...own, paymentId })).toEqual({ effect: 'unknown_payment', alarms: 1 });
+  // Another intent than the one that was ordered.
+  expect(await toEffect(own, orderedId)).toEqual({ effect: 'not_as_ordered', alarms: 1 });
+});
+
+it('asks the card provider once for all that it told of a payment meanwhile', async () => {
+  const { paymentId, intent } = await paid();
+  for (const type of ['charge.refunded', 'charge.refund.updated']) {
+    const about = { id: `ch_${type}`, object: 'charge', payment_intent: intent.id };
+    expect(await coins.deliver(coins.webhook(type, about))).toBe(200);
+  }
+  expect((await coins.effects(paymentId)).sort()).toEqual(['asked', 'asked']);
+  const jobs = await coins.db.rows(
+    sql`select key from graphile_worker.jobs where key = ${`refresh-payment:${paymentId}`}`,
+  );
+  expect(jobs).toHaveLength(1);
 });

@@ -5,9 +5,15 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PromotionPlace } from '../../../../contract/promotions.ts';
 import type { AdminPromotion, Payouts } from '../../../../contract/promotions-admin.ts';
+import { formerPlayer } from '../../../../contract/public-players.ts';
 import { createPlayer, handleOf } from '../../../../tests/support/factories.ts';
-import { type PromotionsTest, startPromotionsTest } from '../../../../tests/support/promotions.ts';
+import {
+  type PromotionsTest,
+  promotionsDeps,
+  startPromotionsTest,
+} from '../../../../tests/support/promotions.ts';
 import { auditLedger } from '../../../audit.ts';
+import { previewPayouts } from './send-rewards.ts';
 
 const hourMs = 3_600_000;
 
@@ -174,6 +180,20 @@ describe('places of an ACTIVITY_WEEKLY event', () => {
       status: 200,
       data: { players: 1, total: 500 },
     });
+  });
+
+  it('of places stay within what is left of a budget, and are listed also where nobody knows a name', async () => {
+    const { _id } = await promotions.weekly({ autoRun: false, eventConfig: { budget: 900 } });
+    const { id: playerId } = await promotions.player();
+    await promotions.finish(playerId);
+    const { db } = promotions.test;
+    const deps = { ...promotionsDeps(promotions.test), rankPlayed: async () => [{ playerId, xp: 20 }] };
+    const preview = () =>
+      previewPayouts(_id, { ...deps, publicPlayers: async () => new Map([[playerId, formerPlayer]]) });
+    const list = [{ playerId, name: '', handle: '', rank: 1, amount: 500 }];
+    expect(await preview()).toMatchObject({ players: 1, total: 500, list });
+    await db.run(sql`update events set budget_spent = 401 where id = ${_id}`);
+    expect(await preview()).toMatchObject({ players: 0, total: 0, list: [] });
   });
 
   it('leave out what was voided', async () => {
