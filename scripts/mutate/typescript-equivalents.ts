@@ -182,4 +182,12 @@ export const typescriptEquivalents: Record<string, string> = {
   ]),
   'server/features/accounts/sessions/sessions.ts row.usedAt <= usedBefore -> true':
     'the statement that follows asks the same: only spares it',
+  'server/features/promotions/payouts/send-rewards.ts budget !== null -> true':
+    'what was spent is worked out anew where a budget is set',
+  'server/features/promotions/payouts/send-rewards.ts \'place\' -> ""':
+    'tells it apart from causes that have a name of their own, as no name does',
+  'server/features/promotions/payouts/send-payout.ts isFinished -> true':
+    'waits for who holds the promotion sooner than it must',
+  'server/features/coins/payments/refresh-payment.ts /^requires_/ -> /requires_/':
+    'no status of the card provider has it further on',
 };
