@@ -190,4 +190,6 @@ export const typescriptEquivalents: Record<string, string> = {
     'waits for who holds the promotion sooner than it must',
   'server/features/coins/payments/refresh-payment.ts /^requires_/ -> /requires_/':
     'no status of the card provider has it further on',
+  'server/features/promotions/payouts/send-rewards.ts isByRank(promotion) -> true':
+    'one that ranks nobody has no rewards for places',
 };

@@ -121,6 +121,14 @@ it('credits a payment that came through in the moment of its cancellation', asyn
   expect(await getStatus(paymentId)).toBe('credited');
 });
 
+it('leaves what may have been paid open while nobody answers, however long', async () => {
+  const { paymentId } = await coins.order(player, packageId);
+  hours(25);
+  coins.stripe.failNext('lose', 'lose', 'lose');
+  expect(await refreshPayment({ paymentId }, coins.deps)).toBe('no_answer');
+  expect(await getStatus(paymentId)).toBe('open');
+});
+
 it('gives up a row that never came to an intent', async () => {
   coins.stripe.failNext('tear', 'tear');
   const key = randomUUID();
