@@ -183,7 +183,7 @@ export const typescriptEquivalents: Record<string, string> = {
   'server/features/accounts/sessions/sessions.ts row.usedAt <= usedBefore -> true':
     'the statement that follows asks the same: only spares it',
   'server/features/promotions/payouts/send-rewards.ts budget !== null -> true':
-    'what was spent is worked out anew where a budget is set',
+    'what was spent is worked out again where a budget is set',
   'server/features/promotions/payouts/send-rewards.ts \'place\' -> ""':
     'tells it apart from causes that have a name of their own, as no name does',
   'server/features/promotions/payouts/send-payout.ts isFinished -> true':
