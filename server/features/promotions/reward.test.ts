@@ -9,7 +9,9 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
 import { balances } from '../../ledger/balances.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
+import { keepUndoneShare, lockCause } from './rewards/event-reward-store.ts';
 import { rewardFact } from './rewards/reward-fact.ts';
 import { rewardFirstSignIn } from './rewards/reward-first-sign-in.ts';
 import type { Fact } from './rules.ts';
@@ -57,6 +59,17 @@ it('pays one cause once, however often and at once it is told', async () => {
   const playerId = await newPlayer();
   await many(20, () => reward(finished(playerId, 'attempt:same')));
   expect(await getCoins(playerId)).toBe(10);
+});
+
+it('pays nothing for a cause that is being undone', async () => {
+  await createPromotion();
+  const playerId = await newPlayer();
+  const undo = async (tx: Tx) => {
+    await lockCause(tx, 'attempt:undone');
+    await keepUndoneShare(tx, 'attempt:undone', { taken: 1, whole: 1 }, now);
+  };
+  await meanwhile(db, undo, () => reward(finished(playerId, 'attempt:undone')));
+  expect(await getCoins(playerId)).toBe(0);
 });
 
 it('pays exactly the cap per player when fifty facts come at once', async () => {
