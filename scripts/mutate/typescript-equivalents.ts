@@ -192,4 +192,8 @@ export const typescriptEquivalents: Record<string, string> = {
     'no status of the card provider has it further on',
   'server/features/promotions/payouts/send-rewards.ts isByRank(promotion) -> true':
     'one that ranks nobody has no rewards for places',
+  'server/platform/http/errors.ts /^\\// -> /\\//': 'a path of a field begins with one, or is empty',
+  'server/platform/http/errors.ts \'is not valid\' -> ""': 'a schema always says what is wrong',
+  'server/platform/http/errors.ts \'\' -> "Stryker was here!" #2': 'neither is the code of an error',
+  'server/platform/http/errors.ts \'content-length\' -> ""': 'Fastify counts again how long a text is',
 };

@@ -158,7 +158,7 @@ describe('an error', () => {
     const { status, body, lines, headers } = await thrown(error);
     expect([status, body.code]).toEqual([503, 'unavailable']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    expect(lines).toMatchObject([{ level, msg }]);
+    expect(lines).toMatchObject([{ level, msg, err: { message: error.message } }]);
   });
 
   it('of a range says what there is; headers of other errors stay where they are', async () => {

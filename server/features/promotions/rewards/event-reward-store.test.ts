@@ -9,6 +9,7 @@ import { utcDay } from '../rules.ts';
 import {
   getRewards,
   getStandings,
+  insertReward,
   listPaidPlaces,
   lockPromotionPlayer,
   lockRewardsForCause,
@@ -145,4 +146,17 @@ it('lists the places of a promotion that were paid, the best first', async () =>
     { playerId: first, rank: 1, amount: 30 },
     { playerId: second, rank: 2, amount: 20 },
   ]);
+});
+
+it.each([
+  ['whole', { paidAt: now, takenBack: 0 }, null],
+  ['in part', { paidAt: now, takenBack: 4 }, 6],
+  ['later', { paidAt: null, takenBack: 4 }, null],
+])('says what was paid where that is less than the reward: %s', async (_, terms, paidAmount) => {
+  const reward = { trigger: 'EARN_XP', currency: 'GC', amount: 10, causedAt: now } as const;
+  const [eventId, playerId] = [await add(), await newPlayer()];
+  const id = await db.transaction((tx) =>
+    insertReward(tx, { ...reward, ...terms, eventId, playerId, cause: 'attempt:1' }),
+  );
+  expect(await db.row(sql`select paid_amount from event_rewards where id = ${id}`)).toEqual({ paidAmount });
 });
