@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { IncomingMessage } from 'node:http';
+import { expect, it } from 'vitest';
+import { addressReader, toTrustProxy } from './forwarded-addresses.ts';
+
+const request = (remoteAddress: string | undefined, forwarded?: string) =>
+  ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
+
+it('trusts as many proxies as there are, or those that are named, and else nobody', () => {
+  const trusts = (proxies: number | string[], address: string, hop: number) => {
+    const trusted = toTrustProxy(proxies);
+    return trusted ? trusted(address, hop) : 'nobody';
+  };
+  expect([0, 1, 2].map((hop) => trusts(2, '203.0.113.9', hop))).toEqual([true, true, false]);
+  expect(['10.1.2.3', '203.0.113.9'].map((address) => trusts(['10.0.0.0/8'], address, 0))).toEqual([
+    true,
+    false,
+  ]);
+  expect([trusts(0, '10.1.2.3', 0), trusts([], '10.1.2.3', 0)]).toEqual(['nobody', 'nobody']);
+});
+
+it('reads who calls, and nobody of a connection that was reset', () => {
+  for (const trusted of [toTrustProxy(0), toTrustProxy(1)]) {
+    const read = addressReader(trusted);
+    const forwarded = trusted ? '198.51.100.7' : '203.0.113.9';
+    expect(read(request('203.0.113.9', '198.51.100.7'))).toBe(forwarded);
+    expect(read(request(undefined))).toBe('');
+  }
+});
