@@ -196,4 +196,9 @@ export const typescriptEquivalents: Record<string, string> = {
   'server/platform/http/errors.ts \'is not valid\' -> ""': 'a schema always says what is wrong',
   'server/platform/http/errors.ts \'\' -> "Stryker was here!" #2': 'neither is the code of an error',
   'server/platform/http/errors.ts \'content-length\' -> ""': 'Fastify counts again how long a text is',
+  'server/platform/http/forwarded-addresses.ts \':\' -> ""':
+    'only spares a look for ports where there are none',
+  'server/platform/http/forwarded-addresses.ts \'\' -> "Stryker was here!" #3':
+    'one of the two was found, or nothing would be replaced',
+  'server/platform/http/health.ts `select 1` -> ``': 'asks for nothing just as well',
 };

@@ -121,6 +121,13 @@ it('credits a payment that came through in the moment of its cancellation', asyn
   expect(await getStatus(paymentId)).toBe('credited');
 });
 
+it('raises no alarm for what nobody has paid yet', async () => {
+  const { paymentId } = await coins.order(player, packageId);
+  const error = vi.spyOn(coins.deps.log, 'error');
+  expect(await refreshPayment({ paymentId }, coins.deps)).toBe('answered');
+  expect(error).not.toHaveBeenCalled();
+});
+
 it('leaves what may have been paid open while nobody answers, however long', async () => {
   const { paymentId } = await coins.order(player, packageId);
   hours(25);

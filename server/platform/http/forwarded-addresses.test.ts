@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { addressReader, toTrustProxy } from './forwarded-addresses.ts';
+import { addressReader, removeForwardedPorts, toTrustProxy } from './forwarded-addresses.ts';
 
 const request = (remoteAddress: string | undefined, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
@@ -27,4 +27,14 @@ it('reads who calls, and nobody of a connection that was reset', () => {
     expect(read(request('203.0.113.9', '198.51.100.7'))).toBe(forwarded);
     expect(read(request(undefined))).toBe('');
   }
+});
+
+it.each([
+  ['203.0.113.9:51442 , [2001:db8::1]:80\t,198.51.100.7:1', '203.0.113.9 , 2001:db8::1\t,198.51.100.7'],
+  ['2001:db8::1, 203.0.113.9:51442x', '2001:db8::1, 203.0.113.9:51442x'],
+  [undefined, undefined],
+])('takes the ports out of %s', (given, left) => {
+  const { headers } = { headers: { 'x-forwarded-for': given } };
+  removeForwardedPorts({ headers } as unknown as IncomingMessage);
+  expect(headers['x-forwarded-for']).toBe(left);
 });
