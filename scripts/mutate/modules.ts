@@ -56,12 +56,14 @@ export const modules: Record<string, Module> = {
     tests: [
       'server/features/{achievements,fair-play,landing,overview,responsible-play}/**/*.test.ts',
       'server/features/approvals/what-else-waits.test.ts',
+      'server/features/accounts/{export/data-export,users/{users,user-history}}.test.ts',
     ],
   }),
   promotions: feature('promotions', {
     tests: [
       'server/{reward-proofs,row-counters,edit-conflicts}.test.ts',
       'server/features/approvals/what-else-waits.test.ts',
+      'server/features/accounts/profile/own-account.test.ts',
     ],
   }),
   giveaways: feature('giveaways', {
