@@ -116,6 +116,7 @@ export const typescriptEquivalents: Record<string, string> = {
   ]),
   ...alike('reads one page more, which is empty', [
     'server/features/coins/export-payments.ts page.length === paymentsPerPage -> true',
+    'server/features/promotions/rewards/export-rewards.ts page.length === rewardsPerPage -> true',
     'server/features/shop/purchases/export-purchases.ts page.length === rowsPerPage -> true',
     'server/features/shop/purchases/export-purchases.ts page.length === rowsPerPage -> true #2',
   ]),
@@ -201,4 +202,13 @@ export const typescriptEquivalents: Record<string, string> = {
   'server/platform/http/forwarded-addresses.ts \'\' -> "Stryker was here!" #3':
     'one of the two was found, or nothing would be replaced',
   'server/platform/http/health.ts `select 1` -> ``': 'asks for nothing just as well',
+  ...alike('only spares that an answer is made ready again', [
+    'server/platform/http/kept-answers.ts !answer -> true',
+    'server/platform/http/kept-answers.ts answers.set(json, answer); -> ;',
+  ]),
+  ...alike('where nothing grows nothing moves, which is refused', [
+    'server/features/promotions/rewards/pay-reward.ts growth > 0 -> growth >= 0',
+    'server/features/promotions/rewards/pay-reward.ts growth > 0 -> growth >= 0 #2',
+    'server/features/promotions/rewards/pay-reward.ts growth > 0 -> growth >= 0 #3',
+  ]),
 };
