@@ -57,8 +57,25 @@ it('pays amount x multiplier into the wallet, tells the open page, and names the
 it('pays one cause once, however often and at once it is told', async () => {
   await createPromotion();
   const playerId = await newPlayer();
-  await many(20, () => reward(finished(playerId, 'attempt:same')));
+  const given = await many(20, () => reward(finished(playerId, 'attempt:same')));
+  expect(given.sort()).toEqual([...Array(19).fill(0), 1]);
   expect(await getCoins(playerId)).toBe(10);
+});
+
+it('gives nothing to who edited the event, nor to nobody', async () => {
+  const eventId = await createPromotion();
+  const [editor, gone] = [await newPlayer(), await newPlayer()];
+  await db.run(sql`insert into event_editors (event_id, player_id) values (${eventId}, ${editor})`);
+  expect(await reward(finished(editor, 'attempt:edited'))).toBe(0);
+  const deps = {
+    db,
+    clock,
+    holdOwed,
+    takeCoins: everythingMayBeMade,
+    holdPlayers: async () => new Set<string>(),
+  };
+  expect(await rewardFact(finished(gone, 'attempt:gone'), deps)).toBe(0);
+  expect([await getCoins(editor), await getCoins(gone)]).toEqual([0, 0]);
 });
 
 it('pays nothing for a cause that is being undone', async () => {
@@ -75,7 +92,8 @@ it('pays nothing for a cause that is being undone', async () => {
 it('pays exactly the cap per player when fifty facts come at once', async () => {
   await createPromotion({ userCap: 7 });
   const [one, other] = [await newPlayer(), await newPlayer()];
-  await many(50, (index) => reward(finished(one, `attempt:${index}`)));
+  const given = await many(50, (index) => reward(finished(one, `attempt:${index}`)));
+  expect(given.filter(Boolean)).toHaveLength(7);
   await reward(finished(other, 'attempt:other'));
   expect([await getCoins(one), await getCoins(other)]).toEqual([70, 10]);
 });

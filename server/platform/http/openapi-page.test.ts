@@ -3,12 +3,15 @@
 import { get } from 'node:http';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeApi } from './openapi.ts';
+import { describeApi, documentedRefusal } from './openapi.ts';
 
 const app = fastify();
 beforeAll(async () => {
   describeApi(app, { title: 'Brand', version: '1.2.3', url: 'https://play.test' });
   app.get('/plain', () => 'Plain');
+  const response = { 404: documentedRefusal('Not there'), 429: documentedRefusal('Too many') };
+  app.get('/api/v1/things/:id', { config: { documented: { response } } }, () => 'A thing');
+  app.get('/of/api/v1/others', () => 'Others');
   await app.ready();
 });
 afterAll(() => app.close());
@@ -32,4 +35,25 @@ it('answers addresses that lead out of its page by dots', async () => {
   for (const path of ['/api/docs/../../plain', '/api/docs/%2e%2e/%2e%2e/plain', '/api/docs/nothing']) {
     expect([path, await toStatus(path)]).toEqual([path, 404]);
   }
+});
+
+it('shows all calls folded up, with a field to find one, under its own name alone', async () => {
+  const read = async (url: string) => (await app.inject({ url: `/api/docs/${url}` })).body;
+  expect(await read('')).toContain('<title>Brand API</title>');
+  expect(await read('')).toContain('theme/page.css');
+  expect(await read('static/theme/page.css')).toBe('.swagger-ui .topbar { display: none; }');
+  expect(await read('static/swagger-initializer.js')).toContain('"docExpansion":"none","filter":true');
+});
+
+it('sorts calls by the first part of their address, and says what their headers mean', async () => {
+  const { paths, components } = (await app.inject('/api/v1/openapi.json')).json();
+  const tags = ['/api/v1/things/{id}', '/of/api/v1/others', '/plain'].map((path) => paths[path].get.tags);
+  expect(tags).toEqual([['things'], ['installation'], ['installation']]);
+  expect(components.headers).toMatchObject({
+    'X-Request-Id': { description: 'Names the request in the logs of the installation' },
+    'Retry-After': { description: 'In how many seconds to ask again, where that is known' },
+  });
+  const { responses } = paths['/api/v1/things/{id}'].get;
+  const headersOf = (status: number) => Object.keys(responses[status].headers).sort();
+  expect([headersOf(404), headersOf(429)]).toEqual([['X-Request-Id'], ['Retry-After', 'X-Request-Id']]);
 });
