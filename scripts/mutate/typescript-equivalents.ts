@@ -211,4 +211,24 @@ export const typescriptEquivalents: Record<string, string> = {
     'server/features/promotions/rewards/pay-reward.ts growth > 0 -> growth >= 0 #2',
     'server/features/promotions/rewards/pay-reward.ts growth > 0 -> growth >= 0 #3',
   ]),
+  'server/features/promotions/rewards/reward-fact.ts promotion.forThisCause > 0 -> false':
+    'only spares a transaction that finds it too',
+  ...alike('Node says of the connection what the page said of it', [
+    `server/platform/http/openapi.ts 'content-length' -> ""`,
+    `server/platform/http/openapi.ts 'date' -> ""`,
+    `server/platform/http/openapi.ts 'keep-alive' -> ""`,
+    `server/platform/http/openapi.ts 'transfer-encoding' -> ""`,
+  ]),
+  ...alike('nothing is sent either way', [
+    'server/platform/http/openapi.ts page.rawPayload.length > 0 -> true',
+    'server/platform/http/openapi.ts page.rawPayload.length > 0 -> page.rawPayload.length >= 0',
+  ]),
+  ...alike('the pattern of the address has such a part', [
+    `server/platform/http/page-heads.ts '' -> "Stryker was here!"`,
+    `server/platform/http/page-heads.ts '' -> "Stryker was here!" #2`,
+  ]),
+  ...alike('nothing moves where nothing grows', [
+    'server/features/coins/payments/settle-payment.ts growth[currency] > 0 -> growth[currency] >= 0',
+    'server/features/coins/payments/settle-payment.ts growth[currency] > 0 -> growth[currency] >= 0 #2',
+  ]),
 };

@@ -213,3 +213,29 @@ it('is documented with the header that its signature comes in', async () => {
     { in: 'header', name: 'stripe-signature', required: true, schema: { type: 'string' } },
   ]);
 });
+
+it('is described to people, with what Stripe sends and is answered', async () => {
+  const { paths } = (await coins.test.app.http.getApiDocument()) as {
+    paths: Record<string, { post: object }>;
+  };
+  expect(paths['/api/v1/stripe/webhook']?.post).toMatchObject({
+    summary: 'What Stripe sends: events, signed',
+    parameters: [{ in: 'header', name: 'stripe-signature', required: true, schema: { type: 'string' } }],
+    requestBody: {
+      content: {
+        'application/json': { schema: { type: 'object', description: 'An event, as Stripe documents it' } },
+      },
+    },
+    responses: {
+      200: {
+        description: 'It is kept, and its effect with it; the same event again changes nothing',
+        content: {
+          'application/json': { schema: { type: 'object', properties: { received: { type: 'boolean' } } } },
+        },
+      },
+      400: { description: 'Refused: webhook_not_signed, webhook_too_old' },
+      '4XX': { description: 'The call was refused' },
+      '5XX': { description: 'The call did not work; Stripe sends it again' },
+    },
+  });
+});

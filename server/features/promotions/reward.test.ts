@@ -143,6 +143,14 @@ const signIn = (playerId: string, identityHash: string, provider: 'google' | 'di
     { db, clock, holdOwed, holdPlayers, takeCoins: everythingMayBeMade },
   );
 
+it('pays an event of several providers for each of them', async () => {
+  await createPromotion({ triggers: ['FIRST_LOGIN_GOOGLE', 'FIRST_LOGIN_DISCORD'], amount: 5 });
+  const playerId = await newPlayer();
+  await signIn(playerId, 'google-of-both');
+  await signIn(playerId, 'discord-of-both', 'discord');
+  expect(await getCoins(playerId)).toBe(10);
+});
+
 it('pays FIRST_LOGIN for a player once, and the provider event for each provider', async () => {
   await createPromotion({ triggers: ['FIRST_LOGIN'], amount: 500 });
   await createPromotion({ triggers: ['FIRST_LOGIN_GOOGLE'], amount: 20 });

@@ -9,6 +9,7 @@ const app = fastify();
 beforeAll(async () => {
   describeApi(app, { title: 'Brand', version: '1.2.3', url: 'https://play.test' });
   app.get('/plain', () => 'Plain');
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send('Nothing here'));
   const response = { 404: documentedRefusal('Not there'), 429: documentedRefusal('Too many') };
   app.get('/api/v1/things/:id', { config: { documented: { response } } }, () => 'A thing');
   app.get('/of/api/v1/others', () => 'Others');
@@ -23,18 +24,20 @@ it('shows the document to people', async () => {
 
 it('answers addresses that lead out of its page by dots', async () => {
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
-  const toStatus = (path: string) =>
+  const ask = (path: string) =>
     new Promise((resolve, reject) => {
       // fetch would resolve the dots itself.
       const request = get({ host: '127.0.0.1', port, path, agent: false }, (answer) => {
         answer.resume();
-        resolve(answer.statusCode);
+        // Whether the connection stays is said of this one, not of the page's own.
+        resolve([answer.statusCode, answer.headers.connection]);
       });
       request.on('error', reject);
     });
   for (const path of ['/api/docs/../../plain', '/api/docs/%2e%2e/%2e%2e/plain', '/api/docs/nothing']) {
-    expect([path, await toStatus(path)]).toEqual([path, 404]);
+    expect([path, await ask(path)]).toEqual([path, [404, 'close']]);
   }
+  expect(await ask('/api/docs/')).toEqual([200, 'close']);
 });
 
 it('shows all calls folded up, with a field to find one, under its own name alone', async () => {
@@ -43,6 +46,14 @@ it('shows all calls folded up, with a field to find one, under its own name alon
   expect(await read('')).toContain('theme/page.css');
   expect(await read('static/theme/page.css')).toBe('.swagger-ui .topbar { display: none; }');
   expect(await read('static/swagger-initializer.js')).toContain('"docExpansion":"none","filter":true');
+});
+
+it('says what it is, and shows neither itself nor what it has not', async () => {
+  const document = await app.inject('/api/v1/openapi.json');
+  expect(document.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(Object.keys(document.json().paths)).toEqual(['/plain', '/api/v1/things/{id}', '/of/api/v1/others']);
+  const none = await app.inject('/api/docs/nothing');
+  expect([none.statusCode, none.body]).toEqual([404, 'Nothing here']);
 });
 
 it('sorts calls by the first part of their address, and says what their headers mean', async () => {

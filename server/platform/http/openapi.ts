@@ -48,8 +48,7 @@ function withoutConnection<Headers extends object>(headers: Headers): Headers {
 export function describeApi(app: FastifyInstance, of: ApiDescription): void {
   const routes: DescribedRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema, config }) => {
-    const isOurs = url.startsWith(docsPage) || schema?.hide;
-    if (method !== 'HEAD' && !isOurs) routes.push({ method, url, schema, config });
+    if (method !== 'HEAD' && !schema?.hide) routes.push({ method, url, schema, config });
   });
 
   let made: Promise<FastifyInstance> | undefined;
