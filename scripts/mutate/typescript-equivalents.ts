@@ -231,4 +231,6 @@ export const typescriptEquivalents: Record<string, string> = {
     'server/features/coins/payments/settle-payment.ts growth[currency] > 0 -> growth[currency] >= 0',
     'server/features/coins/payments/settle-payment.ts growth[currency] > 0 -> growth[currency] >= 0 #2',
   ]),
+  'server/features/promotions/rewards/undo-cause.ts growth < 0 -> growth <= 0':
+    'where nothing grows it has ended above',
 };

@@ -153,6 +153,11 @@ it('passes over the probe of an operator, and takes no more than a webhook may h
   expect(await post(body, signature)).toEqual([400, 'webhook_too_old']);
   expect([warn.mock.calls, error.mock.calls]).toEqual([[], []]);
   expect(await metrics.metrics()).not.toMatch(/effect=/);
+  // One of a stranger, or by a secret that the configuration lacks.
+  const forged = await signProbe('whsec_forged');
+  expect(await post(forged.body, forged.signature)).toEqual([400, 'webhook_not_signed']);
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(await metrics.metrics()).toContain('payment_events_total{effect="webhook_not_signed"} 1');
   expect(await post('x'.repeat(512 * 1024), 'none')).toEqual([400, 'webhook_not_signed']);
   expect((await post('x'.repeat(512 * 1024 + 1), 'none'))[0]).toBe(413);
   await app.close();

@@ -214,6 +214,18 @@ it('is documented with the header that its signature comes in', async () => {
   ]);
 });
 
+it('is answered with what Stripe takes for its receipt', async () => {
+  const { intent } = await coins.paid(player, packageId);
+  const { body, signature } = coins.webhook(succeeded, intent);
+  const answer = await coins.test.call({
+    method: 'POST',
+    url: '/stripe/webhook',
+    headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+    payload: body,
+  });
+  expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
+});
+
 it('is described to people, with what Stripe sends and is answered', async () => {
   const { paths } = (await coins.test.app.http.getApiDocument()) as {
     paths: Record<string, { post: object }>;

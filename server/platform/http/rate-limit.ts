@@ -25,7 +25,6 @@ declare module 'fastify' {
 export function toNetwork(address: string): string {
   if (!address.includes(':')) return address;
   // As Node says an IPv4 address where it listens for both kinds.
-  if (address.startsWith('::ffff:') && address.includes('.')) return address.slice('::ffff:'.length);
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   const [left = '', right] = address.split('%', 1)[0]?.split('::') ?? [];
