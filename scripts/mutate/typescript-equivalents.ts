@@ -233,4 +233,15 @@ export const typescriptEquivalents: Record<string, string> = {
   ]),
   'server/features/promotions/rewards/undo-cause.ts growth < 0 -> growth <= 0':
     'where nothing grows it has ended above',
+  ...alike('what is split has a first part', [
+    'server/platform/http/rate-limit.ts \'\' -> "Stryker was here!"',
+    'server/platform/http/rate-limit.ts [] -> ["Stryker was here"]',
+  ]),
+  ...alike('only the first four groups count, and those are there', [
+    "server/platform/http/rate-limit.ts right?.split(':').filter(Boolean) -> right?.split(':')",
+    'server/platform/http/rate-limit.ts [] -> ["Stryker was here"] #2',
+    'server/platform/http/rate-limit.ts right === undefined -> false',
+    'server/platform/http/rate-limit.ts [] -> ["Stryker was here"] #3',
+  ]),
+  'server/platform/http/rate-limit.ts window !== known -> true': 'keeps what is kept',
 };

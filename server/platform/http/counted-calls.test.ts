@@ -52,6 +52,24 @@ describe('calls of which only some count', () => {
     await (await take()).giveBack();
   });
 
+  it('wait while others under way leave no room that those that count would', async () => {
+    await test.db.run(sql`delete from rate_limit_windows`);
+    await (await take()).keep();
+    const other = await take();
+    const looked = Promise.withResolvers<void>();
+    const watched = {
+      ...test.db,
+      run: (statement: Parameters<typeof test.db.run>[0]) => test.db.run(statement).finally(looked.resolve),
+    };
+    const taken = createRateLimiter(watched).takeForNow(limit, 'somebody');
+    await looked.promise;
+    await other.giveBack();
+    const call = await taken;
+    expect(isRefusal(call)).toBe(false);
+    await (call as CountedCall).giveBack();
+    await test.db.run(sql`delete from rate_limit_windows`);
+  });
+
   it('wait four seconds for others under way, outside of their turn, and are refused then', async () => {
     const asked: string[] = [];
     const full = {

@@ -26,6 +26,7 @@ describe('toNetwork', () => {
     ['::FFFF:192.0.2.1', '192.0.2.1'],
     ['1::ffff:9', '1:0:0:0::/64'],
     ['::ffff:c000:201', '0:0:0:0::/64'],
+    ['::ffff:1234:5', '0:0:0:0::/64'],
   ])('counts %s as %s', (address, network) => {
     expect(toNetwork(address)).toBe(network);
   });
