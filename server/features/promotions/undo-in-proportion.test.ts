@@ -164,6 +164,20 @@ describe('a payment that goes back in part', () => {
     expect(await held(eventId)).toBe(0);
   });
 
+  it('gives back what had been sent before all of it was taken', async () => {
+    const eventId = await promotion({ amount: 100, autoRun: false });
+    const { intentId } = await bought(await coins.buyer());
+    await tellAll();
+    expect((await send(eventId)).statusCode).toBe(200);
+    const dispute = coins.stripe.dispute(intentId, cents);
+    await hear('charge.dispute.created', dispute);
+    await tellAll();
+    expect(await held(eventId)).toBe(0);
+    await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'won'));
+    await tellAll();
+    expect(await held(eventId)).toBe(100);
+  });
+
   it('gives nothing back to an account that was deleted', async () => {
     const eventId = await promotion({ amount: 100 });
     const player = await coins.buyer();
