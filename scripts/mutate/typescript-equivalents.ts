@@ -244,4 +244,6 @@ export const typescriptEquivalents: Record<string, string> = {
     'server/platform/http/rate-limit.ts [] -> ["Stryker was here"] #3',
   ]),
   'server/platform/http/rate-limit.ts window !== known -> true': 'keeps what is kept',
+  'server/features/coins/reconciling/reconcile-payments.ts first < due.length -> first <= due.length':
+    'asks about none once more',
 };

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
+
+let coins: CoinsTest;
+beforeAll(async () => {
+  coins = await startCoinsTest();
+});
+afterAll(() => coins.close());
+
+it('asks once about each payment that is due, also where they are more than it asks about at once', async () => {
+  const packageId = await coins.addPackage();
+  const buyer = await coins.buyer();
+  const ordered = [];
+  for (let count = 0; count < 6; count++) ordered.push(await coins.order(buyer, packageId));
+  coins.clock.advance(3 * 60_000);
+  coins.stripe.calls.length = 0;
+  await coins.reconcile();
+  const asked = coins.stripe.calls.map(({ path }) => /pi_[\w-]+/.exec(path)?.[0]).sort();
+  expect(asked).toEqual(ordered.map(({ intentId }) => intentId).sort());
+});
