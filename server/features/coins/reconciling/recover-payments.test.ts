@@ -123,6 +123,20 @@ it('says when the card provider does not answer, and finds it out the next time'
   expect((await restored.balances(player)).gamerCoins).toBe(1000);
 });
 
+it('says so too where it tells of the balance and not of a payment', async () => {
+  const player = await restored.buyer();
+  const silent = {
+    ...lost.deps.cards,
+    listEntries: async () => ({ entries: [] }),
+    readPayment: async () => ({ refused: 'payments_unavailable' }) as const,
+  };
+  const recovered = await recoverPayments([await order(player.id, false)], {
+    ...restored.deps,
+    cards: silent,
+  });
+  expect(recovered).toMatchObject({ isProviderSilent: true, unknownIntents: [] });
+});
+
 it('asks about the same days when it is repeated, even though it wrote payments down meanwhile', async () => {
   const player = await restored.buyer();
   const now = restored.clock.now().getTime();
@@ -140,6 +154,11 @@ it('asks about the same days when it is repeated, even though it wrote payments 
   const cards = { ...lost.deps.cards, listEntries };
   for (const _ of [1, 2]) {
     const again = await recoverPayments([later], { ...restored.deps, cards });
-    expect(again).toMatchObject({ recovered: [], isProviderSilent: false, unknownIntents: ['pi_unknown'] });
+    expect(again).toMatchObject({
+      recovered: [],
+      withoutPlayer: [],
+      isProviderSilent: false,
+      unknownIntents: ['pi_unknown'],
+    });
   }
 });
