@@ -246,4 +246,13 @@ export const typescriptEquivalents: Record<string, string> = {
   'server/platform/http/rate-limit.ts window !== known -> true': 'keeps what is kept',
   'server/features/coins/reconciling/reconcile-payments.ts first < due.length -> first <= due.length':
     'asks about none once more',
+  ...alike('no time is longer than a bound that there is not', [
+    'server/platform/http/request-durations.ts place < bounds.length -> true',
+    'server/platform/http/request-durations.ts place < bounds.length -> place <= bounds.length',
+  ]),
+  'server/platform/http/request-durations.ts \'sum\' -> ""':
+    'only processes of one cluster are added up by it',
+  'server/platform/http/request-id.ts \'\' -> "Stryker was here!"': 'neither is the address of a proxy',
+  'server/platform/http/request-log.ts { child: { value: child } } -> {}':
+    'pino’s own children say the same, slower',
 };

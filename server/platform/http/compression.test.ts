@@ -16,7 +16,7 @@ let app: Awaited<ReturnType<typeof createHttpServer>>;
 beforeAll(async () => {
   app = await createHttpServer({ ...stubServer, db, trustProxy: [] });
   mount(app, text('/long'), () => 'x'.repeat(5000), { isLong: true });
-  mount(app, text('/long-but-short'), () => 'x', { isLong: true });
+  mount(app, text('/long-but-short'), () => 'x'.repeat(2_000), { isLong: true });
   mount(app, text('/short'), () => 'x'.repeat(5000));
   const taking = { method: 'POST', path: '/taking', access: 'public', summary: 'Taking' } as const;
   mount(app, endpoint({ ...taking, body: z.object({ text: z.string() }), data: z.string() }), () => 'taken');
@@ -32,6 +32,11 @@ it.each([
 ])('%s is sent as %s', async (url, encoding) => {
   const { headers } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
   expect(headers['content-encoding']).toBe(encoding);
+});
+
+it('is not sent in a form that is no smaller than those', async () => {
+  const { headers } = await app.inject({ url: '/long', headers: { 'accept-encoding': 'deflate' } });
+  expect(headers['content-encoding']).toBeUndefined();
 });
 
 it('takes no body that is compressed', async () => {

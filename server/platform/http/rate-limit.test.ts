@@ -134,7 +134,7 @@ describe('permits', () => {
     const app = fastify() as unknown as TestApp['app']['http'];
     apps.push(app);
     addTurns(app, { maxInside: 1, maxWaitMs: 1 });
-    limitEverything(app, { one } as never, { perMinute });
+    const { takePermit } = limitEverything(app, { one } as never, { perMinute });
     app.get('/', async () => 'served');
     app.get('/ahead', { config: { goesAhead: true } }, async () => 'ahead');
     app.get('/probe', { config: { isUnlimited: true } }, async () => 'lives');
@@ -143,7 +143,7 @@ describe('permits', () => {
       const { statusCode, body } = await app.inject({ url, remoteAddress });
       return statusCode === 200 ? body : (JSON.parse(body).data?.seconds ?? statusCode);
     };
-    return { app, leased, ask };
+    return { app, leased, ask, takePermit };
   }
 
   it('are leased by the hundredth of the limit, once for all who wait for them', async () => {
@@ -215,6 +215,16 @@ describe('permits', () => {
     expect(await ask()).not.toBe('served');
     turn.leave();
     expect(await ask()).toBe('served');
+  });
+
+  it('are taken where one is at hand without a request, and nobody is refused there', async () => {
+    const { ask, takePermit } = withWindows(2);
+    expect(takePermit('192.0.2.1')).toBe(false);
+    await ask();
+    expect(takePermit('192.0.2.1')).toBe(false);
+    expect(await ask()).toBe('served');
+    expect(takePermit('192.0.2.1')).toBe(false);
+    expect(await ask()).toBe(60);
   });
 });
 

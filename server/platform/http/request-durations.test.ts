@@ -16,6 +16,7 @@ it('writes what Prometheus reads: buckets that add up, sum and count of every se
   const said = await registry.metrics();
   const line = (of: string) => said.split('\n').find((text) => text.startsWith(of));
   const ok = 'method="GET",route="/a",status="200"';
+  expect(said).toContain('# HELP http_request_duration_seconds Time from request to answer');
   expect(said).toContain('# TYPE http_request_duration_seconds histogram');
   expect(line(`http_request_duration_seconds_bucket{${ok},le="0.002"}`)).toMatch(/ 2$/);
   expect(line(`http_request_duration_seconds_bucket{${ok},le="0.25"}`)).toMatch(/ 2$/);
