@@ -255,4 +255,8 @@ export const typescriptEquivalents: Record<string, string> = {
   'server/platform/http/request-id.ts \'\' -> "Stryker was here!"': 'neither is the address of a proxy',
   'server/platform/http/request-log.ts { child: { value: child } } -> {}':
     'pino’s own children say the same, slower',
+  'server/features/coins/rules.ts happenedAt <= now -> happenedAt < now': 'the same moment either way',
+  'server/features/promotions/rewards/undo-cause.ts delta < 0 -> delta <= 0': 'only what moved is among them',
+  'server/features/promotions/run-promotions.ts clock.now().getTime() - lateFactGraceMs -> clock.now().getTime() + lateFactGraceMs':
+    'what is not over yet is looked at again, and left',
 };
