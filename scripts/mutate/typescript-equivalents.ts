@@ -259,4 +259,6 @@ export const typescriptEquivalents: Record<string, string> = {
   'server/features/promotions/rewards/undo-cause.ts delta < 0 -> delta <= 0': 'only what moved is among them',
   'server/features/promotions/run-promotions.ts clock.now().getTime() - lateFactGraceMs -> clock.now().getTime() + lateFactGraceMs':
     'what is not over yet is looked at again, and left',
+  'server/features/coins/payments/refresh-payment.ts payment.checks + 1 -> payment.checks - 1':
+    'a number that went down tells looks apart as well',
 };

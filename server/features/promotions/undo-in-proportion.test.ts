@@ -86,6 +86,10 @@ async function hear(type: string, object: object): Promise<void> {
   expect(await coins.deliver(coins.webhook(type, object))).toBe(200);
   await coins.runRefreshes();
 }
+async function win(disputeId: string): Promise<void> {
+  await hear('charge.dispute.closed', coins.stripe.closeDispute(disputeId, 'won'));
+  await tellAll();
+}
 const send = (eventId: string) =>
   coins.test.call({
     method: 'POST',
@@ -131,8 +135,7 @@ describe('a payment that goes back in part', () => {
     await hear('charge.dispute.created', dispute);
     await tellAll();
     expect(await held(eventId)).toBe(50);
-    await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'won'));
-    await tellAll();
+    await win(dispute.id);
     expect(await held(eventId)).toBe(100);
     await closeAll();
   });
@@ -159,8 +162,7 @@ describe('a payment that goes back in part', () => {
     await hear('charge.dispute.created', dispute);
     await tellAll();
     expect((await send(eventId)).statusCode).toBe(200);
-    await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'won'));
-    await tellAll();
+    await win(dispute.id);
     expect(await held(eventId)).toBe(0);
   });
 
@@ -173,9 +175,20 @@ describe('a payment that goes back in part', () => {
     await hear('charge.dispute.created', dispute);
     await tellAll();
     expect(await held(eventId)).toBe(0);
-    await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'won'));
-    await tellAll();
+    await win(dispute.id);
     expect(await held(eventId)).toBe(100);
+  });
+
+  it.each([true, false])('gives at once what was taken first, if its event does so: %s', async (autoRun) => {
+    const eventId = await promotion({ amount: 100, autoRun });
+    const { intentId } = await bought(await coins.buyer());
+    const dispute = coins.stripe.dispute(intentId, cents);
+    await hear('charge.dispute.created', dispute);
+    for (const tell of (await facts(false)).reverse()) await tell();
+    expect(await held(eventId)).toBe(0);
+    await win(dispute.id);
+    expect(await held(eventId)).toBe(autoRun ? 100 : 0);
+    await closeAll();
   });
 
   it('gives nothing back to an account that was deleted', async () => {
@@ -187,8 +200,7 @@ describe('a payment that goes back in part', () => {
     await hear('charge.dispute.created', dispute);
     await tellAll();
     await coins.db.run(sql`update players set deleted_at = now(), erased_at = now() where id = ${player.id}`);
-    await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'won'));
-    await tellAll();
+    await win(dispute.id);
     expect(await held(eventId)).toBe(0);
     await closeAll();
   });
@@ -205,8 +217,7 @@ describe('a payment that goes back in part', () => {
     await hear('charge.dispute.created', dispute);
     await tellAll();
     expect(await held(eventId)).toBe(50);
-    await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'won'));
-    await tellAll();
+    await win(dispute.id);
     expect(await held(eventId)).toBe(50);
     await closeAll();
   });
