@@ -261,4 +261,6 @@ export const typescriptEquivalents: Record<string, string> = {
     'what is not over yet is looked at again, and left',
   'server/features/coins/payments/refresh-payment.ts payment.checks + 1 -> payment.checks - 1':
     'a number that went down tells looks apart as well',
+  'server/features/promotions/rewards/undo-cause.ts growth > 0 -> growth >= 0':
+    'where nothing grows it has ended above',
 };

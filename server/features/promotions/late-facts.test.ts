@@ -11,6 +11,7 @@ import { balances } from '../../ledger/balances.ts';
 import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import { factListeners, rewardPayment, undoReversedPayment } from './facts.ts';
 import { type RewardDeps, rewardFact } from './rewards/reward-fact.ts';
+import { undoCause } from './rewards/undo-cause.ts';
 import type { Fact } from './rules.ts';
 
 const now = new Date('2026-06-15T22:00:00Z');
@@ -66,6 +67,33 @@ it('gives what had no room no sooner because a dispute is won, while its event r
   expect(
     await db.rows(sql`select taken_back, paid_at from event_rewards where event_id = ${eventId}`),
   ).toEqual([{ takenBack: 0, paidAt: null }]);
+});
+
+it('gives of what had no room what is left of it, and asks for as much; XP need none', async () => {
+  await createPromotion({ amount: 10 });
+  await createPromotion({ amount: 7, currency: 'XP' });
+  const [playerId, cause] = [await newPlayer(), 'attempt:in-part'];
+  const full = { ...deps, takeCoins: async () => false };
+  const undo = (taken: number, from: RewardDeps) =>
+    undoCause(cause, async () => ({ taken, whole: 10 }), from);
+  const has = async (coins: number, xp: number) =>
+    expect(await balances(db, playerId)).toMatchObject({ gamerCoins: coins, xp });
+  await undo(10, full);
+  await rewardFact({ playerId, triggers: ['COMPLETE_CHALLENGE'], cause, at: now }, full);
+  await undo(8, full);
+  // Of 7 XP 20 % are left, rounded against the player.
+  await has(0, 1);
+  await undo(9, deps);
+  await has(0, 0);
+  const asked: unknown[] = [];
+  const takeCoins: RewardDeps['takeCoins'] = async (_tx, way, coins) => asked.push([way, coins]) > 0;
+  await undo(2, { ...deps, takeCoins });
+  await has(8, 5);
+  expect(asked).toEqual([['rewards', 8]]);
+  const told = await db.row(sql`
+    select sum((data ->> 'delta')::bigint)::bigint as coins from live_events
+    where player_id = ${playerId} and name = 'balance' and data ->> 'currency' = 'GC'`);
+  expect(told).toEqual({ coins: 8 });
 });
 
 it('gives nothing more for what people decided as won once the event is completed', async () => {
