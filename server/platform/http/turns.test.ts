@@ -98,6 +98,16 @@ it('refuses calls whose turn does not come, and says when to ask again', async (
   expect(app.admission.inside).toBe(0);
 });
 
+it('has calls with a body take their turn again once that has come', async () => {
+  const accepted = Array.from({ length: maxInside }, () => post('{"text":"work"}'));
+  await vi.waitFor(() => expect(working).toBe(maxInside));
+  expect(app.admission.inside).toBe(maxInside);
+  expect(await getStatus('/read')).toBe(503);
+  letGo();
+  expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(app.admission.inside).toBe(0);
+});
+
 it('lets those who wait in as soon as there is room', async () => {
   const accepted = [
     ...(await occupy()),
