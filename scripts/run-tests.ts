@@ -40,16 +40,8 @@ const isSideBySide = !all;
 /** Of each kind, where two run: five in all made tests run out of time. */
 const workersBeside = 2;
 /** Those that kill, start and stop processes have limits of time to keep: not beside browsers (vitest.config.ts). */
-const together: UnitTests = { projects: ['!apart', '!alone'], workers: workersBeside };
-/** One at a time, they take what the others' waits leave of the cores. */
-const apart: UnitTests = { projects: ['apart'], workers: 1, isHeardLater: true };
-const alone: UnitTests = { projects: ['alone'], workers: 1 };
-
-interface UnitTests {
-  projects: string[];
-  workers: number;
-  isHeardLater?: boolean;
-}
+const apartArgs = ['--project=apart', '--project=alone'];
+const togetherArgs = ['--project=!apart', '--project=!alone'];
 
 interface RunOptions {
   env?: Record<string, string>;
@@ -105,23 +97,16 @@ interface VitestReport {
 
 const firstLines = (text = '') => text.split('\n').slice(0, 6).join('\n    ');
 
-/** @param which all of them where it is not given */
-async function unitTests(which?: UnitTests): Promise<boolean> {
-  const report = join(reports, `vitest-${which?.projects[0] ?? 'all'}.json`);
+async function unitTests(which: string[] = []): Promise<boolean> {
+  const report = join(reports, `vitest${which[0] ?? ''}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const projects = which?.projects.map((name) => `--project=${name}`) ?? [];
   const isGreen = await run(
-    [
-      ...['node_modules/.bin/vitest', 'run', ...reporters],
-      ...(all ? [] : ['--tags-filter=!long']),
-      ...projects,
-    ],
+    [...['node_modules/.bin/vitest', 'run', ...reporters], ...(all ? [] : ['--tags-filter=!long']), ...which],
     {
-      isHeardLater: which?.isHeardLater ?? false,
       env: {
         NODE_ENV: 'test',
         TESTS: all ? 'all' : 'brief',
-        ...(which && { TEST_WORKERS: String(which.workers) }),
+        ...(isSideBySide && { TEST_WORKERS: String(workersBeside) }),
       },
     },
   );
@@ -181,14 +166,13 @@ const checks = section('Checks: format, lint, types, import directions, table ow
 );
 const isBuilt = await section('Web app', () => run(['scripts/build-web.ts']));
 const units = section('Unit and integration tests, on a real PostgreSQL', () =>
-  unitTests(isSideBySide ? together : undefined),
+  unitTests(isSideBySide ? togetherArgs : []),
 );
 if (!isSideBySide) await units;
 if (isBuilt) await section('Browser tests', browserTests);
 else await checks;
-const restarts = isSideBySide && section('Tests that kill, start and stop processes', () => unitTests(apart));
-await Promise.all([units, checks, restarts]);
-if (isSideBySide) await section('Drills that have the machine to themselves', () => unitTests(alone));
+await Promise.all([units, checks]);
+if (isSideBySide) await section('Tests that kill, start and stop processes', () => unitTests(apartArgs));
 
 for (const failure of failures) console.error(`\nFailed: ${failure}`);
 if (failed.length > 0) {
