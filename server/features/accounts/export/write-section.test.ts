@@ -49,6 +49,19 @@ describe('a section', () => {
     expect(statSync(join(folder, 'attempts.json')).mode & 0o777).toBe(0o600);
   });
 
+  it('leaves nothing where one of its two files cannot be made', async () => {
+    // The longest path there may be holds the draft of a table, and not that of JSON, which is a letter longer.
+    const longest = (process.platform === 'darwin' ? 1_024 : 4_096) - 1;
+    const draft = `/${randomUUID()}.csv.part`.length;
+    while (folder.length < longest - draft) {
+      const room = longest - draft - folder.length - 1;
+      folder = join(folder, 'x'.repeat(room > 250 ? 200 : room));
+    }
+    mkdirSync(folder, { recursive: true });
+    await expect(write(section([]))).rejects.toThrow('ENAMETOOLONG');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('is there when it is empty, and one thing where it is no list', async () => {
     expect(await write(section([]))).toBe(0);
     expect([read('json'), read('csv')]).toEqual(['[\n\n]\n', '\uFEFFn,text,in.deep\r\n']);

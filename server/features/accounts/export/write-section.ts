@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formulaStart } from '../../../../contract/csv.ts';
 import { type Cell, listColumns, toCell } from './columns.ts';
@@ -28,15 +28,11 @@ export async function isWritten(folder: string, { name }: Section): Promise<bool
   return isThere(getDraftPath(folder, name, 'csv'));
 }
 
-/**
- * Writes a section into two files of a folder, as JSON and as a table, a batch of items at a time: its length does not matter.
- * Neither file has its name before both are whole.
- * @param onBatch after each batch; what it throws ends the writing
- */
-export async function writeSection(
-  folder: string,
-  playerId: string,
-  { name, isList, item, read }: Section,
+/** All items of a section, into the open files of its two formats. */
+async function writeItems(
+  [json, csv]: readonly [FileHandle, FileHandle],
+  items: AsyncIterable<unknown>,
+  { isList, item }: Section,
   onBatch: () => Promise<void>,
 ): Promise<void> {
   // Most processes export nothing.
@@ -44,9 +40,6 @@ export async function writeSection(
   /** What a spreadsheet would run as a formula is defused by an apostrophe; numbers stay numbers. */
   const toLines = (rows: Cell[][]) => `${papa.unparse(rows, { escapeFormulae: formulaStart })}\r\n`;
   const columns = listColumns(item);
-  const drafts = formats.map((format) => join(folder, `${randomUUID()}.${format}.part`));
-  const [json, csv] = await Promise.all(drafts.map((draft) => open(draft, 'wx', 0o600)));
-  if (!json || !csv) throw new Error('two files were opened');
   let batch: unknown[] = [];
   let isFirst = true;
   const flush = async () => {
@@ -58,21 +51,43 @@ export async function writeSection(
     batch = [];
     await onBatch();
   };
+  await csv.writeFile(byteOrderMark + toLines([columns.map((column) => column.join('.'))]));
+  if (isList) await json.writeFile('[\n');
+  for await (const one of items) {
+    batch.push(one);
+    if (batch.length >= itemsAtOnce) await flush();
+  }
+  await flush();
+  await json.writeFile(isList ? '\n]\n' : '\n');
+}
+
+/**
+ * Writes a section into two files of a folder, as JSON and as a table, a batch of items at a time: its length does not matter.
+ * Neither file has its name before both are whole; where anything fails neither is left.
+ * @param onBatch after each batch; what it throws ends the writing
+ */
+export async function writeSection(
+  folder: string,
+  playerId: string,
+  section: Section,
+  onBatch: () => Promise<void>,
+): Promise<void> {
+  const drafts = formats.map((format) => join(folder, `${randomUUID()}.${format}.part`)) as [string, string];
+  const opened: FileHandle[] = [];
+  const openDraft = async (draft: string) => {
+    const handle = await open(draft, 'wx', 0o600);
+    opened.push(handle);
+    return handle;
+  };
   try {
-    await csv.writeFile(byteOrderMark + toLines([columns.map((column) => column.join('.'))]));
-    if (isList) await json.writeFile('[\n');
-    for await (const one of read(playerId)) {
-      batch.push(one);
-      if (batch.length >= itemsAtOnce) await flush();
-    }
-    await flush();
-    await json.writeFile(isList ? '\n]\n' : '\n');
-    for (const handle of [json, csv]) await handle.close();
+    const handles = [await openDraft(drafts[0]), await openDraft(drafts[1])] as const;
+    await writeItems(handles, section.read(playerId), section, onBatch);
+    for (const handle of handles) await handle.close();
     for (const [place, format] of formats.entries()) {
-      await rename(drafts[place] as string, getDraftPath(folder, name, format));
+      await rename(drafts[place] as string, getDraftPath(folder, section.name, format));
     }
   } catch (error) {
-    await Promise.allSettled([json.close(), csv.close()]);
+    await Promise.allSettled(opened.map((handle) => handle.close()));
     await Promise.all(drafts.map((draft) => rm(draft, { force: true })));
     throw error;
   }
