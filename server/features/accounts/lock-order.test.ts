@@ -6,6 +6,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { handleOf } from '../../../tests/support/factories.ts';
+import { expectOneOrder } from '../../../tests/support/lock-order.ts';
 import { waitUntilSomeoneWaits } from '../../../tests/support/meanwhile.ts';
 import { outsideTransaction } from '../../platform/db/second-connection.ts';
 
@@ -34,6 +35,10 @@ it.each<[string, Call]>([
     'changes a role',
     (by, { id }) => call(by, 'PUT', `/role/update/${roleOf.get(id)}`, { name: 'LOCKED_X', permissions: [] }),
   ],
+  [
+    'deletes a user',
+    (by, of) => call(by, 'DELETE', `/super-admin/delete-user/${of.id}?${new URLSearchParams({ reason })}`),
+  ],
   ['deletes a role', (by, { id }) => call(by, 'DELETE', `/role/delete/${roleOf.get(id)}`)],
 ])('who %s waits for the one who came first, and holds nobody meanwhile', async (_what, act) => {
   // Ids go up: the first one is locked first.
@@ -43,15 +48,7 @@ it.each<[string, Call]>([
     insert into roles (name) values (${`LOCKED_${roleOf.size}`}) returning id, name`);
   roleOf.set(of.id, role.id);
   await app.db.run(sql`update players set role = ${role.name} where id = ${of.id}`);
-  let acting: ReturnType<Call> | undefined;
-  await app.db.transaction(async (tx) => {
-    await tx.run(sql`select from players where id = ${of.id} for no key update`);
-    acting = outsideTransaction(() => act(by, of));
-    await waitUntilSomeoneWaits(app.db, () => false);
-    const free = sql`select from players where id = ${by.id} for no key update nowait`;
-    await expect(app.db.pool.query(free.text, free.values)).resolves.toMatchObject({ rowCount: 1 });
-  });
-  expect((await acting)?.statusCode).toBeLessThan(500);
+  await expectOneOrder(app, { by, of }, () => act(by, of));
 });
 const roleOf = new Map<string, string>();
 

@@ -210,6 +210,9 @@ describe('signing in meanwhile', () => {
     expect([stranger.statusCode, stranger.json().code]).toEqual([400, 'exchange_invalid']);
     const both = await Promise.all([1, 2].map(() => browser.exchange(authToken, 'keep-account')));
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+    expect(await app.db.rows(sql`select from sign_in_tokens where player_id = ${id}`)).toEqual([]);
+    // Nobody but its player had a part in it.
+    expect(await app.db.rows(sql`select from admin_changes where subject = ${`user:${id}`}`)).toEqual([]);
 
     const gone = await leave();
     const late = await arrive(gone.email);
@@ -257,12 +260,12 @@ describe('signing in meanwhile', () => {
     expect(landing.location).toBe('/?error=sign_in_suspended');
     await app.db.run(sql`update players set suspended_at = null where id = ${id}`);
     expect((await browser.exchange(authToken, 'keep-account')).statusCode).toBe(200);
-    const log = await app.db.rows<{ action: string; actorId: string }>(
-      sql`select action, actor_id from admin_changes where subject = ${`user:${id}`} order by id`,
+    const log = await app.db.rows(
+      sql`select action, actor_id, reason from admin_changes where subject = ${`user:${id}`} order by id`,
     );
     expect(log).toEqual([
-      { action: 'user.delete', actorId: admin.id },
-      { action: 'user.keep', actorId: id },
+      { action: 'user.delete', actorId: admin.id, reason: 'asked' },
+      { action: 'user.keep', actorId: id, reason: 'Taken back by its player, by signing in' },
     ]);
   });
 });

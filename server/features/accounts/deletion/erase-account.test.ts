@@ -93,6 +93,23 @@ it('erases who is due, notes it down, and looks again a day later', async () => 
   expect(erased).toEqual([id]);
 });
 
+it('takes coins under a name for each occasion, and keeps the handle of who left from others for a year', async () => {
+  const id = await leaving(7);
+  const { likeness } = await db.one<{ likeness: string }>(
+    sql`select likeness from handles where player_id = ${id} and is_worn`,
+  );
+  await eraseDue(deps());
+  await db.run(sql`update wallets set balance = 3 where player_id = ${id} and currency = 'GC'`);
+  await forgetDeletedPlayer(id, deps());
+  const names = await db.rows<{ name: string }>(sql`
+    select idempotency_key as name from transfers where idempotency_key like ${`account-deleted:${id}:%`} order by 1`);
+  expect(names.map(({ name }) => name.split(':').at(-1))).toEqual(['afterwards', 'deletion']);
+  const freeFrom = new Date(noon.getTime() + 365 * dayMs);
+  expect(await db.rows(sql`select free_from, handle from handles where likeness = ${likeness}`)).toEqual([
+    { freeFrom, handle: null },
+  ]);
+});
+
 it('writes nothing down for later where no journal is kept', async () => {
   await leaving();
   await eraseDue(deps(false));
@@ -102,7 +119,9 @@ it('writes nothing down for later where no journal is kept', async () => {
 it('is held up by nobody who cannot be erased, of whom the operator is told', async () => {
   const [stuck, next] = [await leaving(), await leaving()];
   failing = stuck;
-  await expect(eraseDue(deps())).rejects.toThrow(`account ${stuck} could not be erased: cannot be erased`);
+  const failure = await eraseDue(deps()).catch((error) => error);
+  expect(failure.message).toContain(`account ${stuck} could not be erased: cannot be erased`);
+  expect(failure.cause).toEqual(new Error('cannot be erased'));
   expect(erased).toEqual([next]);
   const left = await db.rows(sql`select erased_at from players where id = ${stuck}`);
   expect(left).toEqual([{ erasedAt: null }]);
@@ -145,4 +164,14 @@ it('an administrator hears what stands in the way, in words about somebody else'
   expect((await jobs()).map(({ name, payload }) => [name, payload])).toEqual([
     ['player.deleted', { playerId: userId, eraseAt }],
   ]);
+});
+
+it('tells of a deletion on record only who may still delete', async () => {
+  const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
+  const { id: userId } = await createPlayer(db);
+  const remove = () => deleteUser({ actorId, userId, reason: 'a test' }, deps());
+  const done = await remove();
+  expect(await remove()).toEqual(done);
+  await db.run(sql`update players set suspended_at = now() where id = ${actorId}`);
+  expect(await remove()).toEqual({ refused: 'forbidden' });
 });

@@ -8,6 +8,8 @@ import { createPlayer } from '../../../../tests/support/factories.ts';
 import { scriptedJournal } from '../../../../tests/support/scripted-journal.ts';
 import { balances } from '../../../ledger/balances.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
+import { insertDeletion } from './account-deletion-store.ts';
+import { keepAgain } from './erase-again.ts';
 
 const { journal, entries, state } = scriptedJournal();
 let app: TestApp;
@@ -56,4 +58,55 @@ it('erases again, once, who is known in a restored database, and nobody else', a
   expect((await balances(app.db, id)).gamerCoins).toBe(0);
   expect((await app.call({ url: '/auth/get-profile', token })).statusCode).toBe(401);
   expect(entries).toHaveLength(2);
+});
+
+it('takes a deletion back again that was taken back later, and nothing of who is here or erased', async () => {
+  const deletedAt = new Date('2026-03-10T12:00:00Z');
+  const leave = async (erasedAt: Date | null = null) => {
+    const { id: playerId } = await createPlayer(app.db);
+    await app.db.transaction((tx) =>
+      insertDeletion(tx, {
+        ...{ playerId, deletedAt, eraseAt: deletedAt, forfeitedGC: 0, deletedBy: null, sessionHash: null },
+      }),
+    );
+    await app.db.run(sql`update players set erased_at = ${erasedAt} where id = ${playerId}`);
+    return playerId;
+  };
+  const keep = (playerId: string, ms: number) =>
+    keepAgain({ playerId, keptAt: new Date(deletedAt.getTime() + ms) }, app.db);
+  const isHere = async (id: string) =>
+    (
+      await app.db.one<{ here: boolean }>(
+        sql`select deleted_at is null as here from players where id = ${id}`,
+      )
+    ).here;
+  const [sooner, same, later, erased] = [
+    await leave(),
+    await leave(),
+    await leave(),
+    await leave(new Date(deletedAt.getTime() + 1)),
+  ];
+  const { id: here } = await createPlayer(app.db);
+  expect([await keep(sooner, -1), await keep(same, 0), await keep(later, 1)]).toEqual([false, true, true]);
+  expect([await keep(erased, 1), await keep(here, 1), await keep(randomUUID(), 1)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(await Promise.all([sooner, same, later, erased, here].map(isHere))).toEqual([
+    ...[false, true, true, false, true],
+  ]);
+});
+
+it('erases again who had left and was not erased yet, as of the day on which they left', async () => {
+  const { id: playerId } = await createPlayer(app.db);
+  const deletedAt = new Date('2026-03-10T12:00:00Z');
+  await app.db.transaction((tx) =>
+    insertDeletion(tx, {
+      ...{ playerId, deletedAt, eraseAt: deletedAt, forfeitedGC: 0, deletedBy: null, sessionHash: null },
+    }),
+  );
+  expect(await app.app.eraseAgain({ playerId, deletedAt: new Date(0) })).toBe(true);
+  const row = await app.db.row(sql`select name, deleted_at from players where id = ${playerId}`);
+  expect(row).toEqual({ name: 'Deleted player', deletedAt });
 });

@@ -5,9 +5,12 @@ import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../../tests/support/keeps-waiting.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { holdActivePlayer, holdPlayers } from '../player-store.ts';
 import { findByIdentity, lockIdentities } from '../sign-in/identity-store.ts';
 import { lockPlayer } from './account-deletion-store.ts';
+import { lockSignIns } from './erase-account.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
 let id: string;
@@ -28,6 +31,35 @@ it('a sign-in and a deletion wait for one another', async () => {
   const deletion = sql`select from identities where player_id = ${id} for update nowait`;
   expect(await keepsWaiting(db, (tx) => lockIdentities(tx, id), signIn)).toBe(true);
   expect(await keepsWaiting(db, (tx) => findByIdentity(tx, 'google', 'locked'), deletion)).toBe(true);
+});
+
+it('an erasure holds every identity of the account, and every address in the order in which all take them', async () => {
+  const { id: mine } = await createPlayer(db);
+  const addresses = ['b@x.test', 'a@x.test', 'c@x.test'];
+  for (const [place, email] of addresses.entries()) {
+    await db.run(sql`
+      insert into identities (provider, subject, player_id, email, email_verified)
+      values (${place === 0 ? 'google' : 'discord'}, ${`erased-${place}`}, ${mine}, ${email}, true)`);
+  }
+  const taken: unknown[] = [];
+  await db.transaction(async (tx) => {
+    const run: Tx['run'] = (statement) => {
+      taken.push(...statement.values);
+      return tx.run(statement);
+    };
+    await lockSignIns({ ...tx, rows: tx.rows.bind(tx), run } as Tx, mine);
+    const identity = sql`select from identities where player_id = ${mine} for no key update nowait`;
+    await expect(
+      outsideTransaction(() => db.pool.query(identity.text, identity.values)),
+    ).rejects.toMatchObject({ code: '55P03' });
+    for (const email of addresses) {
+      const free = sql`select pg_try_advisory_xact_lock(7416, hashtext(${email})) as free`;
+      expect((await outsideTransaction(() => db.pool.query(free.text, free.values))).rows).toEqual([
+        { free: false },
+      ]);
+    }
+  });
+  expect(taken).toEqual(['a@x.test', 'b@x.test', 'c@x.test']);
 });
 
 it('nobody is deleted or suspended while a call counts on the account', async () => {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { afterAll, beforeAll, it } from 'vitest';
+import { type ChallengesTest, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { expectOneOrder } from '../../../../tests/support/lock-order.ts';
+
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+});
+afterAll(() => challenges.close());
+
+it.each([
+  ['binds an Epic account to a player', 'epic-account', { epicId: null }],
+  ['says that an Epic account is theirs', 'epic-proof', { isProven: true }],
+])('who %s waits for the one who came first, and holds nobody meanwhile', async (_what, part, payload) => {
+  const of = await challenges.player();
+  const by = await challenges.player({ role: 'ADMIN' });
+  await expectOneOrder(challenges.test, { by, of }, () =>
+    challenges.test.call({
+      method: 'PUT',
+      url: `/super-admin/users/${of.id}/${part}`,
+      token: by.token,
+      payload: { reason: 'a test', ...payload },
+    }),
+  );
+});

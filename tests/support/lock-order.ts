@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { expect } from 'vitest';
+import { outsideTransaction } from '../../server/platform/db/second-connection.ts';
+import type { AdminTest, Person } from './admin.ts';
+import { waitUntilSomeoneWaits } from './meanwhile.ts';
+
+/**
+ * Shows that who acts on a player waits for the one who came first, and holds no other account meanwhile: two who act on each other
+ * at once would wait in a circle.
+ * @param people `of`, on whom is acted, has the lower id: accounts are locked in that order
+ */
+export async function expectOneOrder(
+  { db }: Pick<AdminTest, 'db'>,
+  { by, of }: Record<'by' | 'of', Pick<Person, 'id'>>,
+  act: () => Promise<{ statusCode: number }>,
+): Promise<void> {
+  let acting: ReturnType<typeof act> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.run(sql`select from players where id = ${of.id} for no key update`);
+    acting = outsideTransaction(act);
+    await waitUntilSomeoneWaits(db, () => false);
+    const free = sql`select from players where id = ${by.id} for no key update nowait`;
+    await expect(db.pool.query(free.text, free.values)).resolves.toMatchObject({ rowCount: 1 });
+  });
+  expect((await acting)?.statusCode).toBeLessThan(500);
+}
