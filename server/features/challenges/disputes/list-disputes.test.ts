@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
 import { createTwoPlayers } from '../../../../tests/support/factories.ts';
@@ -51,4 +52,26 @@ it('is of somebody whose contact may be unknown, overdue only until it is decide
   // The planner knows badly how many there are of a status: they are counted.
   expect(statements.length).toBeGreaterThan(0);
   expect(statements.filter((text) => text.startsWith('explain'))).toEqual([]);
+});
+
+it('says that there may be more where very many people of a name have disputed something', async () => {
+  const people = {
+    searchUserIds: async (_search: string, limit: number) =>
+      Array.from({ length: limit }, () => randomUUID()),
+    getContacts: async () => new Map(),
+  };
+  const search = async (disputants: number) => {
+    const crowded: Database = Object.create(db, {
+      rows: {
+        value: (statement: Parameters<Database['rows']>[0]) =>
+          statement.text.includes('select distinct player_id')
+            ? Array.from({ length: disputants }, () => ({ playerId: randomUUID() }))
+            : db.rows(statement),
+      },
+    });
+    const query = { search: 'ada', sort: 'promisedBy', order: 'asc', page: 1, pageSize: 9 } as const;
+    const deps = { db: crowded, clock: { now: () => now }, people: people as never };
+    return (await readDisputes(query, deps)).isEstimate;
+  };
+  expect([await search(10_000), await search(10_001)]).toEqual([false, true]);
 });
