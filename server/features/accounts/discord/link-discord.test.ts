@@ -3,8 +3,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { errorMessage } from '../../../../contract/errors.ts';
 import { startTestApp, type TestApp, testConfig } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { setDiscord } from '../player-store.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const publicKeyHex = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
@@ -118,6 +120,13 @@ it('refuses a Discord account of another player and keeps the token good', async
   expect(await getWords(send(command(linkToken, taken)))).toMatch(/already linked to another player/);
   expect(await second.isLinked()).toBe(false);
   expect(await getWords(send(command(linkToken, newDiscordId())))).toMatch(/^Done/);
+});
+
+it('says that it is linked already to who linked the same account meanwhile', async () => {
+  const player = await newPlayer();
+  const [linkToken, own] = [await player.linkToken(), newDiscordId()];
+  await app.db.transaction((tx) => setDiscord(tx, player.id, own));
+  expect(await getWords(send(command(linkToken, own)))).toBe(errorMessage('discord_already_linked'));
 });
 
 it('binds one Discord account to one player when both link at once', async () => {

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { effectsOf } from '../../../../tests/support/attempt-effects.ts';
 import { type DisputesTest, startDisputesTest } from '../../../../tests/support/disputes.ts';
+import { transfer } from '../../../ledger/transfer.ts';
 
 let disputes: DisputesTest;
 beforeAll(async () => {
@@ -118,6 +119,19 @@ describe('a result that people decide as won', () => {
         reason: 'We looked at it',
       },
     ]);
+  });
+
+  it('takes back what a cancellation gave back, also of a player whose coins are owed', async () => {
+    const { player, disputeId } = await disputes.disputed('cancelled');
+    await disputes.db.transaction((tx) =>
+      transfer(tx, {
+        ...{ currency: 'GC', amount: 5_000, from: { player: player.id }, to: { house: 'adjustments' } },
+        ...{ type: 'reversal', reference: player.id, idempotencyKey: randomUUID() },
+        ...{ description: 'Owed', mayGoBelowZero: true },
+      }),
+    );
+    expect(await disputes.codeOf(disputes.decide(disputeId, 'won'))).toEqual([200, undefined]);
+    expect(await disputes.challenges.gamerCoins(player)).toBe(1195 - 5_000);
   });
 
   it('is paid once, however many decide it at once, and not beside a voiding', async () => {

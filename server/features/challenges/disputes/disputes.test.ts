@@ -65,6 +65,8 @@ describe('a dispute', () => {
     );
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(await disputes.codeOf(disputes.dispute(player, attemptId))).toEqual([409, 'already_disputed']);
+    const other = await disputes.dispute(player, attemptId, { words: `${words} And more.` }, key);
+    expect(other.json().code).toBe('idempotency_key_reused');
     const kept = await disputes.challenges.test.db.rows(sql`select answer::text from idempotent_answers
       where player_id = ${player.id}`);
     expect(JSON.stringify(kept)).not.toContain(words);
@@ -83,7 +85,11 @@ describe('a dispute', () => {
     const late = await disputes.challenges.player();
     const lost = await disputes.play(late, 'lost');
     disputes.challenges.test.clock.advance(14 * dayMs);
-    expect(await disputes.codeOf(disputes.dispute(late, lost))).toEqual([409, 'dispute_too_late']);
+    const refused = await disputes.dispute(late, lost);
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      { code: 'dispute_too_late', message: expect.stringContaining('14 days') },
+    ]);
     expect((await disputes.state(late, lost)).data).toEqual({ dispute: null, openUntil: null });
   });
 
