@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What we know ourselves is refused before anybody else is asked: a request to the game statistics is dear. */
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  type ChallengesTest,
+  type Player,
+  startChallengesTest,
+  startDeps,
+} from '../../../../tests/support/challenges.ts';
+import { openPlay } from '../../../../tests/support/open-play.ts';
+import { isRefusal, refuse } from '../../../platform/refusal.ts';
+import { checkAccount } from './check-account.ts';
+import { type EntryDeps, preflight } from './preflight.ts';
+
+let challenges: ChallengesTest;
+let offer: { challengeId: string; challengeType: string };
+let asked: string[];
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+  const player = await challenges.player();
+  const { attemptId } = await challenges.enter(player);
+  offer = await challenges.test.db.one(
+    sql`select challenge_id, challenge_type from attempts where id = ${attemptId}`,
+  );
+});
+afterAll(() => challenges.close());
+beforeEach(() => {
+  asked = [];
+});
+
+const calm = {
+  find: async () => ({ load: 0, pace: { requestsPerSecond: 1000, timeScale: 1 }, overdueMs: 0 }),
+};
+const busy = {
+  find: async () => ({ load: 0, pace: { requestsPerSecond: 1000, timeScale: 1 }, overdueMs: 3_600_000 }),
+};
+const deps = (more: object = {}) =>
+  ({
+    ...startDeps(challenges),
+    limiter: challenges.test.app.http.limiter,
+    source: {
+      read: async (reference: { name: string }) => {
+        asked.push(reference.name);
+        return { kind: 'never-played' };
+      },
+    },
+    load: calm,
+    play: openPlay,
+    ...more,
+  }) as unknown as EntryDeps;
+const enter = async (
+  { id: playerId }: Player,
+  { isPractice = false, ...more }: Record<string, unknown> = {},
+) => {
+  const entry = {
+    ...offer,
+    playerId,
+    epicId: `pre-${playerId.slice(-6)}`,
+    network: playerId,
+    isPractice,
+  } as never;
+  const cleared = await preflight(entry, deps(more));
+  return { says: isRefusal(cleared) ? cleared.refused : 'cleared', asked: asked.length };
+};
+
+it('is asked about a player whom nothing bars', async () => {
+  expect(await enter(await challenges.player())).toEqual({ says: 'cleared', asked: 1 });
+});
+
+it('is not asked about who may not play, plays already, lacks the coins, or has practised', async () => {
+  const barred = { ...openPlay, check: async () => refuse('play_paused') };
+  expect(await enter(await challenges.player(), { play: barred })).toEqual({ says: 'play_paused', asked: 0 });
+  expect(await enter(await challenges.player({ gamerCoins: 104 }))).toEqual({
+    says: 'insufficient_coins',
+    asked: 0,
+  });
+  expect(await enter(await challenges.player({ gamerCoins: 105 }))).toEqual({ says: 'cleared', asked: 1 });
+  asked = [];
+  const playing = await challenges.player();
+  await challenges.enter(playing);
+  expect(await enter(playing)).toEqual({ says: 'attempt_active', asked: 0 });
+  expect(await enter(playing, { isPractice: true })).toEqual({ says: 'attempt_active', asked: 0 });
+  await challenges.playLater(
+    (
+      await challenges.test.db.one<{ id: string }>(
+        sql`select id from attempts where player_id = ${playing.id}`,
+      )
+    ).id,
+    `epic-${playing.id.slice(-8)}`,
+  );
+  expect(await enter(playing, { isPractice: true })).toEqual({ says: 'practice_not_offered', asked: 0 });
+});
+
+it('is asked about nobody while readings are late, not even to look at an account', async () => {
+  const player = await challenges.player();
+  expect(await enter(player, { load: busy })).toEqual({ says: 'readings_busy', asked: 0 });
+  const wish = { playerId: player.id, epicId: 'late', network: player.id };
+  expect(await checkAccount(wish, deps({ load: busy }))).toEqual({ refused: 'readings_busy' });
+  expect(asked).toEqual([]);
+});
