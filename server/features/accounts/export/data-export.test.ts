@@ -18,8 +18,10 @@ import {
 } from '../../../../tests/support/data-export.ts';
 import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
 import { balancesPart } from '../../../ledger/balances.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { hasArchive } from '../feature.ts';
+import { askExport as startExport } from './ask-export.ts';
 import { exportPlayer } from './export-player.ts';
 import { sectionCount } from './sections.ts';
 
@@ -131,6 +133,42 @@ describe('an export', () => {
     await makeExports(test);
   });
 
+  it('is made at once, behind what players wait for, and asked for as often as it is begun', async () => {
+    const owner = await person();
+    const takeJobs = () =>
+      test.db.rows(sql`
+        with taken as (delete from graphile_worker._private_jobs job using graphile_worker._private_tasks task
+          where task.id = job.task_id and task.identifier = 'make-data-exports' returning job.key, job.priority)
+        select * from taken`);
+    await takeJobs();
+    const asked = await ask(owner);
+    expect(await takeJobs()).toEqual([{ key: 'make-data-exports', priority: 10 }]);
+    expect((await ask(owner))._id).toBe(asked._id);
+    expect(await takeJobs()).toEqual([]);
+    await makeExports(test);
+  });
+
+  it('is the one that has ended since, where somebody asks while it ends', async () => {
+    const owner = await person();
+    const { _id } = await ask(owner);
+    const ending: Database = Object.create(test.db, {
+      transaction: {
+        value: (work: (tx: Tx) => Promise<unknown>) =>
+          test.db.transaction((tx) => {
+            const row: Tx['row'] = async (statement) => {
+              if (/status in/.test(statement.text) && /^\s*select/.test(statement.text))
+                await outsideTransaction(() => makeExports(test));
+              return tx.row(statement);
+            };
+            return work(Object.create(tx, { row: { value: row } }));
+          }),
+      },
+    });
+    const state = { db: ending, clock: test.clock, dataExports: { perDay: 3 } };
+    const again = await startExport({ playerId: owner.id, idempotencyKey: randomUUID() }, state);
+    expect(again).toMatchObject({ _id, status: 'ready' });
+  });
+
   it('expires, and its archive with it', async () => {
     const owner = await person();
     const asked = await ask(owner);
@@ -176,11 +214,13 @@ describe('the end of an account', () => {
 it('is written for the operator where they say, and leaves nothing else behind', async () => {
   const folder = makeScratchFolder('operator');
   const { id } = await person();
+  const drafts: string[] = [];
   const exports = Object.fromEntries(
     Object.keys(playerExport.shape).map((name) => [name, () => nothingAfter()]),
   );
   const write = async (playerId: string, fault?: Error) => {
     const target = new PassThrough();
+    target.once('data', () => drafts.push(...readdirSync(folder)));
     const written = buffer(target).catch(() => undefined);
     const deps = {
       ...{ db: test.db, clock: test.clock, brandName: 'FinalRing' },
@@ -195,6 +235,7 @@ it('is written for the operator where they say, and leaves nothing else behind',
   };
   const [isThere, bytes] = await write(id);
   expect([isThere, Number(bytes) > 1_000]).toEqual([true, true]);
+  expect(drafts).toEqual([expect.stringMatching(/^export-/)]);
   expect(await write(randomUUID())).toEqual([false, 0]);
   await expect(write(id, new Error('no disk'))).rejects.toThrow('no disk');
   expect(readdirSync(folder)).toEqual([]);

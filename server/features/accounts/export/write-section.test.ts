@@ -103,6 +103,7 @@ it('a table has a column for each field, and for each of an object within', () =
   const row = (one: unknown) => columns.map((column) => toCell(one, column));
   expect(row({ a: 'y', b: { c: 0, d: null }, list: [{ f: 1 }] })).toEqual(['y', 0, null, '[{"f":1}]']);
   expect(row({ a: false })).toEqual([false, null, null, null]);
+  expect(row({ a: null })).toEqual([null, null, null, null]);
 });
 
 describe('archives', () => {
