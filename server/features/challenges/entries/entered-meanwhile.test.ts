@@ -36,16 +36,16 @@ const entryOf = (player: Player, parts: Partial<StartInput> = {}): StartInput =>
 });
 
 /** What an entry comes to where `work` is done between its checks and its transaction. */
-function startWhile(input: StartInput, work: () => Promise<unknown>) {
+function startWhile(input: StartInput, work: () => Promise<unknown>, among = deps) {
   let isDone = false;
   const read: StartDeps['source']['read'] = async (...asked) => {
     if (!isDone) {
       isDone = true;
       await work();
     }
-    return deps.source.read(...asked);
+    return among.source.read(...asked);
   };
-  return startAttempt(input, { ...deps, source: { ...deps.source, read } });
+  return startAttempt(input, { ...among, source: { ...among.source, read } });
 }
 
 /** The same where it is done within the transaction, once everything else was looked at. */
@@ -170,4 +170,21 @@ it('asks whether its player may play and its coins be made, and counts of practi
     refuse('not_found'),
   );
   await expectNothingOf(player);
+});
+
+it('adds to the load of readings who was let in, once, and nobody who was refused', async () => {
+  const player = await challenges.player();
+  let added = 0;
+  const counting = { ...deps, load: { ...deps.load, add: () => added++ } };
+  const input = entryOf(player);
+  const begin = () => startAttempt(input, counting);
+  await startWhile(input, begin, counting);
+  expect(added).toBe(1);
+  await begin();
+  // Refused by the checks, and by the transaction.
+  await startAttempt(entryOf(player), counting);
+  const other = await challenges.player();
+  const hold = async () => refuse('play_paused');
+  await startAttempt(entryOf(other), { ...counting, play: { ...openPlay, hold } });
+  expect(added).toBe(1);
 });
