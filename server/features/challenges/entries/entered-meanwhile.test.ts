@@ -11,6 +11,7 @@ import {
   startDeps,
 } from '../../../../tests/support/challenges.ts';
 import { openPlay } from '../../../../tests/support/open-play.ts';
+import { transfer } from '../../../ledger/transfer.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { isRefusal, refuse } from '../../../platform/refusal.ts';
 import { type StartDeps, type StartInput, startAttempt } from './start-attempt.ts';
@@ -187,4 +188,17 @@ it('adds to the load of readings who was let in, once, and nobody who was refuse
   const hold = async () => refuse('play_paused');
   await startAttempt(entryOf(other), { ...counting, play: { ...openPlay, hold } });
   expect(added).toBe(1);
+});
+
+it('takes nothing and begins nothing where the coins were spent meanwhile', async () => {
+  const player = await challenges.player({ gamerCoins: 105 });
+  const spend = () =>
+    challenges.test.db.transaction((tx) =>
+      transfer(tx, {
+        ...{ currency: 'GC', amount: 1, from: { player: player.id }, to: { house: 'adjustments' } },
+        ...{ type: 'admin_credit', reference: player.id, idempotencyKey: randomUUID(), description: 'Spent' },
+      }),
+    );
+  expect(await startBeside(entryOf(player), spend)).toMatchObject({ refused: 'insufficient_coins' });
+  await expectNothingOf(player, 104);
 });
