@@ -27,6 +27,9 @@ export const typescriptEquivalents: Record<string, string> = {
     `server/features/challenges/entries/start-attempt.ts 'challenge.practice' -> ""`,
     `server/features/challenges/entries/start-attempt.ts 'challenge.start' -> ""`,
     `server/features/challenges/void-attempt.ts 'challenge.void' -> ""`,
+    `server/features/challenges/disputes/decide-dispute.ts 'dispute.decide' -> ""`,
+    `server/features/accounts/discord/link-discord.ts 'generate-discord-token' -> ""`,
+    `server/features/accounts/export/ask-export.ts { operation: 'data-export.ask' } -> {}`,
     `server/features/accounts/export/ask-export.ts 'data-export.ask' -> ""`,
     `server/features/accounts/handles/reset-handle.ts 'user.reset-handle' -> ""`,
     `server/features/accounts/roles/edit-role.ts 'role.create' -> ""`,
@@ -259,4 +262,22 @@ export const typescriptEquivalents: Record<string, string> = {
     'a number that went down tells looks apart as well',
   'server/features/promotions/rewards/undo-cause.ts growth > 0 -> growth >= 0':
     'where nothing grows it has ended above',
+  'server/features/accounts/deletion/routes.ts /^Bearer / -> /Bearer /':
+    'no header that a session came with has it further on',
+  'server/features/accounts/deletion/routes.ts \'\' -> "Stryker was here!"':
+    'what is kept of a session and what is looked for change alike',
+  'server/features/accounts/deletion/routes.ts \'\' -> "Stryker was here!" #2':
+    'without a header any text is no session’s',
+  'server/features/accounts/export/archives.ts [] -> ["Stryker was here"]': 'no draft has such a name',
+  'server/features/accounts/export/export-player.ts true -> false #3': 'the folder is there',
+  'server/features/accounts/export/forget-exports.ts from < there.length -> from <= there.length':
+    'looks for none once more',
+  ...alike('finds the same: only how an index is read, which is measured as the business grows', [
+    "server/features/challenges/attempts/attempt-store.ts statuses && !search && isPractice !== 'true' -> false",
+    "server/features/challenges/attempts/attempt-store.ts isPractice !== 'true' -> true",
+    "server/features/challenges/attempts/attempt-store.ts isPractice !== 'true' -> isPractice === 'true'",
+  ]),
+  'server/features/challenges/attempts/list-all-attempts.ts [] -> ["Stryker was here"]':
+    'without a search nobody looks at it',
+  'server/features/challenges/entries/start-attempt.ts false -> true': 'it is set before anybody looks at it',
 };

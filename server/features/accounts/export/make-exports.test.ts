@@ -3,8 +3,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { playerExport } from '../../../../contract/player-export.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { exportCalls, makeExports } from '../../../../tests/support/data-export.ts';
+import { waitUntilSomeoneWaits } from '../../../../tests/support/meanwhile.ts';
+import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { exportMaker } from './make-exports.ts';
 
 const day = 86_400_000;
@@ -99,6 +102,67 @@ describe('a maker', () => {
     await maker({ attempts }, () => isStopping)();
     expect((await readState(owner)).latest?.status).toBe('working');
     await makeExports(test);
+    expect((await readState(owner)).latest?.status).toBe('ready');
+  });
+
+  it.each([
+    ['nothing but that it began where no time goes by', 0, 1],
+    ['every section that takes as long as it may be silent', 300, 1],
+    ['every second one of those that take less', 299, 2],
+  ])('tells of %s', async (_what, stepMs, every) => {
+    const owner = await person();
+    await ask(owner);
+    let nowMs = 1_000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    const step = async () => {
+      nowMs += stepMs;
+    };
+    const names = Object.keys(playerExport.shape);
+    await maker(Object.fromEntries(names.map((name) => [name, step])))();
+    clock.mockRestore();
+    const told = await test.db.rows<{ done: number }>(sql`
+      select (data ->> 'sectionsDone')::int as done from live_events
+      where player_id = ${owner.id} and name = 'dataExport' and data ->> 'status' = 'working' order by id`);
+    const steps = told.slice(1, 4).map(({ done }, place) => done - (told[place]?.done as number));
+    expect(steps).toEqual(stepMs === 0 ? [] : Array(3).fill(every));
+  });
+
+  it('says now and then that it is still there, though nothing gets on', async () => {
+    const owner = await person();
+    const asked = await ask(owner);
+    let nowMs = 1_000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    await maker({}, undefined, async (kept) => {
+      // The first time there is something to tell.
+      for (const ms of [300, 10, 10]) {
+        test.clock.advance(1_000);
+        nowMs += ms;
+        const heldUntil = new Date(test.clock.now().getTime() + 60_000);
+        await expect
+          .poll(() => test.db.rows(sql`select due_at as at from data_exports where id = ${asked._id}`))
+          .toEqual([{ at: heldUntil }]);
+      }
+      return kept();
+    })();
+    clock.mockRestore();
+    expect((await readState(owner)).latest?.status).toBe('ready');
+  });
+
+  it('locks the player before the export, as a deletion does', async () => {
+    const owner = await person();
+    const { _id } = await ask(owner);
+    let making: Promise<void> | undefined;
+    await test.db.transaction(async (tx) => {
+      await tx.run(sql`select from players where id = ${owner.id} for update`);
+      let isDone = false;
+      making = outsideTransaction(() => maker({})()).finally(() => {
+        isDone = true;
+      });
+      await waitUntilSomeoneWaits(test.db, () => isDone);
+      expect(isDone).toBe(false);
+      await tx.run(sql`select from data_exports where id = ${_id} for update nowait`);
+    });
+    await making;
     expect((await readState(owner)).latest?.status).toBe('ready');
   });
 
