@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import type { DataExport, DataExportState } from '../../contract/data-export.ts';
@@ -100,7 +101,7 @@ export function exportCalls(given: () => TestApp) {
   function maker(
     reading: Partial<Record<keyof PlayerExport, () => Promise<unknown>>>,
     stopping = () => false,
-    keep?: (kept: () => Promise<number>) => Promise<number>,
+    keep?: (kept: () => Promise<number>, content: Readable) => Promise<number>,
     log: Logger = createLogger('silent'),
   ): () => Promise<void> {
     const exports = Object.fromEntries(
@@ -111,7 +112,7 @@ export function exportCalls(given: () => TestApp) {
     ) as unknown as ExportParts;
     const archives = openArchives(folderObjects(join(given().dataDir, 'objects')), drafts());
     const slowly: Archives['keep'] = (name, content) =>
-      (keep as NonNullable<typeof keep>)(() => archives.keep(name, content));
+      (keep as NonNullable<typeof keep>)(() => archives.keep(name, content), content);
     return exportMaker({
       db: given().db,
       clock: given().clock,

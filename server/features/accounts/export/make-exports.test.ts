@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { playerExport } from '../../../../contract/player-export.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { exportCalls, makeExports } from '../../../../tests/support/data-export.ts';
@@ -23,6 +23,9 @@ const fault = async () => {
 };
 
 describe('a maker', () => {
+  // What one of them leaves unmade would be the next one's to make.
+  afterEach(() => test.db.run(sql`delete from data_exports`));
+
   it('that fails tries again later, and in the end says so, which costs the player nothing of the day', async () => {
     const owner = await person();
     const asked = await ask(owner);
@@ -146,6 +149,35 @@ describe('a maker', () => {
     })();
     clock.mockRestore();
     expect((await readState(owner)).latest?.status).toBe('ready');
+  });
+
+  it('ends an upload that nobody waits for any more, without a word to the operator', async () => {
+    const owner = await person();
+    const asked = await ask(owner);
+    const warned: unknown[][] = [];
+    const log = { warn: (...said: unknown[]) => void warned.push(said) } as never;
+    await maker(
+      {},
+      undefined,
+      async (_kept, content) => {
+        await test.db.run(sql`update data_exports set run = run + 1 where id = ${asked._id}`);
+        // For ever, but for the end of what it reads.
+        return new Promise((_resolve, reject) => content.once('close', () => reject(new Error('cut off'))));
+      },
+      log,
+    )();
+    expect(warned).toEqual([]);
+    expect(filesOf(asked)).toEqual([]);
+  });
+
+  it('that cannot keep the archive says why', async () => {
+    const owner = await person();
+    const { _id: exportId } = await ask(owner);
+    const warned: unknown[][] = [];
+    const log = { warn: (...said: unknown[]) => void warned.push(said) } as never;
+    const full = new Error('the store is full');
+    await maker({}, undefined, () => Promise.reject(full), log)();
+    expect(warned).toEqual([[{ err: full, exportId, failures: 1 }, 'an export could not be made']]);
   });
 
   it('locks the player before the export, as a deletion does', async () => {
