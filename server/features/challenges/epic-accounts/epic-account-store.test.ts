@@ -5,7 +5,13 @@ import { expect, it } from 'vitest';
 import { insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
 import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
-import { findBoundSince, forgetEpicAccount, holdEntries, unbindAccount } from './epic-account-store.ts';
+import {
+  bindAccount as bindEpicAccount,
+  findBoundSince,
+  forgetEpicAccount,
+  holdEntries,
+  unbindAccount,
+} from './epic-account-store.ts';
 import {
   deleteProof,
   exportProofs,
@@ -45,6 +51,17 @@ it('says since when a player is bound, and sets the account of nobody else free'
   await db.transaction((tx) => unbindAccount(tx, one));
   expect(await findBoundSince(db, one)).toBeUndefined();
   expect(await findBoundSince(db, other)).toEqual({ name: 'Name of key-other', boundAt: later });
+});
+
+it('has the name under which it was last entered with', async () => {
+  const [one] = await createTwoPlayers(db);
+  const at = new Date('2026-06-01');
+  const enter = (name: string) =>
+    db.transaction((tx) => bindEpicAccount(tx, one, { key: 'key-renamed', name }, at));
+  for (const name of ['First', 'First', 'Second']) {
+    expect(await enter(name)).toBeUndefined();
+    expect(await findBoundSince(db, one)).toEqual({ name, boundAt: at });
+  }
 });
 
 it('holds the entries of these players, and of no other', async () => {

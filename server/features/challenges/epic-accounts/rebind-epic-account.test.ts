@@ -3,11 +3,18 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorMessage } from '../../../../contract/errors.ts';
 import {
   type ChallengesTest,
   type Player,
   startChallengesTest,
+  startDeps,
 } from '../../../../tests/support/challenges.ts';
+import { meanwhile } from '../../../../tests/support/meanwhile.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { outsideTransaction } from '../../../platform/db/second-connection.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { type RebindDeps, rebindEpicAccount } from './rebind-epic-account.ts';
 
 let challenges: ChallengesTest;
 let admin: Player;
@@ -129,6 +136,53 @@ describe('the Epic account of a user', () => {
     const answers = await Promise.all(users.map((user) => set(user, { epicId: 'wanted' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect((await Promise.all(users.map(boundTo))).filter(Boolean)).toEqual(['wanted']);
+  });
+
+  it('is replaced by its id where only its name was known', async () => {
+    const user = await challenges.player();
+    await challenges.test.db.run(sql`
+      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      values ('name:unplayed', ${user.id}, 'unplayed', now())`);
+    const id = randomUUID().replaceAll('-', '');
+    const solo = (await playedWith('as-played')) && challenges.accounts.get('as-played')?.solo;
+    challenges.accounts.set('unplayed', { id, solo: solo ?? null });
+    expect((await set(user, { epicId: 'unplayed' })).status).toBe(200);
+    expect(await getKey(user)).toBe(id);
+  });
+
+  it('is not taken from somebody whose first entry with it came in this moment', async () => {
+    const [user, other] = [await challenges.player(), await challenges.player()];
+    const id = randomUUID().replaceAll('-', '');
+    await playedWith('quick');
+    challenges.accounts.set('quick', { id, solo: challenges.accounts.get('quick')?.solo ?? null });
+    const bind = (tx: Tx) =>
+      tx.run(sql`
+        insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+        values (${id}, ${other.id}, 'quick', now())`);
+    const refused = await meanwhile(challenges.test.db, bind, () => set(user, { epicId: 'quick' }));
+    expect([refused.status, refused.code]).toEqual([409, 'epic_account_of_other']);
+    expect(refused.message).toBe(
+      errorMessage('epic_account_of_other', { epicId: 'quick', name: 'another player' }),
+    );
+    expect([await boundTo(user), await boundTo(other)]).toEqual([undefined, 'quick']);
+
+    // The same where it is there when the account is to be bound, and of an owner whose name is not known.
+    await challenges.test.db.run(sql`delete from epic_accounts where player_id = ${other.id}`);
+    const deps = {
+      ...startDeps(challenges),
+      people: { getContacts: async () => new Map() },
+      authority: async (_tx: Tx, { beside }: { beside?: readonly string[] }) => {
+        if (!beside || !isFree) return {};
+        isFree = false;
+        await outsideTransaction(() => challenges.test.db.transaction(bind));
+        return {};
+      },
+    } as unknown as RebindDeps;
+    let isFree = true;
+    const input = { actorId: admin.id, userId: user.id, epicId: 'quick', reason: 'x', takeFromOther: false };
+    const ofOther = refuse('epic_account_of_other', { epicId: 'quick', name: 'another player' });
+    expect(await rebindEpicAccount(input, deps)).toEqual(ofOther);
+    expect(await rebindEpicAccount(input, deps)).toEqual(ofOther);
   });
 
   it('is asked of the game statistics, and nothing is bound that they cannot tell', async () => {
