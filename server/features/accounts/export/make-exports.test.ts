@@ -235,18 +235,20 @@ describe('a maker', () => {
 describe('a process', () => {
   it('makes exports once at a time, looks again where it was asked meanwhile, and rests once it is to stop', async () => {
     let gate = Promise.withResolvers<void>();
-    const looked: object[] = [];
+    const looked: { values: unknown[] }[] = [];
     let isStopping = false;
-    const row = async (query: object) => {
+    const row = async (query: { values: unknown[] }) => {
       looked.push(query);
       await gate.promise;
     };
-    const clock = { now: () => new Date() };
+    const clock = { now: () => new Date(5) };
     const make = exportMaker({ db: { row }, clock, stopping: () => isStopping } as never);
     const first = make();
     // Both find it at work; one more look is enough for them.
     await Promise.all([make(), make()]);
     expect(looked).toHaveLength(1);
+    // Nobody else takes it up before a minute without a word is over.
+    expect(looked[0]?.values).toContainEqual(new Date(60_005));
     gate.resolve();
     await first;
     expect(looked).toHaveLength(2);

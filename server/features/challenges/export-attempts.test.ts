@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { expect, it } from 'vitest';
+import { insertAttempt, openAttemptRows } from '../../../tests/support/attempt-rows.ts';
+import { createTwoPlayers } from '../../../tests/support/factories.ts';
+import { exportAttempts } from './export-attempts.ts';
+
+const db = openAttemptRows();
+
+it('exports every attempt of a player once, newest first, with each reading, page by page', async () => {
+  const [player, other] = await createTwoPlayers(db);
+  await insertAttempt(db, other);
+  const ids: string[] = [];
+  // One more than two whole pages, and before it exactly two.
+  for (let count = 0; count < 200; count++) ids.unshift(await insertAttempt(db, player));
+  const deps = { db, archivedReadings: async () => undefined };
+  const list = async () => {
+    const all = [];
+    for await (const one of exportAttempts(deps, player)) {
+      all.push(one);
+      if (all.length > 500) break;
+    }
+    return all;
+  };
+  expect((await list()).map(({ _id }) => _id)).toEqual(ids);
+  ids.unshift(await insertAttempt(db, player, { later: { matches: 3 } }));
+  const all = await list();
+  expect(all.map(({ _id }) => _id)).toEqual(ids);
+  expect(all[0]?.readings).toMatchObject([
+    { kind: 'stats', matches: 0 },
+    { kind: 'stats', matches: 3 },
+  ]);
+  expect(all[1]?.readings).toMatchObject([{ kind: 'stats', matches: 0 }]);
+});
