@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
+import { playerExport } from '../../../../contract/player-export.ts';
+import { nothingAfter } from '../../../../tests/support/data-export.ts';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer, handleOf } from '../../../../tests/support/factories.ts';
+import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
 import { balancesPart } from '../../../ledger/balances.ts';
 import { insertExport } from './data-export-store.ts';
-import { listSections } from './sections.ts';
+import { listSections, sectionCount } from './sections.ts';
+import { writeArchive } from './write-archive.ts';
 
 const db = openTestDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
@@ -42,4 +49,26 @@ it('tells of an account whether it is linked, what its handle was, and what was 
   ]);
   expect(await read(id, 'dataExports')).toMatchObject([{ status: 'queued', sectionCount: 3 }]);
   for (const name of ['handleChanges', 'dataExports']) expect(await read(other, name)).toEqual([]);
+});
+
+it('goes into an archive whose files everybody may read, and ends it where one of them cannot be put in', async () => {
+  const { id } = await createPlayer(db);
+  const none = Object.fromEntries(
+    Object.keys(playerExport.shape).map((name) => [name, () => nothingAfter()]),
+  );
+  const deps = {
+    ...{ db, clock: { now: () => now }, brandName: 'FinalRing', exports: none as never },
+    profileParts: { balances: balancesPart },
+  };
+  const folder = makeScratchFolder('drafts');
+  const bytes = await buffer(await writeArchive(id, folder, deps));
+  const modes: number[] = [];
+  const entry = Buffer.from('504b0102', 'hex');
+  for (let at = bytes.indexOf(entry); at >= 0; at = bytes.indexOf(entry, at + 4))
+    modes.push(bytes.readUInt32LE(at + 38) >>> 16);
+  expect(modes).toHaveLength(1 + 2 * sectionCount);
+  expect(new Set(modes)).toEqual(new Set([0o100644]));
+  rmSync(join(folder, 'attempts.json'));
+  mkdirSync(join(folder, 'attempts.json'));
+  await expect(buffer(await writeArchive(id, folder, deps))).rejects.toThrow('not a file');
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -32,6 +32,16 @@ async function write(of: Section): Promise<number> {
   return batches;
 }
 
+const openFiles = () =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      // The one that listed them.
+      return [];
+    }
+  });
+
 describe('a section', () => {
   it('is a list in JSON and a table, which spreadsheets take for text', async () => {
     expect(await isWritten(folder, section([]))).toBe(false);
@@ -58,7 +68,7 @@ describe('a section', () => {
       folder = join(folder, 'x'.repeat(room > 250 ? 200 : room));
     }
     mkdirSync(folder, { recursive: true });
-    await expect(write(section([]))).rejects.toThrow('ENAMETOOLONG');
+    await expect(write(section([]))).rejects.toMatchObject({ code: 'ENAMETOOLONG', syscall: 'open' });
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -89,6 +99,9 @@ describe('a section', () => {
     });
     await expect(unwanted).rejects.toThrow('not wanted');
     expect(readdirSync(folder)).toEqual([]);
+    // Nor open without a name.
+    if (process.platform === 'linux')
+      expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
   });
 });
 

@@ -88,7 +88,8 @@ export async function writeSection(
     }
   } catch (error) {
     await Promise.allSettled(opened.map((handle) => handle.close()));
-    await Promise.all(drafts.map((draft) => rm(draft, { force: true })));
+    // What cannot be tidied up must not hide why.
+    await Promise.allSettled(drafts.map((draft) => rm(draft)));
     throw error;
   }
 }
