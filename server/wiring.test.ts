@@ -85,6 +85,7 @@ it('watches of challenges what players wait for', () => {
   expect(watched).toMatchObject([
     { part: 'challenges', routes: ['/challenge'], providers: ['game-stats'], tasks: ['read-attempt'] },
   ]);
+  expect(test.app.http.metrics.getSingleMetric('statistics_requests_granted')).toBeDefined();
 });
 
 /** All that there are: the compiler names one that is missing. */

@@ -169,6 +169,12 @@ describe('an export', () => {
     expect(again).toMatchObject({ _id, status: 'ready' });
   });
 
+  it('is written in a folder of its own', async () => {
+    await ask(await person());
+    await makeExports(test);
+    expect(readdirSync(test.dataDir)).toContain('export-drafts');
+  });
+
   it('expires, and its archive with it', async () => {
     const owner = await person();
     const asked = await ask(owner);
