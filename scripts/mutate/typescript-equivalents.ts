@@ -280,4 +280,15 @@ export const typescriptEquivalents: Record<string, string> = {
   'server/features/challenges/attempts/list-all-attempts.ts [] -> ["Stryker was here"]':
     'without a search nobody looks at it',
   'server/features/challenges/entries/start-attempt.ts false -> true': 'it is set before anybody looks at it',
+  ...alike('only what is ready, or was, has a time at which it expires', [
+    "server/features/accounts/export/views.ts status === 'ready' -> true",
+    "server/features/accounts/export/views.ts status === 'ready' && expiresAt !== null -> status === 'ready' || expiresAt !== null",
+  ]),
+  'server/features/accounts/export/make-exports.ts -1 -> +1': 'the first time is told whatever the number',
+  'server/features/accounts/export/make-exports.ts kept.signal.aborted -> false':
+    'what was kept is kept, and why it was not was said before',
+  'server/features/challenges/epic-accounts/epic-account-store.ts own.key !== account.key || own.name !== account.name -> true':
+    'writes what is there',
+  'server/features/challenges/performance/read-performance.ts new Date(clock.now().getTime() - (days - 1) * dayMs).toISOString().slice(0, 10) -> new Date(clock.now().getTime() - (days - 1) * dayMs).toISOString()':
+    'the statement takes the day of it',
 };

@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChallengesTest, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { type ChallengesTest, startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
 import { createLogger } from '../../../platform/log.ts';
+import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
 
 /** Warnings that operators read, but for those about calls. */
@@ -122,6 +123,14 @@ describe('jobs of readings', () => {
     said.splice(0);
     await app.tasks['sweep-attempts']?.({} as never);
     expect([await plannedInMs(run.attemptId), said]).toEqual([expect.toSatisfy((ms) => ms > 80_000), []]);
+  });
+
+  it('count nothing where only the key that was asked is busy, for however long', async () => {
+    const run = await running();
+    challenges.test.clock.advance(60 * 60_000);
+    const source = { read: async () => ({ kind: 'busy', retryInMs: 1_000 }), freeRate: async () => 3 };
+    await readAttempt(run, { ...startDeps(challenges), source } as unknown as ReadDeps);
+    expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
   });
 
   it('count a source that takes no requests as out of order, every 20 minutes, and give the fee back after 6 hours', async () => {
