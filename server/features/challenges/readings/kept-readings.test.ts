@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What each answer of the source is kept as, and which readings a result is made of. */
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ChallengesTest, startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
+import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
+import { type ReadDeps, readAttempt } from './read-attempt.ts';
+
+let challenges: ChallengesTest;
+beforeAll(async () => {
+  challenges = await startChallengesTest();
+});
+afterAll(() => challenges?.close());
+const { running, stands } = runningAttempts(() => challenges);
+
+type Run = Awaited<ReturnType<typeof running>>;
+const minuteMs = 60_000;
+
+/** Reads an attempt after `ms`, where the source answers so. */
+async function readAfter(run: Run, ms: number, answer: object, freeRate = 3) {
+  challenges.test.clock.advance(ms);
+  const source = { read: async () => answer, freeRate: async () => freeRate };
+  await readAttempt(run, { ...startDeps(challenges), source } as unknown as ReadDeps);
+  const { readings } = await challenges.receipt(run.player, run.attemptId);
+  return readings.map(({ takenAt: _, ...reading }) => reading);
+}
+
+it.each([
+  [{ kind: 'private' }, { kind: 'private', sourceWide: false }],
+  [{ kind: 'unknown' }, { kind: 'fault', detail: 'the account does not exist any more' }],
+  [{ kind: 'rate-limited' }, { kind: 'fault', detail: 'HTTP 429: too many requests' }],
+  [
+    { kind: 'fault', detail: 'HTTP 502' },
+    { kind: 'fault', detail: 'HTTP 502' },
+  ],
+  [{ kind: 'never-played' }, { kind: 'stats', matches: 0, kills: 0 }],
+])('an answer of %o is kept as %o, unless a reading was taken in that moment', async (answer, kept) => {
+  const run = await running();
+  expect(await readAfter(run, 0, answer)).toEqual([]);
+  expect(await readAfter(run, 1, answer)).toMatchObject([kept]);
+});
+
+it('a source that takes no requests is kept as a fault once nothing was heard for long', async () => {
+  const run = await running();
+  const busy = { kind: 'busy', retryInMs: 1_000 };
+  expect(await readAfter(run, 20 * minuteMs, busy, 0)).toEqual([
+    { kind: 'fault', detail: 'the source takes no requests' },
+  ]);
+});
+
+it('a result is made of the first reading and the last one where no match decided it', async () => {
+  const run = await running();
+  const fault = { kind: 'fault', detail: 'HTTP 502' };
+  for (const minutes of [30, 30, 7 * 60]) await readAfter(run, minutes * minuteMs, fault);
+  expect(await stands(run)).toBe('CANCELLED source-down');
+  const made = await challenges.test.db.row(sql`
+    select baseline_reading, decided_by_reading from attempts where id = ${run.attemptId}`);
+  expect(made).toEqual({ baselineReading: 0, decidedByReading: 3 });
+});
