@@ -58,3 +58,34 @@ it('a result is made of the first reading and the last one where no match decide
     select baseline_reading, decided_by_reading from attempts where id = ${run.attemptId}`);
   expect(made).toEqual({ baselineReading: 0, decidedByReading: 3 });
 });
+
+it('tells the page of a running attempt where its status or its reason is another one, and only then', async () => {
+  const run = await running();
+  const told = () =>
+    challenges.test.db.rows<{ status: string }>(sql`
+      select data ->> 'status' as status from live_events
+      where player_id = ${run.player.id} and name = 'attempt' order by id offset 1`);
+  const fault = { kind: 'fault', detail: 'HTTP 502' };
+  const steps: unknown[] = [];
+  // The same reason, another status.
+  await challenges.read(run.attemptId, 6);
+  steps.push([await stands(run), (await told()).length]);
+  for (const answer of [
+    { kind: 'never-played' },
+    { kind: 'never-played' },
+    fault,
+    fault,
+    { kind: 'private' },
+  ]) {
+    await readAfter(run, 5 * minuteMs, answer);
+    steps.push([await stands(run), (await told()).length]);
+  }
+  expect(steps).toEqual([
+    ['IN_PROGRESS awaiting-match', 1],
+    ['IN_PROGRESS source-behind', 2],
+    ['IN_PROGRESS source-behind', 2],
+    ['IN_PROGRESS source-fault', 3],
+    ['IN_PROGRESS source-fault', 3],
+    ['IN_PROGRESS private-once', 4],
+  ]);
+});

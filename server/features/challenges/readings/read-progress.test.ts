@@ -56,7 +56,10 @@ it('follows an attempt from entry over the first sight of its match to the decis
   const seen = (await ask(mine)).data;
   expect(seen).toMatchObject({ status: 'WAITING_RECHECK', readings: 2, matchSeenAt: seen.lastReadingAt });
   await challenges.read(mine.attemptId, 4);
-  expect((await ask(mine)).data).toMatchObject({ status: 'FAILED', nextReadingAt: null, asksLeft: 0 });
+  expect((await ask(mine)).data).toMatchObject({
+    ...{ status: 'FAILED', nextReadingAt: null, asksLeft: 0, readings: 3, matchSeenAt: seen.lastReadingAt },
+    lastReadingAt: challenges.test.clock.now().toISOString(),
+  });
 });
 
 it('takes no match of before entry, reported late, for the one that is waited for', async () => {
@@ -111,7 +114,10 @@ it('counts one wish however often it is sent at once, and stops at the limit', a
     await challenges.read(mine.attemptId, 0.001);
   }
   challenges.test.clock.advance(30_000);
-  expect((await ask(mine, 'POST')).code).toBe('readings_asked_too_often');
+  expect(await ask(mine, 'POST')).toMatchObject({
+    code: 'readings_asked_too_often',
+    message: expect.stringContaining(`asked ${maxAskedReadings} times`),
+  });
   expect((await ask(mine)).data.asksLeft).toBe(0);
 });
 
