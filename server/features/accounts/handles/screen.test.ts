@@ -29,14 +29,14 @@ describe('a handle is refused that holds', () => {
     const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
     const all = words.flatMap((word) => [
       ...[word, `${word}s`, `the-${word}`, `${word}_team`, `The${capital(word)}Team`],
-      ...[`42${word}`, `${word}42`, `x-42${word}42-x`, `Iam9${capital(word)}`],
+      ...[`42${word}`, `${word}42`, `x-42${word}42-x`, `Iam9${capital(word)}`, `a-${word}Boy`],
     ]);
     expect(refused(all)).toEqual(all);
     expect(refused(words.filter((word) => word !== 'kkk').map((word) => `x${word}x`))).toEqual([]);
   });
 
   it('what the library knows, also behind separators', () => {
-    const all = ['fuck', 'f-u-c-k', 'big_bitch', 'B1tch', 'sh1t-Head'];
+    const all = ['fuck', 'f-u-c-k', 'big_bitch', 'B1tch', 'sh1t-Head', 'my_cum', 'my-rape-x'];
     expect(refused(all)).toEqual(all);
   });
 });

@@ -46,6 +46,9 @@ describe('jobs of readings', () => {
       return dueInMs / 60_000;
     };
     expect(await dueInMinutes()).toBe(7);
+    const { payload } = await db.one<{ payload: object }>(sql`
+      select payload from graphile_worker._private_jobs where key = ${`${readTask}:${run.attemptId}`}`);
+    expect(payload).toMatchObject({ attemptId: run.attemptId });
     await challenges.read(run.attemptId, 7.5);
     expect(await dueInMinutes()).toBe(2);
     await challenges.playLater(run.attemptId, run.epicId, { kills: 0 });

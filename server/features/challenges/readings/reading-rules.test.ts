@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
+import { slotSpacingMs } from '../../../providers/game-stats/budget-store.ts';
 import {
   askedReadingGapMs,
   firstLookMs,
@@ -13,6 +14,7 @@ import {
   readingIntervalMs,
   readingLoad,
   recentMs,
+  silentAfterMs,
   strayReadings,
   youngSince,
 } from './reading-rules.ts';
@@ -50,6 +52,10 @@ describe('the load of readings', () => {
     expect(isFull(546, real)).toBe(true);
     expect(isFull(546, { requestsPerSecond: 180, timeScale: 60 })).toBe(true);
     expect(isFull(5_460, { requestsPerSecond: 30, timeScale: 1 })).toBe(false);
+    // Where it would be read just every three and three quarters minutes.
+    const requestsPerSecond = slotSpacingMs({ requestsPerSecond: 1 }) / (0.85 * 224_999.5);
+    expect(readingIntervalMs(1, { requestsPerSecond, timeScale: 1 })).toBe(225_000);
+    expect(isFull(0, { requestsPerSecond, timeScale: 1 })).toBe(false);
   });
 
   it('refuses entries while readings are later than one interval, but for a few', () => {
@@ -59,6 +65,10 @@ describe('the load of readings', () => {
     const fast = { requestsPerSecond: 180, timeScale: 60 };
     expect([isLate(5_000, 1, fast), isLate(5_001, 1, fast)]).toEqual([false, true]);
     expect([strayReadings(0), strayReadings(1_099), strayReadings(65_000)]).toEqual([10, 10, 650]);
+  });
+
+  it('hears nothing of a closed source for twenty minutes of the scale, and then that it is out of order', () => {
+    expect([silentAfterMs(1), silentAfterMs(60)]).toEqual([20 * 60_000, 20_000]);
   });
 
   it('counts late attempts by how rarely they are read', () => {

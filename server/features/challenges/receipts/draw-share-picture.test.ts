@@ -50,6 +50,10 @@ it('begins with the handle where there is no avatar, and says less where the han
   const said = (handle: string, words: string) =>
     `${word(handle, 72, colours.text)}${word(words, after(handle), colours.win)}`;
   expect(lineOf({ player: { handle: 'Ada', avatar: null } })).toBe(said('Ada', 'won in one Solo match'));
+  const short = { handle: 'Ada', avatar: null };
+  expect(lineOf({ outcome: 'cancelled', player: short })).toBe(
+    `${word('Ada', 72, colours.text)}${word('· cancelled', after('Ada'), colours.muted)}`,
+  );
   const long = 'W'.repeat(16);
   expect(after(long) + getWidth('won in one Solo match', 29)).toBeGreaterThan(642);
   expect(lineOf({ player: { handle: long, avatar: null } })).toBe(said(long, 'won'));
