@@ -100,6 +100,15 @@ it('refuses a name that is taken or malformed, permissions that do not exist, an
   expect((await remove(boss, randomUUID())).statusCode).toBe(404);
 });
 
+it('takes nothing else that fails for a name that is taken', async () => {
+  const away = new Error('away');
+  const db = { transaction: () => Promise.reject(away) };
+  const deps = { db, clock: app.clock, sessions: app.sessions } as never;
+  const role = { name: 'X', permissions: [] };
+  const edit = { actorId: 'a', roleId: 'r', role, loaded: {} as never };
+  await expect(editRole(edit, deps)).rejects.toBe(away);
+});
+
 it('answers two equal calls at once alike: one role, the same answer', async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   for (let round = 0; round < 5; round++) {

@@ -2,8 +2,7 @@
 
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Receipt } from '../../../../contract/challenges.ts';
-import type { ReceiptShare } from '../../../../contract/shared-receipts.ts';
+import type { ReceiptShare, SharedReceipt } from '../../../../contract/shared-receipts.ts';
 import { verdict } from '../../../../contract/verdict.ts';
 import {
   type ChallengesTest,
@@ -11,6 +10,7 @@ import {
   startChallengesTest,
 } from '../../../../tests/support/challenges.ts';
 import { readExport } from '../../../../tests/support/data-export.ts';
+import { handleOf } from '../../../../tests/support/factories.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
 import { listWins } from '../feature.ts';
 
@@ -61,7 +61,7 @@ async function share(player: Player, attemptId: string, payload: object = {}) {
 }
 
 /** As somebody who is not signed in. */
-async function read(shareId: string): Promise<{ status: number; body: string; receipt: Receipt }> {
+async function read(shareId: string): Promise<{ status: number; body: string; receipt: SharedReceipt }> {
   const answer = await challenges.test.call({ url: `/challenge/shared/${shareId}` });
   return { status: answer.statusCode, body: answer.body, receipt: answer.json().data };
 }
@@ -77,6 +77,7 @@ describe('a shared receipt', () => {
     const { status, body, receipt } = await read(shared.data._id);
     expect(status).toBe(200);
     expect(receipt.attempt).toMatchObject({ status: 'SUCCESS', epicId: '' });
+    expect(receipt.player).toMatchObject({ handle: await handleOf(challenges.test.db, player) });
     const person = await challenges.test.db.row<{ name: string; email: string }>(
       sql`select name, email from players where id = ${player.id}`,
     );
