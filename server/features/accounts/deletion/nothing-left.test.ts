@@ -4,6 +4,7 @@ import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Sandbox } from '../../../../sandbox/main.ts';
 import type { TestApp } from '../../../../tests/support/app.ts';
+import { insertAttempt } from '../../../../tests/support/attempt-rows.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter } from '../../../../tests/support/visitor.ts';
@@ -113,6 +114,10 @@ const kept: readonly [table: string, values: string][] = [
     'restock_alerts (gift_card_id, player_id, asked_at)',
     '((select max(id::text)::uuid from gift_cards), $1, now())',
   ],
+  [
+    'shared_receipts (attempt_id, player_id, shows_epic_name, shared_at)',
+    '((select max(id::text)::uuid from attempts where player_id = $1), $1, true, now())',
+  ],
   ['sign_in_networks (player_id, network_hash, seen_at)', "($1, 'a hash', now())"],
   ['spending_limits (player_id, kind, period, amount)', "($1, 'entry', 'day', 100)"],
   ['terms_acceptances (player_id, version, accepted_at)', "($1, '1', now())"],
@@ -125,6 +130,7 @@ it('an erasure takes the rows that features keep of a player, and what was writt
     insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
     values ('Drop', 'GC', 50, 1, now(), now() + interval '1 day', ${'1'.repeat(64)}, ${'2'.repeat(64)})`);
   const [leaving, staying] = [await createPlayer(app.db), await createPlayer(app.db)];
+  for (const { id } of [leaving, staying]) await insertAttempt(app.db, id);
   const keep = async ({ id }: { id: string }) => {
     for (const [into, values] of kept) await app.db.pool.query(`insert into ${into} values ${values}`, [id]);
   };
