@@ -6,6 +6,7 @@ import {
   accountToJoin,
   adminUseNotedAfterMs,
   authTokenLastsMs,
+  becomesAnother,
   deletionRepeatedAfterMs,
   deviceName,
   displayName,
@@ -34,6 +35,7 @@ it.each([
 
 it('shows somebody of whom nothing is known as a player', () => {
   expect(displayName(' ', '@x.test')).toBe('Player');
+  expect(displayName(`  ${'a'.repeat(61)}`, 'ada@x.test')).toBe('a'.repeat(60));
 });
 
 it.each([
@@ -151,4 +153,16 @@ it('keeps to the times of docs/rules.md', () => {
   expect(adminUseNotedAfterMs).toBe(60_000);
   const days = [sessionLastsMs, sessionProlongedAfterMs, deletionRepeatedAfterMs];
   expect(days.map((ms) => ms / (24 * 3_600_000))).toEqual([30, 1, 1]);
+});
+
+it('knows an address that would be somebody else’s in small letters', () => {
+  const addresses = [
+    'ada@x.test',
+    'ADA@x.test',
+    'Éa@x.test',
+    'ÉÅ@x.test',
+    '\u212Aim@x.test',
+    '\u0130da@x.test',
+  ];
+  expect(addresses.filter(becomesAnother)).toEqual(['\u212Aim@x.test', '\u0130da@x.test']);
 });
