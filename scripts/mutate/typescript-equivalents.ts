@@ -2,9 +2,11 @@
 
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what a report quotes of the sources
 import { alike } from './alike.ts';
+import { playerEquivalents } from './player-equivalents.ts';
 
 /** Mutants of TypeScript that change nothing anybody could notice: as the report names them, and why. */
 export const typescriptEquivalents: Record<string, string> = {
+  ...playerEquivalents,
   'server/ledger/adjust.ts coins > balance -> coins >= balance':
     'where both are the same nothing moves, and a transfer of nothing is refused',
   ...alike('only tells operations apart, as any other name would that is no operation’s', [
@@ -262,33 +264,4 @@ export const typescriptEquivalents: Record<string, string> = {
     'a number that went down tells looks apart as well',
   'server/features/promotions/rewards/undo-cause.ts growth > 0 -> growth >= 0':
     'where nothing grows it has ended above',
-  'server/features/accounts/deletion/routes.ts /^Bearer / -> /Bearer /':
-    'no header that a session came with has it further on',
-  'server/features/accounts/deletion/routes.ts \'\' -> "Stryker was here!"':
-    'what is kept of a session and what is looked for change alike',
-  'server/features/accounts/deletion/routes.ts \'\' -> "Stryker was here!" #2':
-    'without a header any text is no session’s',
-  'server/features/accounts/export/archives.ts [] -> ["Stryker was here"]': 'no draft has such a name',
-  'server/features/accounts/export/export-player.ts true -> false #3': 'the folder is there',
-  'server/features/accounts/export/forget-exports.ts from < there.length -> from <= there.length':
-    'looks for none once more',
-  ...alike('finds the same: only how an index is read, which is measured as the business grows', [
-    "server/features/challenges/attempts/attempt-store.ts statuses && !search && isPractice !== 'true' -> false",
-    "server/features/challenges/attempts/attempt-store.ts isPractice !== 'true' -> true",
-    "server/features/challenges/attempts/attempt-store.ts isPractice !== 'true' -> isPractice === 'true'",
-  ]),
-  'server/features/challenges/attempts/list-all-attempts.ts [] -> ["Stryker was here"]':
-    'without a search nobody looks at it',
-  'server/features/challenges/entries/start-attempt.ts false -> true': 'it is set before anybody looks at it',
-  ...alike('only what is ready, or was, has a time at which it expires', [
-    "server/features/accounts/export/views.ts status === 'ready' -> true",
-    "server/features/accounts/export/views.ts status === 'ready' && expiresAt !== null -> status === 'ready' || expiresAt !== null",
-  ]),
-  'server/features/accounts/export/make-exports.ts -1 -> +1': 'the first time is told whatever the number',
-  'server/features/accounts/export/make-exports.ts kept.signal.aborted -> false':
-    'what was kept is kept, and why it was not was said before',
-  'server/features/challenges/epic-accounts/epic-account-store.ts own.key !== account.key || own.name !== account.name -> true':
-    'writes what is there',
-  'server/features/challenges/performance/read-performance.ts new Date(clock.now().getTime() - (days - 1) * dayMs).toISOString().slice(0, 10) -> new Date(clock.now().getTime() - (days - 1) * dayMs).toISOString()':
-    'the statement takes the day of it',
 };
