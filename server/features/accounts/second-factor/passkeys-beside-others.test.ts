@@ -63,6 +63,20 @@ describe('beside the other factors', () => {
     ]);
   });
 
+  it('opens nothing by a code where there is no app, or one that was not finished', async () => {
+    await enrol(admin, device);
+    const other = await signInAgain(admin);
+    const confirmBy = async (code: string) => statusAndCode(await send(other, '/confirm', { code }));
+    expect(statusAndCode(await send(admin, '/app/finish', { code: '123456' }))).toEqual([
+      409,
+      'second_factor_missing',
+    ]);
+    expect(await confirmBy('123456')).toEqual([422, 'second_factor_wrong']);
+    const { secret } = (await send(admin, '/app/start')).json().data;
+    expect(await confirmBy(codeOf(secret))).toEqual([422, 'second_factor_wrong']);
+    expect((await users(other)).statusCode).toBe(403);
+  });
+
   it('is taken while codes are not, and wrong answers of it lock nothing', async () => {
     const { recoveryCodes } = await enrol(admin, device);
     const stranger = await signInAgain(admin);
