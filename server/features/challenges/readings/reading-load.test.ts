@@ -77,3 +77,13 @@ it('is overdue by the reading that was due the longest ago, but for ten', async 
   await start(60, 90_000);
   expect(await getOverdue()).toBe(90_000 * 60_000);
 });
+
+it('passes over one in a hundred of all that run, young and late, as lost', async () => {
+  const offsets: unknown[] = [];
+  const crowded = Object.create(db, {
+    one: { value: async () => ({ young: 900, late: 600 }) },
+    row: { value: async ({ values }: { values: unknown[] }) => void offsets.push(...values) },
+  });
+  await keepReadingLoad({ db: crowded, clock, source, pace }).find();
+  expect(offsets).toEqual([15]);
+});
