@@ -59,10 +59,13 @@ export function createAuthenticator(site: { origin: string; rpId: string }) {
 
   return {
     id,
-    /** Its answer to `creation`; `statement` in the place of none. */
+    /** Its answer to `creation`; `statement` in the place of none, or its own signature. */
     create(
       { challenge }: { challenge: string },
-      of: Circumstances & { statement?: { fmt: string; attStmt: Map<string, unknown> } } = {},
+      of: Circumstances & {
+        statement?: { fmt: string; attStmt: Map<string, unknown> };
+        isSelfSigned?: boolean;
+      } = {},
     ): PasskeyCreated {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       const [xBytes, yBytes] = [Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
@@ -76,16 +79,24 @@ export function createAuthenticator(site: { origin: string; rpId: string }) {
         ]),
       );
       const attested = Buffer.concat([Buffer.alloc(16), uint16(credentialId.length), credentialId, key]);
-      const { fmt, attStmt } = of.statement ?? { fmt: 'none', attStmt: new Map() };
+      const clientDataJSON = clientData(of.type ?? 'webauthn.create', challenge, of);
+      const authData = authenticatorData(withKey, of, attested);
+      const signature = sign('sha256', Buffer.concat([authData, sha256(clientDataJSON)]), privateKey);
+      const own = new Map<string, unknown>([
+        ['alg', -7],
+        ['sig', signature],
+      ]);
+      const none = of.isSelfSigned ? { fmt: 'packed', attStmt: own } : { fmt: 'none', attStmt: new Map() };
+      const { fmt, attStmt } = of.statement ?? none;
       const attestation = new Map<string, unknown>([
         ['fmt', fmt],
         ['attStmt', attStmt],
-        ['authData', authenticatorData(withKey, of, attested)],
+        ['authData', authData],
       ]);
       return {
         ...credential,
         response: {
-          clientDataJSON: clientData(of.type ?? 'webauthn.create', challenge, of).toString('base64url'),
+          clientDataJSON: clientDataJSON.toString('base64url'),
           attestationObject: cbor(attestation).toString('base64url'),
           transports: ['internal'],
         },

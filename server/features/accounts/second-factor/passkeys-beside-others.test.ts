@@ -27,7 +27,7 @@ const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }
   answer.statusCode,
   answer.json().code,
 ];
-const { send, read, users, start, confirm, signInAgain, enrol } = passkeyCalls(() => app);
+const { send, read, users, start, finish, confirm, signInAgain, enrol } = passkeyCalls(() => app);
 
 describe('beside the other factors', () => {
   const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() });
@@ -61,6 +61,15 @@ describe('beside the other factors', () => {
       factorChange('recovery-code-used', { recoveryCodes: 10 }, { recoveryCodes: 9 }),
       factorChange('passkey-removed', key),
     ]);
+  });
+
+  it('brings no new recovery codes where some are left, and some where the last one was used', async () => {
+    const { recoveryCodes } = await enrol(admin, device);
+    const add = async () => (await finish(admin, createAuthenticator(site))).json().data.recoveryCodes;
+    expect(await add()).toEqual([]);
+    expect((await send(admin, '/confirm', { recoveryCode: recoveryCodes[0] })).statusCode).toBe(200);
+    await app.db.run(sql`delete from recovery_codes where player_id = ${admin.id}`);
+    expect(await add()).toHaveLength(10);
   });
 
   it('opens nothing by a code where there is no app, or one that was not finished', async () => {

@@ -106,6 +106,11 @@ describe('a passkey', () => {
     expect((await read(admin)).passkeys).toEqual([]);
   });
 
+  it('may be signed by itself, as some devices do', async () => {
+    expect((await finish(admin, device, { isSelfSigned: true })).statusCode).toBe(200);
+    expect((await confirm(admin, device)).statusCode).toBe(200);
+  });
+
   it('is refused with another signature, with that of another device, and of nobody’s', async () => {
     await enrol(admin, device);
     const asked = device.use(await request(admin));
