@@ -70,6 +70,9 @@ describe('beside the other factors', () => {
     expect((await send(admin, '/confirm', { recoveryCode: recoveryCodes[0] })).statusCode).toBe(200);
     await app.db.run(sql`delete from recovery_codes where player_id = ${admin.id}`);
     expect(await add()).toHaveLength(10);
+    const [first, ...others] = (await read(admin)).passkeys;
+    expect((await send(admin, `/passkeys/${first?._id}`, {}, 'DELETE')).statusCode).toBe(200);
+    expect((await read(admin)).passkeys).toEqual(others);
   });
 
   it('opens nothing by a code where there is no app, or one that was not finished', async () => {
@@ -81,6 +84,7 @@ describe('beside the other factors', () => {
       'second_factor_missing',
     ]);
     expect(await confirmBy('123456')).toEqual([422, 'second_factor_wrong']);
+    expect(statusAndCode(await send(admin, '/app', {}, 'DELETE'))).toEqual([409, 'second_factor_missing']);
     const { secret } = (await send(admin, '/app/start')).json().data;
     expect(await confirmBy(codeOf(secret))).toEqual([422, 'second_factor_wrong']);
     expect((await users(other)).statusCode).toBe(403);

@@ -220,6 +220,7 @@ describe('a code', () => {
     const until = new Date(app.clock.now().getTime() + 15 * minute).toISOString();
     expect((await read(admin)).lockedUntil).toBe(until);
     app.clock.advance(15 * minute);
+    expect((await read(admin)).lockedUntil).toBeNull();
     expect((await send(admin, '/confirm', { code: codeOf(secret) })).statusCode).toBe(200);
     const lockedUntil = app.clock.now().toISOString();
     expect((await read(admin)).lockedUntil).toBeNull();
