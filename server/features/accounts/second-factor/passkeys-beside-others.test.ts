@@ -76,6 +76,7 @@ describe('beside the other factors', () => {
   });
 
   it('opens nothing by a code where there is no app, or one that was not finished', async () => {
+    expect(statusAndCode(await send(admin, '/recovery-codes'))).toEqual([409, 'second_factor_missing']);
     await enrol(admin, device);
     const other = await signInAgain(admin);
     const confirmBy = async (code: string) => statusAndCode(await send(other, '/confirm', { code }));

@@ -202,3 +202,28 @@ it('knows a session whose use cannot be noted at the moment', async () => {
   });
   await expect(failing(new Error('a bug')).authenticate(token, true)).rejects.toThrow('a bug');
 });
+
+it('lists the session that asks first, and the others by when they were used', async () => {
+  const { id } = await createPlayer(app.db);
+  const tokens: string[] = [];
+  for (let count = 0; count < 3; count++) {
+    tokens.push(await app.signIn(id));
+    app.clock.advance(60_000);
+  }
+  const list = async (token = '') => {
+    const { data } = (await app.call({ url: '/auth/sessions', token })).json();
+    const times: number[] = data.map(({ createdAt }: { createdAt: string }) => Date.parse(createdAt));
+    return [
+      data.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent),
+      times.map((time) => time - Math.min(...times)),
+    ];
+  };
+  expect(await list(tokens[1])).toEqual([
+    [true, false, false],
+    [60_000, 120_000, 0],
+  ]);
+  expect(await list(tokens[0])).toEqual([
+    [true, false, false],
+    [0, 120_000, 60_000],
+  ]);
+});
