@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { DatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import { Groups } from '../../../platform/groups.ts';
+import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { createSessions } from './sessions.ts';
 
 let app: TestApp;
@@ -185,22 +187,69 @@ it('finds by one statement which of many tokens are of sessions that count', asy
   // Of an administrator who was away for too long.
   const late = createSessions({ ...deps, adminIdleMs: -1 });
   expect(await late.findSignedIn(all)).toEqual(new Set([player.token]));
+  const justNow = createSessions({ ...deps, adminIdleMs: 0 });
+  expect(await justNow.findSignedIn(all)).toEqual(new Set([player.token]));
 });
 
 it('knows a session whose use cannot be noted at the moment', async () => {
   const { token, id } = await signedIn('SUPER_ADMIN');
   await app.db.run(sql`update sessions set used_at = used_at - interval '1 hour' where player_id = ${id}`);
+  let noted = 0;
   const failing = (error: Error) =>
     createSessions({
-      db: { ...app.db, run: () => Promise.reject(error) },
+      db: {
+        ...app.db,
+        run: () => {
+          noted++;
+          return Promise.reject(error);
+        },
+      },
       clock: app.clock,
       listener: app.listener,
       adminIdleMs: 2 * day,
     });
-  expect(await failing(new DatabaseUnavailable('no changes')).authenticate(token, true)).toMatchObject({
-    id,
-  });
+  const away = failing(new DatabaseUnavailable('no changes'));
+  for (const _time of [1, 2]) expect(await away.authenticate(token, true)).toMatchObject({ id });
+  // Tried with the next use again, since it is not written down.
+  expect(noted).toBe(2);
   await expect(failing(new Error('a bug')).authenticate(token, true)).rejects.toThrow('a bug');
+});
+
+it('notes a use once in a while, and lets nobody in for longer than their session lasts', async () => {
+  const { token, id } = await signedIn('SUPER_ADMIN');
+  const read = () =>
+    app.db.one<{ usedAt: Date; expiresAt: Date }>(
+      sql`select used_at, expires_at from sessions where player_id = ${id}`,
+    );
+  const { usedAt } = await read();
+  const sessions = () =>
+    createSessions({ db: app.db, clock: app.clock, listener: app.listener, adminIdleMs: day });
+  app.clock.advance(59_999);
+  expect(await sessions().authenticate(token, true)).toMatchObject({ id });
+  expect((await read()).usedAt).toEqual(usedAt);
+  app.clock.advance(1);
+  expect(await sessions().authenticate(token, true)).toMatchObject({ id });
+  expect((await read()).usedAt).toEqual(app.clock.now());
+  // It ends sooner than the administrator would be away for too long.
+  await app.db.run(sql`update sessions set expires_at = ${new Date(app.clock.now().getTime() + 1_000)}
+    where player_id = ${id}`);
+  const kept = sessions();
+  expect(await kept.authenticate(token)).toMatchObject({ id });
+  app.clock.advance(1_000);
+  expect(await kept.authenticate(token)).toBeUndefined();
+});
+
+it('holds nothing of what it has forgotten', async () => {
+  const { token, id } = await signedIn();
+  const deleted = vi.spyOn(Groups.prototype, 'delete');
+  const kept = createSessions({ db: app.db, clock: app.clock, listener: app.listener, adminIdleMs: day });
+  const { sessionId } = (await kept.authenticate(token)) as SessionPlayer;
+  kept.forget(id);
+  expect(deleted.mock.calls.filter(([of]) => [id, sessionId].includes(of))).toEqual([
+    [sessionId, token],
+    [id, token],
+  ]);
+  deleted.mockRestore();
 });
 
 it('lists the session that asks first, and the others by when they were used', async () => {
