@@ -57,4 +57,12 @@ export const playerEquivalents: Record<string, string> = {
     'a width to the last bit of it',
   "server/features/challenges/receipts/share-receipt.ts one.kind === 'fault' -> true":
     'the contract takes the field out of what is no fault',
+  'server/features/accounts/sessions/sessions.ts changes++ -> changes--':
+    'a number that went down tells changes as well',
+  'server/features/accounts/sessions/sessions.ts idleAt < expiresAt -> idleAt <= expiresAt':
+    'the same moment either way',
+  'server/features/challenges/export-attempts.ts page.length === attemptsPerPage -> true':
+    'reads one page more, which is empty',
+  "server/features/challenges/readings/read-attempt.ts answer.kind === 'busy' -> true":
+    'nobody asks it of another answer',
 };

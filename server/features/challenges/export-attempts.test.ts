@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { Readable } from 'node:stream';
+import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { insertAttempt, openAttemptRows } from '../../../tests/support/attempt-rows.ts';
 import { createTwoPlayers } from '../../../tests/support/factories.ts';
-import { exportAttempts } from './export-attempts.ts';
+import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 
 const db = openAttemptRows();
 
@@ -31,4 +33,15 @@ it('exports every attempt of a player once, newest first, with each reading, pag
     { kind: 'stats', matches: 3 },
   ]);
   expect(all[1]?.readings).toMatchObject([{ kind: 'stats', matches: 0 }]);
+});
+
+it('exports which Epic account is bound and since when, if one is', async () => {
+  const [player, other] = await createTwoPlayers(db);
+  const boundAt = new Date('2026-06-01T12:00:00Z');
+  await db.run(sql`
+    insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+    values ('key-of-export', ${player}, 'Racer', ${boundAt})`);
+  const list = (id: string) => Readable.from(exportEpicAccount(db, id)).toArray();
+  expect(await list(player)).toEqual([{ epicId: 'Racer', boundAt: boundAt.toISOString() }]);
+  expect(await list(other)).toEqual([]);
 });

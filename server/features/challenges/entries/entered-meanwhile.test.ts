@@ -10,8 +10,10 @@ import {
   startChallengesTest,
   startDeps,
 } from '../../../../tests/support/challenges.ts';
+import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { openPlay } from '../../../../tests/support/open-play.ts';
 import { transfer } from '../../../ledger/transfer.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { isRefusal, refuse } from '../../../platform/refusal.ts';
 import { type StartDeps, type StartInput, startAttempt } from './start-attempt.ts';
@@ -90,6 +92,29 @@ it('refuses an Epic account that somebody else plays with, or was bound to', asy
       values (${challenges.accounts.get(epicOf(another))?.id}, ${player.id}, 'x', now())`);
   expect(await startBeside(entryOf(another), bind)).toEqual(refuse('epic_account_taken'));
   for (const one of [player, another]) await expectNothingOf(one);
+});
+
+it('refuses an Epic account that somebody else’s entry binds in the same moment', async () => {
+  const [player, other] = [await challenges.player(), await challenges.player()];
+  const input = entryOf(player);
+  const id = randomUUID().replaceAll('-', '');
+  const solo = {
+    matches: 9,
+    wins: 1,
+    top10: 2,
+    top25: 3,
+    kills: 9,
+    minutesPlayed: 90,
+    lastModified: new Date(0),
+  };
+  challenges.accounts.set(input.epicId, { id, solo });
+  const bind = (tx: Tx) =>
+    tx.run(sql`
+      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      values (${id}, ${other.id}, 'x', now())`);
+  const refused = await meanwhile(challenges.test.db, bind, () => startAttempt(input, deps));
+  expect(refused).toEqual(refuse('epic_account_taken'));
+  await expectNothingOf(player);
 });
 
 it('refuses practice that was used up', async () => {

@@ -183,6 +183,13 @@ describe('the Epic account of a user', () => {
     const ofOther = refuse('epic_account_of_other', { epicId: 'quick', name: 'another player' });
     expect(await rebindEpicAccount(input, deps)).toEqual(ofOther);
     expect(await rebindEpicAccount(input, deps)).toEqual(ofOther);
+    let asked = 0;
+    const fail = async () => {
+      if (asked++ > 0) throw new Error('a bug');
+      return {};
+    };
+    const failing = { ...deps, authority: fail } as unknown as RebindDeps;
+    await expect(rebindEpicAccount({ ...input, takeFromOther: true }, failing)).rejects.toThrow('a bug');
   });
 
   it('is asked of the game statistics, and nothing is bound that they cannot tell', async () => {
