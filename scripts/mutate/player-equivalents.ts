@@ -65,4 +65,17 @@ export const playerEquivalents: Record<string, string> = {
     'reads one page more, which is empty',
   "server/features/challenges/readings/read-attempt.ts answer.kind === 'busy' -> true":
     'nobody asks it of another answer',
+  ...alike('what is not there, or is this, is signed by nobody', [
+    'server/features/accounts/sign-in/cookies.ts \'\' -> "Stryker was here!" #3',
+    'server/features/accounts/sign-in/cookies.ts \'\' -> "Stryker was here!" #4',
+    'server/features/accounts/sign-in/cookies.ts \'\' -> "Stryker was here!" #5',
+  ]),
+  'server/features/accounts/sign-in/complete-sign-in.ts true -> false':
+    'without a code nobody is asked whose it is',
+  'server/features/accounts/sign-in/complete-sign-in.ts \'\' -> "Stryker was here!"':
+    'without an address neither text becomes another',
+  'server/features/accounts/sign-in/identity-store.ts `${provider}:${subject}` -> ``':
+    'lets sign-ins wait for one another that need not',
+  'server/features/accounts/sessions/sessions.ts \'\' -> "Stryker was here!"':
+    'every browser has a name of its device',
 };
