@@ -206,6 +206,11 @@ it('exchanges the token of the address once, for this browser, within five minut
     browser.exchange(token),
   ]);
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
+  // Its cookie goes with the one that worked, and with no other.
+  for (const { statusCode, headers } of answers) {
+    const [set] = [headers['set-cookie'] ?? []].flat();
+    expect([statusCode, set?.includes('=; ')]).toEqual(statusCode === 200 ? [200, true] : [400, undefined]);
+  }
   for (const [name, value] of cookies) browser.cookies.set(name, value);
   expect((await browser.exchange(token)).statusCode).toBe(400);
 
