@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Approval } from '../../../../contract/approvals.ts';
 import { type ApprovalsTest, startApprovalsTest } from '../../../../tests/support/approvals.ts';
+import { transfer } from '../../../ledger/transfer.ts';
 
 let app: ApprovalsTest;
 beforeAll(async () => {
@@ -49,6 +50,25 @@ it('many coins wait together with what else is changed, and move by as much as w
     after: { ...change, gamerCoins: 5_050 },
   });
   expect((await keysOf(user.id)).at(-1)).toBe(`approval:${approvalId}`);
+});
+
+it('many coins move as approved also where the player has come to as many meanwhile', async () => {
+  const user = await app.person({ gamerCoins: 100 });
+  const asked = await app.update(app.boss, user, { gamerCoins: 5_000, gamerCoinsLoaded: 100 });
+  await app.db.transaction((tx) =>
+    transfer(tx, {
+      ...{ currency: 'GC', amount: 4_900, from: { house: 'rewards' }, to: { player: user.id } },
+      ...{
+        type: 'challenge_reward',
+        reference: user.id,
+        idempotencyKey: `won:${user.id}`,
+        description: 'Won',
+      },
+    }),
+  );
+  const { approvalId } = asked.json().data;
+  expect((await app.approve(app.second, approvalId)).json().data.status).toBe('carried_out');
+  expect(await app.coins(user)).toBe(9_900);
 });
 
 it('many coins that are taken wait too, and make none', async () => {
