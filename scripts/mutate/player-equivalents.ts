@@ -74,8 +74,6 @@ export const playerEquivalents: Record<string, string> = {
     'without a code nobody is asked whose it is',
   'server/features/accounts/sign-in/complete-sign-in.ts \'\' -> "Stryker was here!"':
     'without an address neither text becomes another',
-  'server/features/accounts/sign-in/identity-store.ts `${provider}:${subject}` -> ``':
-    'lets sign-ins wait for one another that need not',
   'server/features/accounts/sessions/sessions.ts \'\' -> "Stryker was here!"':
     'every browser has a name of its device',
 };

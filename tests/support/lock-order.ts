@@ -19,8 +19,12 @@ export async function expectOneOrder(
   let acting: ReturnType<typeof act> | undefined;
   await db.transaction(async (tx) => {
     await tx.run(sql`select from players where id = ${of.id} for no key update`);
-    acting = outsideTransaction(act);
-    await waitUntilSomeoneWaits(db, () => false);
+    let isDone = false;
+    acting = outsideTransaction(act).finally(() => {
+      isDone = true;
+    });
+    await waitUntilSomeoneWaits(db, () => isDone);
+    expect(isDone).toBe(false);
     const free = sql`select from players where id = ${by.id} for no key update nowait`;
     await expect(db.pool.query(free.text, free.values)).resolves.toMatchObject({ rowCount: 1 });
   });

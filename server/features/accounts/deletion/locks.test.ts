@@ -8,7 +8,7 @@ import { keepsWaiting } from '../../../../tests/support/keeps-waiting.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { holdActivePlayer, holdPlayers } from '../player-store.ts';
-import { findByIdentity, lockIdentities } from '../sign-in/identity-store.ts';
+import { findByIdentity, lockIdentities, lockIdentity } from '../sign-in/identity-store.ts';
 import { lockPlayer } from './account-deletion-store.ts';
 import { lockSignIns } from './erase-account.ts';
 
@@ -60,6 +60,18 @@ it('an erasure holds every identity of the account, and every address in the ord
     }
   });
   expect(taken).toEqual(['a@x.test', 'b@x.test', 'c@x.test']);
+});
+
+it('a sign-in keeps those of the same identity waiting, and nobody else', async () => {
+  const isFree = async (identity: string) => {
+    const asked = sql`select pg_try_advisory_xact_lock(7415, hashtext(${identity})) as free`;
+    return (await outsideTransaction(() => db.pool.query(asked.text, asked.values))).rows[0].free;
+  };
+  await db.transaction(async (tx) => {
+    await lockIdentity(tx, 'google', 'one');
+    expect(await isFree('google:one')).toBe(false);
+    for (const other of ['google:two', 'discord:one', '']) expect(await isFree(other)).toBe(true);
+  });
 });
 
 it('nobody is deleted or suspended while a call counts on the account', async () => {

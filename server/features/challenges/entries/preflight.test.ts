@@ -19,11 +19,8 @@ let offer: { challengeId: string; challengeType: string };
 let asked: string[];
 beforeAll(async () => {
   challenges = await startChallengesTest();
-  const player = await challenges.player();
-  const { attemptId } = await challenges.enter(player);
-  offer = await challenges.test.db.one(
-    sql`select challenge_id, challenge_type from attempts where id = ${attemptId}`,
-  );
+  const { challengeId, challengeType } = challenges;
+  offer = { challengeId, challengeType };
 });
 afterAll(() => challenges.close());
 beforeEach(() => {
