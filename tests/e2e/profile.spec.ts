@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { accountsApi } from '../../contract/accounts.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
-import { watchArrivals } from '../support/e2e/arrival.ts';
+import { expectNothingMoved, watchArrivals } from '../support/e2e/arrival.ts';
 import { openDeletion } from '../support/e2e/deletion.ts';
 import {
   ask,
@@ -184,6 +184,33 @@ test('what was played stands in plots and tables, and what it reached among the 
   await card.getByRole('button', { name: 'Enter Challenge' }).click();
   const variant = page.getByRole('dialog').getByRole('radio', { name: /Top 10 AND Kill 3/ });
   await expect(variant).toHaveAccessibleDescription('You met this in your last match');
+});
+
+test('what all Solo matches came to stands still when the fonts come', {
+  tag: '@long',
+}, async ({ page }) => {
+  const career = {
+    matches: 1_093,
+    wins: 0,
+    top10: 547,
+    top25: 600,
+    kills: 2_514,
+    readAt: '2026-11-27T12:00:00.000Z',
+  };
+  await signIn(page, { to: '/robots.txt' });
+  const { fonts } = await watchArrivals(page);
+  await page.route('**/performance?*', async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    const totals = { ...data.totals, entries: 1 };
+    await route.fulfill({ response, json: { ...rest, data: { ...data, totals, career } } });
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const release = fonts.hold();
+  await page.goto('/profile?tab=performance', { waitUntil: 'commit' });
+  await expect(page.getByText('2.3 kills in a match')).toBeVisible();
+  release();
+  await expectNothingMoved(page);
 });
 
 test('the referral link is copied, and shared where the device can', async ({ page, context }) => {

@@ -12,6 +12,7 @@ import { PagePart } from '../../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
 import { PlotPatterns } from '../../../ui/plot-looks.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
+import { challengesQuery } from '../api.ts';
 import { performanceQuery } from './api.ts';
 import { Odds } from './odds.tsx';
 import { type PerformanceSpan, spans, toPeriodRows } from './periods.ts';
@@ -26,11 +27,13 @@ export function PerformanceSection() {
   const [search, setSearch] = useSearchParams();
   const span = spans.find(({ value }) => value === search.get('days')) ?? spans[1];
   const { data, error, isPlaceholderData, refetch } = useQuery(performanceQuery(span.days));
+  // The odds are those of the challenges: waited for, they do not push the plots down when they come.
+  const { isPending: areChallengesPending } = useQuery(challengesQuery);
   useFailureToast(error && !data ? error : null, failed);
   if (error && !data) {
     return <ErrorPanel error={error} message={getMessage(error, failed)} onRetry={() => void refetch()} />;
   }
-  if (!data) return <PerformanceSkeleton />;
+  if (!data || areChallengesPending) return <PerformanceSkeleton />;
   if (data.totals.entries === 0) return <NothingYet />;
 
   function choose(value: string): void {

@@ -64,14 +64,21 @@ function Best({
   );
 }
 
+/** Each fact keeps to one line of its own width: with other numbers, or another font, nothing breaks elsewhere. */
 function Career({ career }: { career: NonNullable<Performance['career']> }) {
   const { matches, wins, top10, readAt } = career;
   if (matches === 0) return null;
   return (
-    <p className="text-muted text-sm">
-      All your Solo matches, as read on {formatDate(readAt)}: {formatAmount(matches)} played,{' '}
-      {formatAmount(wins)} won ({formatShare(wins / matches)}), {formatShare(top10 / matches)} in the top 10,{' '}
-      {meanKillsText(killsPerMatch(career))}.
-    </p>
+    <div className="grid gap-1 text-muted text-sm">
+      <p>All Solo matches, as read on {formatDate(readAt)}:</p>
+      <ul className="grid gap-y-1 sm:flex sm:flex-wrap sm:gap-x-6">
+        <li>{formatAmount(matches)} played</li>
+        <li>
+          {formatAmount(wins)} won ({formatShare(wins / matches)})
+        </li>
+        <li>{formatShare(top10 / matches)} in the top 10</li>
+        <li>{meanKillsText(killsPerMatch(career))}</li>
+      </ul>
+    </div>
   );
 }
