@@ -73,6 +73,7 @@ it.each([
   ['it hears the database, which is not asked', true, 'never', false, true, true],
   ['it hears nothing, and the database answers', false, 'yes', false, true, true],
   ['the database says no', false, 'no', false, false, false],
+  ['the database says nothing', false, 'never', false, false, false],
   ['it is stopping', true, 'yes', true, false, true],
 ])('says whether it can serve where %s', async (_where, connected, says, isStopping, isReady, database) => {
   const answers: Record<string, () => Promise<unknown>> = {

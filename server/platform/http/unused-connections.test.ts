@@ -41,6 +41,18 @@ it('closes though a browser holds a spare connection, and lets go of no other', 
   await closed;
 }, 5_000);
 
+it('keeps nothing of a connection that ended unused', async () => {
+  const app = fastify();
+  const [ended, open] = [0, 1].map(() => Object.assign(new EventEmitter(), { destroy: vi.fn() }));
+  // Without Node's own listeners, which would read from it.
+  app.server.removeAllListeners('connection');
+  endUnusedConnectionsAtClose(app);
+  for (const socket of [ended, open]) app.server.emit('connection', socket);
+  ended?.emit('close');
+  await app.close();
+  expect([ended?.destroy.mock.calls.length, open?.destroy.mock.calls.length]).toEqual([0, 1]);
+});
+
 it('closes though a request never comes to its end', async () => {
   const app = fastify();
   limitWaitAtClose(app, 50);
