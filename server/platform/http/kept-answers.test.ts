@@ -12,6 +12,7 @@ import { stubServer } from '../../../tests/support/stub-server.ts';
 import type { Listener } from '../listen.ts';
 import { createLogger } from '../log.ts';
 import { refuse } from '../refusal.ts';
+import { traceBy } from '../tracing.ts';
 import type { Answered } from './answered.ts';
 import type { SessionPlayer } from './authentication.ts';
 import { cachedAnswer } from './cached-answer.ts';
@@ -221,6 +222,33 @@ it('ends connections while the process is about to stop', async () => {
   await ask();
   isStopping = true;
   expect((await ask()).wentThroughFastify).toBe(true);
+});
+
+it('is passed by for as long as calls are traced', async () => {
+  const { ask } = await serve();
+  await ask();
+  traceBy({ begin: () => ({ tell() {}, end() {} }) } as never);
+  const traced = await ask();
+  traceBy(undefined);
+  const untraced = await ask();
+  expect([traced.wentThroughFastify, untraced.wentThroughFastify]).toEqual([true, false]);
+});
+
+it('is passed by once the server begins to close', async () => {
+  const { app, ask } = await serve();
+  await ask();
+  const begun = Promise.withResolvers<void>();
+  const mayClose = Promise.withResolvers<void>();
+  app.server.close = ((close) => (done?: () => void) => {
+    begun.resolve();
+    void mayClose.promise.then(() => close.call(app.server, done));
+    return app.server;
+  })(app.server.close);
+  const closed = app.close();
+  await begun.promise;
+  expect((await ask()).status).toBe(503);
+  mayClose.resolve();
+  await closed;
 });
 
 it('is passed by where each call is logged', async () => {

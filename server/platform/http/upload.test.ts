@@ -13,7 +13,7 @@ beforeAll(async () => {
   const preValidation = readUpload({ field: 'picture', maxBytes: 10 });
   app.post('/', { preValidation }, async ({ body, upload }) => ({
     body,
-    upload: upload?.toString() ?? null,
+    upload: upload === null ? null : upload.toString(),
   }));
 });
 afterAll(() => app.close());
@@ -96,6 +96,7 @@ it('takes as many fields as a form may have, of which none is longer than allowe
 
 it.each([
   ['another media type', 'application/x-www-form-urlencoded', 'a=b', 415, 'unsupported_media_type'],
+  ['what is no form', 'application/json', '{}', 415, 'unsupported_media_type'],
   ['what breaks off', 'multipart/form-data; boundary=b', '--b\r\ncontent-dispo', 400, 'malformed_request'],
 ])('refuses %s', async (_what, type, payload, status, code) => {
   const answer = await app.inject({ method: 'POST', url: '/', headers: { 'content-type': type }, payload });

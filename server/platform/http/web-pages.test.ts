@@ -21,7 +21,7 @@ describe('addresses', () => {
   const sources = {
     images: ['https://pictures.example'],
     scripts: ['https://scripts.example'],
-    frames: ['https://frames.example'],
+    frames: ['https://frames.example', 'https://more-frames.example'],
     connections: ['https://calls.example'],
   };
 
@@ -123,7 +123,7 @@ describe('addresses', () => {
       'font-src': "'self'",
       'media-src': "'self'",
       'connect-src': "'self' https://calls.example",
-      'frame-src': 'https://frames.example',
+      'frame-src': 'https://frames.example https://more-frames.example',
       'manifest-src': "'self'",
       'worker-src': "'self'",
       'form-action': "'self'",
