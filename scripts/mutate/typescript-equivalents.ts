@@ -169,6 +169,14 @@ export const typescriptEquivalents: Record<string, string> = {
   'server/platform/http/built-pages.ts /^(.*\\/)index\\.html$/ -> /(.*\\/)index\\.html$/':
     'takes as much as it can, from the first letter on',
   'server/platform/http/built-pages.ts \'/\' -> "" #3': 'only where paths have backslashes',
+  'server/platform/http/server.ts { maxAge: 31_536_000, includeSubDomains: true } -> {}':
+    'helmet says as much by itself',
+  'server/platform/http/server.ts name.toLowerCase() -> name.toUpperCase()':
+    'names of headers are the same in any case',
+  'server/platform/http/server.ts false -> true #9': 'set before the server listens: nobody asks it',
+  'server/platform/http/server.ts trusted -> true': 'where no proxy is trusted nobody reads what they say',
+  'server/platform/http/web-pages.ts false -> true #3':
+    'what is said of how long a file may be kept is said after it',
   'server/platform/http/turns.ts request.turn -> true':
     'who has no turn any more has none to leave: only spares a listener',
   ...alike('frees the jobs of no pool: only spares a transaction', [
