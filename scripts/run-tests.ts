@@ -97,7 +97,12 @@ interface VitestReport {
 
 const firstLines = (text = '') => text.split('\n').slice(0, 6).join('\n    ');
 
-async function unitTests(which: string[] = []): Promise<boolean> {
+interface UnitTestsOptions {
+  /** Browser tests run at the same time. */
+  isBeside?: boolean;
+}
+
+async function unitTests(which: string[] = [], { isBeside }: UnitTestsOptions = {}): Promise<boolean> {
   const report = join(reports, `vitest${which[0] ?? ''}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const isGreen = await run(
@@ -106,7 +111,7 @@ async function unitTests(which: string[] = []): Promise<boolean> {
       env: {
         NODE_ENV: 'test',
         TESTS: all ? 'all' : 'brief',
-        ...(isSideBySide && { TEST_WORKERS: String(workersBeside) }),
+        ...(isBeside && { TEST_WORKERS: String(workersBeside) }),
       },
     },
   );
@@ -166,7 +171,7 @@ const checks = section('Checks: format, lint, types, import directions, table ow
 );
 const isBuilt = await section('Web app', () => run(['scripts/build-web.ts']));
 const units = section('Unit and integration tests, on a real PostgreSQL', () =>
-  unitTests(isSideBySide ? togetherArgs : []),
+  isSideBySide ? unitTests(togetherArgs, { isBeside: true }) : unitTests(),
 );
 if (!isSideBySide) await units;
 if (isBuilt) await section('Browser tests', browserTests);
