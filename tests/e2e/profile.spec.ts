@@ -186,31 +186,42 @@ test('what was played stands in plots and tables, and what it reached among the 
   await expect(variant).toHaveAccessibleDescription('You met this in your last match');
 });
 
-test('what all Solo matches came to stands still when the fonts come', {
-  tag: '@long',
-}, async ({ page }) => {
-  const career = {
-    matches: 1_093,
-    wins: 0,
-    top10: 547,
-    top25: 600,
-    kills: 2_514,
-    readAt: '2026-11-27T12:00:00.000Z',
-  };
-  await signIn(page, { to: '/robots.txt' });
-  const { fonts } = await watchArrivals(page);
+/** As if the player had entered a challenge and played much else. */
+async function answerPerformance(page: Page): Promise<void> {
+  const readAt = '2026-11-27T12:00:00.000Z';
+  const career = { matches: 1_093, wins: 0, top10: 547, top25: 600, kills: 2_514, readAt };
   await page.route('**/performance?*', async (route) => {
     const response = await route.fetch();
     const { data, ...rest } = await response.json();
     const totals = { ...data.totals, entries: 1 };
     await route.fulfill({ response, json: { ...rest, data: { ...data, totals, career } } });
   });
+}
+
+test('what all Solo matches came to stands still when the fonts come', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, { to: '/robots.txt' });
+  const { fonts } = await watchArrivals(page);
+  await answerPerformance(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   const release = fonts.hold();
   await page.goto('/profile?tab=performance', { waitUntil: 'commit' });
   await expect(page.getByText('2.3 kills in a match')).toBeVisible();
   release();
   await expectNothingMoved(page);
+});
+
+test('performance is shown although the challenges cannot be loaded', {
+  tag: '@long',
+}, async ({ page, problems }) => {
+  problems.expect(/net::ERR_FAILED/);
+  await signIn(page, { to: '/robots.txt' });
+  await answerPerformance(page);
+  await page.route('**/challenge/get-all', (route) => route.abort());
+  await page.goto('/profile?tab=performance');
+  await expect(page.getByRole('region', { name: 'Over time' })).toBeVisible();
+  await expect(page.getByText('2.3 kills in a match')).toBeVisible();
 });
 
 test('the referral link is copied, and shared where the device can', async ({ page, context }) => {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useQuery } from '@tanstack/react-query';
 import type { Challenge } from '../../../../contract/challenges.ts';
 import { countMet, type Performance, type PlayedMatch } from '../../../../contract/performance.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { Card } from '../../../ui/card.tsx';
 import { PagePart } from '../../../ui/page.tsx';
-import { challengesQuery } from '../api.ts';
 import { displayType } from '../challenge-type.ts';
 import { lastMatchesText, oddsText } from './odds-text.ts';
 
@@ -19,8 +17,13 @@ interface Conditions {
 const shownKinds = 6;
 
 /** How often the newest matches met what challenges ask for: those open now, else those entered before. */
-export function Odds({ performance: { matches, kinds } }: { performance: Performance }) {
-  const { data: challenges = [] } = useQuery(challengesQuery);
+export function Odds({
+  performance: { matches, kinds },
+  challenges,
+}: {
+  performance: Performance;
+  challenges: readonly Challenge[];
+}) {
   const open = distinctOpen(challenges);
   const asked = (open.length > 0 ? open : kinds)
     .map((kind) => ({ ...kind, met: countMet(matches, kind) }))

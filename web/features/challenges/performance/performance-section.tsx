@@ -27,13 +27,13 @@ export function PerformanceSection() {
   const [search, setSearch] = useSearchParams();
   const span = spans.find(({ value }) => value === search.get('days')) ?? spans[1];
   const { data, error, isPlaceholderData, refetch } = useQuery(performanceQuery(span.days));
-  // The odds are those of the challenges: waited for, they do not push the plots down when they come.
-  const { isPending: areChallengesPending } = useQuery(challengesQuery);
+  // Without them the odds are of what was entered before; waited for, they do not push the plots down when they come.
+  const { data: challenges = [], isFetched: areChallengesFetched } = useQuery(challengesQuery);
   useFailureToast(error && !data ? error : null, failed);
   if (error && !data) {
     return <ErrorPanel error={error} message={getMessage(error, failed)} onRetry={() => void refetch()} />;
   }
-  if (!data || areChallengesPending) return <PerformanceSkeleton />;
+  if (!data || !areChallengesFetched) return <PerformanceSkeleton />;
   if (data.totals.entries === 0) return <NothingYet />;
 
   function choose(value: string): void {
@@ -50,7 +50,7 @@ export function PerformanceSection() {
     <div className="grid gap-9 [&>*]:min-w-0">
       <PlotPatterns />
       <PersonalBests performance={data} />
-      <Odds performance={data} />
+      <Odds performance={data} challenges={challenges} />
       <PagePart
         title="Over time"
         aside={<Choices label="Time" choices={spans} selected={span.value} onSelect={choose} />}
