@@ -2,6 +2,7 @@
 
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { PasskeyCreated, PasskeyUsed } from '../../contract/passkeys.ts';
+import { createCertificate } from './certificate.ts';
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const uint16 = (value: number) => Buffer.from([value >> 8, value & 255]);
@@ -12,7 +13,7 @@ function uint32(value: number): Buffer {
 }
 
 /** As much of CBOR (RFC 8949) as authenticators write; keys in the order given. */
-function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
+function cbor(value: number | string | Buffer | Buffer[] | Map<number | string, unknown>): Buffer {
   const head = (major: number, length: number) =>
     length < 24
       ? Buffer.from([(major << 5) | length])
@@ -23,6 +24,7 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   if (typeof value === 'string')
     return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
   const entries = [...value].flatMap(([key, one]) => [cbor(key), cbor(one as Buffer)]);
   return Buffer.concat([head(5, value.size), ...entries]);
 }
@@ -59,12 +61,12 @@ export function createAuthenticator(site: { origin: string; rpId: string }) {
 
   return {
     id,
-    /** Its answer to `creation`; `statement` in the place of none, or its own signature. */
+    /** Its answer to `creation`; with its own signature, and a certificate of it, where that is said. */
     create(
       { challenge }: { challenge: string },
       of: Circumstances & {
-        statement?: { fmt: string; attStmt: Map<string, unknown> };
         isSelfSigned?: boolean;
+        isCertified?: boolean;
       } = {},
     ): PasskeyCreated {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -85,12 +87,12 @@ export function createAuthenticator(site: { origin: string; rpId: string }) {
       const own = new Map<string, unknown>([
         ['alg', -7],
         ['sig', signature],
+        ...(of.isCertified ? [['x5c', [createCertificate({ publicKey, privateKey })]] as const] : []),
       ]);
-      const none = of.isSelfSigned ? { fmt: 'packed', attStmt: own } : { fmt: 'none', attStmt: new Map() };
-      const { fmt, attStmt } = of.statement ?? none;
+      const isSigned = of.isSelfSigned || of.isCertified;
       const attestation = new Map<string, unknown>([
-        ['fmt', fmt],
-        ['attStmt', attStmt],
+        ['fmt', isSigned ? 'packed' : 'none'],
+        ['attStmt', isSigned ? own : new Map()],
         ['authData', authData],
       ]);
       return {
