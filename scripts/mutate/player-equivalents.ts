@@ -76,4 +76,7 @@ export const playerEquivalents: Record<string, string> = {
     'without an address neither text becomes another',
   'server/features/accounts/sessions/sessions.ts \'\' -> "Stryker was here!"':
     'every browser has a name of its device',
+  'server/features/accounts/users/edit-user.ts delta === 0 -> false':
+    'no coins are above no limit: only spares the question',
+  'server/features/accounts/users/edit-user.ts before === after -> false': 'moves nothing, in no part',
 };
