@@ -93,6 +93,12 @@ async function waitFor(isThere: () => boolean | Promise<boolean>): Promise<void>
   while (!(await isThere())) await delay(50);
 }
 
+/** Whether who keeps the log has been sent all of it. */
+async function isAllSent(db: Database): Promise<boolean> {
+  const sent = sql`select 1 from pg_stat_replication where sent_lsn >= pg_current_wal_flush_lsn()`;
+  return (await db.rows(sent)).length > 0;
+}
+
 /**
  * A database that is backed up, and destroyed amid sales: its server killed, its files deleted.
  * @param backupUrl where backups are kept, as `BACKUP_URL` names it; a folder of the drill's own unless given
@@ -114,6 +120,9 @@ export async function destroyAmidSales(
   // As it stands in the data directory of a server that waits for standbys; it is not told to read it.
   await db.run(sql`alter system set synchronous_standby_names = 'ANY 1 (gone)'`);
   const { id: erasedId } = await createPlayer(db, { name: 'Ada Erased' });
+  // The log is kept from the last checkpoint on: without this one the filling of the shop would still be on its way while
+  // the shop sells, and a busy machine would lose all that was sold.
+  await db.run(sql`checkpoint`);
   const backup = {
     place: parsePlace(backupUrl) as Place,
     keysDir,
@@ -123,6 +132,7 @@ export async function destroyAmidSales(
   const stopBackups = await startBackups(server.url, backup, createLogger('silent'));
   const places = await openBackupPlaces(backup);
   await waitFor(async () => (await listBackups(places)).length > 0);
+  await waitFor(() => isAllSent(db));
 
   const journalUrl = join(folder, 'journal');
   const journal = await openJournal(parsePlace(journalUrl));
