@@ -114,7 +114,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(server|cli)/',
-        pathNot: `^server/(platform|ledger)/|(^|[/-])(store|seed|proofs)[.]ts$|^server/(ports|audit)[.]ts$|${tests}`,
+        pathNot: `^server/(platform|ledger)/|(^|[/-])(store|queries|seed|proofs)[.]ts$|^server/(ports|audit)[.]ts$|${tests}`,
       },
       to: { path: database },
     },

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import { usersApi } from '../contract/users.ts';
 import { readUsers } from '../server/features/accounts/users/read-user.ts';
-import { getPlayedRecords } from '../server/features/challenges/attempts/attempt-record-store.ts';
+import { getPlayedRecords } from '../server/features/challenges/attempts/attempt-record-queries.ts';
 import { countPurchasesByPlayer } from '../server/features/shop/purchases/purchase-count-store.ts';
 import { getCoins } from '../server/ledger/balances.ts';
 import type { Database } from '../server/platform/db/database.ts';

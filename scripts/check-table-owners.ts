@@ -154,6 +154,24 @@ const plantedFunctions = [
   ['ledger', 'select owed_back(1, 1, 1)'],
 ] as const;
 
+const toSingular = (table: string) =>
+  table
+    .replace(/ies$/, 'y')
+    .replace(/(ss|x|ch|sh)es$/, '$1')
+    .replace(/([^s])s$/, '$1');
+
+/**
+ * Whether a store is named for a table of its owner: for one, maybe with what it does there (`gift-card-admin-store.ts`), or
+ * for the words that several begin with (`seal-store.ts`). SQL that answers a question from several tables is a query.
+ */
+function isNamedForTable(path: string): boolean {
+  const name = basename(path, '-store.ts').replaceAll('-', '_');
+  const owned = Object.entries(tables).find(([owner]) => path.startsWith(`${owner}/`))?.[1] ?? {};
+  return Object.keys(owned).some(
+    (table) => `${name}_`.startsWith(`${toSingular(table)}_`) || table.startsWith(`${name}_`),
+  );
+}
+
 /** Prints what uses what is not its own. @returns whether nothing does */
 export function checkOwners(): boolean {
   const files = globSync('server/**/*.ts').filter((path) => !/[.]test[.]ts$|[/]testing[/]/.test(path));
@@ -163,7 +181,13 @@ export function checkOwners(): boolean {
     ...functionFiles
       .filter(({ path }) => ownerOfFile(path) === path)
       .map(({ path }) => `${path} is named for no owner of tables`),
+    ...files
+      .filter((path) => path.endsWith('-store.ts') && !isNamedForTable(path))
+      .map(
+        (path) => `${path} is named for no table of its owner: <table>-store.ts, or <question>-queries.ts`,
+      ),
   ];
+  if (isNamedForTable('server/features/shop/person-store.ts')) found.push('a planted name was not seen');
   for (const source of planted) {
     const seen = trespasses('server/features/leaderboards/planted.ts', source);
     if (seen.length !== 1) found.push(`a planted violation was not seen: ${source}`);

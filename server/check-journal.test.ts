@@ -12,7 +12,7 @@ import { checkJournal } from './check-journal.ts';
 import { checkJournalApart } from './check-journal-apart.ts';
 import type { NamedCode } from './features/shop/feature.ts';
 import { type Journal, type JournalEntry, openJournal } from './platform/journal/journal.ts';
-import { findJournal, type KnownJournal, keepReconciled } from './platform/journal/journal-store.ts';
+import { findJournal, type KnownJournal, keepReconciled } from './platform/journal/sales-journal-store.ts';
 
 const folder = makeScratchFolder('check-journal');
 let journal: Journal;

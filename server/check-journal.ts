@@ -6,7 +6,7 @@ import { findNewestPaymentAt, isPaymentLacking } from './features/coins/feature.
 import { findInStock, findNewestOrderAt, listLackingOrders } from './features/shop/feature.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Journal } from './platform/journal/journal.ts';
-import { findJournal, insertJournalId, type KnownJournal } from './platform/journal/journal-store.ts';
+import { findJournal, insertJournalId, type KnownJournal } from './platform/journal/sales-journal-store.ts';
 import { orderIdsIn, siftLines, toShown } from './read-noted.ts';
 
 /**

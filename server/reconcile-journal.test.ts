@@ -10,7 +10,7 @@ import { type ShopTest, startShopTest } from '../tests/support/shop.ts';
 import { checkJournal } from './check-journal.ts';
 import { coinsDeps } from './features/coins/feature.ts';
 import { type Journal, openJournal } from './platform/journal/journal.ts';
-import { findJournal } from './platform/journal/journal-store.ts';
+import { findJournal } from './platform/journal/sales-journal-store.ts';
 import { createLogger } from './platform/log.ts';
 import { reconcileJournal } from './reconcile-journal.ts';
 

@@ -23,7 +23,7 @@ import {
 } from './features/shop/feature.ts';
 import type { Database, Tx } from './platform/db/database.ts';
 import type { Journal } from './platform/journal/journal.ts';
-import { findJournal, keepReconciled } from './platform/journal/journal-store.ts';
+import { findJournal, keepReconciled } from './platform/journal/sales-journal-store.ts';
 import { findLost, type Noted, namelessOrders, orderIdsIn, readNoted, toShown } from './read-noted.ts';
 
 export interface Reconciled {

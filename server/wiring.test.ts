@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../tests/support/app.ts';
 import type { Feature } from './feature.ts';
 import { failedTasks } from './platform/jobs/failed-jobs.ts';
 import { type DomainEventName, enqueue } from './platform/jobs/outbox.ts';
-import { toTableName } from './platform/months/part-store.ts';
+import { toTableName } from './platform/months/month-part-store.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -17,7 +17,7 @@ const toRowsText = (rows: number | null) => (rows === null ? 'being written' : `
 
 async function list(): Promise<Outcome> {
   const { listArchives } = await import('../../server/platform/months/archive-store.ts');
-  const { readMonthsAhead } = await import('../../server/platform/months/part-store.ts');
+  const { readMonthsAhead } = await import('../../server/platform/months/month-part-store.ts');
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { withDatabase } = await import('../with-database.ts');
   return withDatabase(readDatabaseConfig(), async (db) => {

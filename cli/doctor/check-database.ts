@@ -12,7 +12,7 @@ import { readMigrationState } from '../../server/platform/db/migration-state.ts'
 import { requireOwnSessions } from '../../server/platform/db/own-sessions.ts';
 import { getShare, readRoom } from '../../server/platform/db/share-connections.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
-import { type MonthsAhead, readMonthsAhead } from '../../server/platform/months/part-store.ts';
+import { type MonthsAhead, readMonthsAhead } from '../../server/platform/months/month-part-store.ts';
 import { vaultKeys } from '../../server/platform/vault/open-vault.ts';
 import { readSecretStates } from '../../server/secret-states.ts';
 import { withDatabase } from '../with-database.ts';

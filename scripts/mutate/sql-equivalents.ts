@@ -90,9 +90,9 @@ export const sqlEquivalents: Record<string, string> = {
     'tell_lines_after_commit() line where not is_tellable(line) limit [1] -> 2',
     'ledger_credit_many() limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
-    "server/features/coins/person-store.ts = ${playerId} and status = 'open' limit [1] -> 2",
+    "server/features/coins/person-queries.ts = ${playerId} and status = 'open' limit [1] -> 2",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
-    'server/features/coins/person-store.ts ${one} and b.player_id = ${other} limit [1] -> 2',
+    'server/features/coins/person-queries.ts ${one} and b.player_id = ${other} limit [1] -> 2',
     'server/features/coins/packages/coin-package-store.ts select id from coin_packages limit [1] -> 2',
     'server/features/coins/payments/payment-store.ts vered_at is null order by id desc limit [1] -> 2',
     'server/features/accounts/deletion/account-deletion-store.ts and p.deleted_at <= kept.kept_at limit [1] -> 2',
@@ -103,7 +103,7 @@ export const sqlEquivalents: Record<string, string> = {
     'server/features/accounts/sign-in/identity-store.ts l = ${email} and i.email_verified limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/giveaways/giveaway-entry-store.ts entries where giveaway_id = ${id} limit [1] -> 2',
-    'server/features/challenges/attempts/attempt-record-store.ts order by completed_at, id limit [1] -> 2',
+    'server/features/challenges/attempts/attempt-record-queries.ts order by completed_at, id limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/challenges/attempts/attempt-store.ts pts where player_id = ${playerId} limit [1] -> 2',
     'server/features/challenges/challenge-store.ts select id from challenges limit [1] -> 2',
@@ -115,13 +115,13 @@ export const sqlEquivalents: Record<string, string> = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/promotions/event-store.ts wards where event_id = ${eventId} limit [1] -> 2',
     'server/features/promotions/event-store.ts select from events limit [1] -> 2',
-    "server/features/challenges/performance/performance-store.ts nd = 'stats' order by number desc limit [1] -> 2",
+    "server/features/challenges/performance/performance-queries.ts nd = 'stats' order by number desc limit [1] -> 2",
     'server/features/shop/gift-cards/gift-card-store.ts select id from gift_cards limit [1] -> 2',
     'server/features/shop/codes/gift-card-code-store.ts seId} and replaced_at is not null limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/shop/codes/gift-card-code-store.ts ard_codes where key_id = ${keyId} limit [1] -> 2',
-    "server/features/shop/person-store.ts ayerId} and status = 'on_its_way' limit [1] -> 2",
-    'server/features/shop/purchases/known-order-store.ts s at from orders order by id desc limit [1] -> 2',
+    "server/features/shop/person-queries.ts ayerId} and status = 'on_its_way' limit [1] -> 2",
+    'server/features/shop/purchases/known-order-queries.ts s at from orders order by id desc limit [1] -> 2',
   ]),
   'server/features/shop/purchases/purchase-request-store.ts = p.id and c.replaced_at is null limit [1] -> 2':
     'a purchase has one code that counts: a unique index',
@@ -157,11 +157,11 @@ export const sqlEquivalents: Record<string, string> = {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/promotions/rewards/event-reward-store.ts causes where cause = ${cause} and taken [>] -> >=',
   ]),
-  'server/features/challenges/performance/performance-store.ts id = ${playerId} order by id desc limit [1] -> 2':
+  'server/features/challenges/performance/performance-queries.ts id = ${playerId} order by id desc limit [1] -> 2':
     'each attempt has a good reading from its entry on, and the first row alone is read',
-  "server/features/challenges/performance/play-record-store.ts and later.number = a.decided_by_reading [and later.kind = 'stats'] -> nothing":
+  "server/features/challenges/performance/play-record-queries.ts and later.number = a.decided_by_reading [and later.kind = 'stats'] -> nothing":
     'readings of other kinds have no counters',
-  'server/features/challenges/performance/figure-store.ts where player_id = ${playerId} [and is_won] -> nothing':
+  'server/features/challenges/performance/figure-queries.ts where player_id = ${playerId} [and is_won] -> nothing':
     'a lost one has no wins in a row',
   'server/features/challenges/receipts/shared-receipt-store.ts = false where attempt_id = ${attemptId} [and is_listed] -> nothing':
     'what is not listed is only written again',
@@ -171,14 +171,15 @@ export const sqlEquivalents: Record<string, string> = {
     'the reading at the beginning has as many matches as itself',
   "server/features/challenges/proofs.ts filter (where currency = 'GC' [and type in ('challenge_reward', 'reversal')] -> nothing":
     'of the other types none pays to or from the house of rewards',
-  'server/features/challenges/overview-store.ts select a.challenge_id as _id, [max] -> min':
+  'server/features/challenges/overview-queries.ts select a.challenge_id as _id, [max] -> min':
     'a challenge has one description',
   'count_attempt() layer_id and (e.ended_at, e.attempt_id) [<] -> <=': 'its own row was deleted above',
   'add_event_rewards() having count(*) [>] -> >=': 'nothing is added for no rows either way',
-  'server/features/shop/overview-store.ts select p.gift_card_id as _id, [max] -> min': 'a card has one title',
-  "server/features/shop/person-store.ts ress = '' where viewer_id = ${playerId} [and address <> ''] -> nothing":
+  'server/features/shop/overview-queries.ts select p.gift_card_id as _id, [max] -> min':
+    'a card has one title',
+  "server/features/shop/person-queries.ts ress = '' where viewer_id = ${playerId} [and address <> ''] -> nothing":
     'rows that have no address any more are only written again',
-  'server/features/shop/codes/missing-code-store.ts lost.purchase_id = p.id [and lost.order_id is null] -> nothing':
+  'server/features/shop/codes/missing-code-queries.ts lost.purchase_id = p.id [and lost.order_id is null] -> nothing':
     'an order of which codes are noted is not here, nor are its purchases',
   'server/features/shop/proofs.ts ce(bool_and(p.player_id = o.player_id), [true] -> false':
     'an order of no card is told by its price: none costs nothing',
@@ -197,14 +198,14 @@ export const sqlEquivalents: Record<string, string> = {
   'server/features/coins/payments/payment-store.ts (next_check_at is null or next_check_at [>] -> >=':
     'what is set to the same moment does not change',
   ...alike('nobody has an id of this millisecond without any random bits', [
-    'server/features/challenges/overview-store.ts from player_states where id [>=] -> >',
+    'server/features/challenges/overview-queries.ts from player_states where id [>=] -> >',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
-    'server/features/challenges/overview-store.ts here id >= ${uuidAt(from)}::uuid and id [<] -> <=',
+    'server/features/challenges/overview-queries.ts here id >= ${uuidAt(from)}::uuid and id [<] -> <=',
   ]),
   ...alike('which of two that ended in one microsecond is the last that is looked at', [
-    'server/features/challenges/performance/play-record-store.ts rId} order by ended_at desc, attempt_id [desc] -> asc',
-    'server/features/challenges/performance/performance-store.ts rId} order by ended_at desc, attempt_id [desc] -> asc',
-    'server/features/challenges/performance/performance-store.ts = 1 order by ended_at desc, attempt_id [desc] -> asc',
+    'server/features/challenges/performance/play-record-queries.ts rId} order by ended_at desc, attempt_id [desc] -> asc',
+    'server/features/challenges/performance/performance-queries.ts rId} order by ended_at desc, attempt_id [desc] -> asc',
+    'server/features/challenges/performance/performance-queries.ts = 1 order by ended_at desc, attempt_id [desc] -> asc',
   ]),
   ...alike('all codes of one purchase cost the same', [
     'server/features/shop/codes/lost-code-store.ts select order_id, player_id, [max] -> min',
@@ -229,8 +230,8 @@ export const sqlEquivalents: Record<string, string> = {
     'server/features/shop/purchases/purchase-store.ts ift_cards where player_id = ${playerId} [and order_id in ( select order_id from purchases where pla… -> nothing',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/shop/purchases/purchase-store.ts ift_cards where player_id = ${playerId} [and] -> or',
-    'server/features/shop/codes/missing-code-store.ts from lost_codes where order_id is null [and settled is null] -> nothing',
-    'server/features/shop/codes/missing-code-store.ts from lost_codes where order_id is null [and] -> or',
-    'server/features/shop/codes/quarantine-store.ts ft_card_codes c on c.purchase_id = p.id [and c.purchase_id is not null] -> nothing',
+    'server/features/shop/codes/missing-code-queries.ts from lost_codes where order_id is null [and settled is null] -> nothing',
+    'server/features/shop/codes/missing-code-queries.ts from lost_codes where order_id is null [and] -> or',
+    'server/features/shop/codes/quarantine-queries.ts ft_card_codes c on c.purchase_id = p.id [and c.purchase_id is not null] -> nothing',
   ]),
 };

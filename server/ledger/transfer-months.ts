@@ -2,7 +2,7 @@
 
 import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../platform/db/database.ts';
-import { toTableName } from '../platform/months/part-store.ts';
+import { toTableName } from '../platform/months/month-part-store.ts';
 import type { PartedTable } from '../platform/months/parted-table.ts';
 import { carrySealPads, monthSeal, type SealPads, walletSeal } from './carry-seals.ts';
 

@@ -77,16 +77,16 @@ export async function statementsOf(
     'server/features/challenges/attempt-store.ts',
   )) as unknown as typeof import('../../server/features/challenges/attempts/attempt-store.ts');
   const records = (await release(
-    'server/features/challenges/performance/play-record-store.ts',
-  )) as unknown as typeof import('../../server/features/challenges/performance/play-record-store.ts');
+    'server/features/challenges/performance/play-record-queries.ts',
+  )) as unknown as typeof import('../../server/features/challenges/performance/play-record-queries.ts');
   const events = (await release(
     'server/features/coins/payments/payment-event-store.ts',
   )) as unknown as typeof import('../../server/features/coins/payments/payment-event-store.ts');
   const changes = (await release(
     'server/platform/db/admin-changes.ts',
   )) as unknown as typeof import('../../server/platform/db/admin-changes.ts');
-  const log = (await release('server/features/audit-log/admin-change-store.ts')) as unknown as OrOld<
-    typeof import('../../server/features/audit-log/admin-change-store.ts'),
+  const log = (await release('server/features/audit-log/audit-log-store.ts')) as unknown as OrOld<
+    typeof import('../../server/features/audit-log/audit-log-store.ts'),
     'auditBefore',
     'readAuditBefore'
   >;
@@ -100,8 +100,8 @@ export async function statementsOf(
   const ledger = (await release(
     'server/ledger/transfer.ts',
   )) as unknown as typeof import('../../server/ledger/transfer.ts');
-  const wallet = (await release('server/features/wallet/transfer-store.ts')) as unknown as OrOld<
-    typeof import('../../server/features/wallet/transfer-store.ts'),
+  const wallet = (await release('server/features/wallet/transfer-queries.ts')) as unknown as OrOld<
+    typeof import('../../server/features/wallet/transfer-queries.ts'),
     'transfersBefore',
     'listTransfersBefore'
   >;

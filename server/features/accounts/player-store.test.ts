@@ -12,8 +12,8 @@ import { findByHandle, getPublicPlayers } from './handles/handle-store.ts';
 import * as store from './player-store.ts';
 import { holdRights, readRights } from './roles/authority.ts';
 import { lockWithRoles, readOfficers } from './roles/role-store.ts';
+import { findUser, getUser } from './users/player-admin-store.ts';
 import { searchUserIds } from './users/player-search-store.ts';
-import { findUser, getUser } from './users/user-store.ts';
 
 const dayMs = 24 * 3_600_000;
 const noon = new Date('2026-03-10T12:00:00Z');

@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { readPart } from '../../platform/db/parts.ts';
 import * as handles from './handles/handle-store.ts';
 import * as identities from './sign-in/identity-store.ts';
-import * as users from './users/user-store.ts';
+import * as users from './users/player-admin-store.ts';
 
 const noon = Date.UTC(2026, 2, 10, 12);
 const at = (minutes: number) => new Date(noon + minutes * 60_000);

@@ -15,7 +15,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { HoldRights } from '../../ports.ts';
 import * as store from './approval-store.ts';
 import type { AskDeps } from './ask-approval.ts';
-import { insertGrants } from './coin-limits/coin-limit-store.ts';
+import { insertGrants } from './coin-limits/coin-limit-queries.ts';
 import { toDay } from './coin-limits/limit-coins.ts';
 import { findObstacle } from './rules.ts';
 

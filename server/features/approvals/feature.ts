@@ -6,7 +6,7 @@ import type { Door, Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { closeForPerson, exportApprovals, findEnded } from './approval-store.ts';
 import { createAskApproval } from './ask-approval.ts';
-import { forgetDays } from './coin-limits/coin-limit-store.ts';
+import { forgetDays } from './coin-limits/coin-limit-queries.ts';
 import { approvableRaise, type CoinLimitsDeps } from './coin-limits/coin-limits.ts';
 import { createTakeCoins, toDay } from './coin-limits/limit-coins.ts';
 import { type DecideDeps, endApproval } from './decide-approval.ts';

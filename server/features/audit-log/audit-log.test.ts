@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { listIn } from '../../../tests/support/app.ts';
-import { readAuditBefore } from './admin-change-store.ts';
+import { readAuditBefore } from './audit-log-store.ts';
 
 let app: AdminTest;
 let ada: Person;

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { findArchivedBefore } from '../../platform/months/archive-store.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { People } from '../../ports.ts';
-import { type AuditRow, readAuditBefore } from './admin-change-store.ts';
+import { type AuditRow, readAuditBefore } from './audit-log-store.ts';
 
 export interface AuditLogDeps extends Pick<People, 'searchUserIds'> {
   db: Database;

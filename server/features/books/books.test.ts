@@ -9,7 +9,7 @@ import { type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts'
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { line, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { auditLedger } from '../../audit.ts';
-import { insertProviderEntries } from '../coins/books-store.ts';
+import { insertProviderEntries } from '../coins/provider-entry-store.ts';
 import { toBookingDay } from '../coins/rules.ts';
 
 const toMonth = (time: Date) => time.toISOString().slice(0, 7);

@@ -19,7 +19,7 @@ import { toPage } from '../../platform/to-page.ts';
 import type { PlayGate } from '../../play-ports.ts';
 import type { Authority, HoldPlayers, People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
-import { countAttempts, getPlayedRecords } from './attempts/attempt-record-store.ts';
+import { countAttempts, getPlayedRecords } from './attempts/attempt-record-queries.ts';
 import { countActive, getSecondsOverdue, hasActiveAttempt, listAttempts } from './attempts/attempt-store.ts';
 import { viewAttempt } from './attempts/views.ts';
 import { disputesAdminRoutes } from './disputes/admin-routes.ts';
@@ -32,7 +32,7 @@ import { forgetEpicAccount } from './epic-accounts/epic-account-store.ts';
 import { exportProofs, forgetProofs, readBound } from './epic-accounts/epic-proof-store.ts';
 import { keepShownAccounts } from './epic-accounts/prove-epic-account.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
-import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-store.ts';
+import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-queries.ts';
 import { challengeProofs } from './proofs.ts';
 import { readingMonths } from './readings/attempt-reading-month-store.ts';
 import type { ArchivedReading } from './readings/attempt-reading-store.ts';
@@ -52,12 +52,12 @@ export {
   findFirstFinished,
   isVoided,
   sumEnteredSince,
-} from './attempts/attempt-record-store.ts';
+} from './attempts/attempt-record-queries.ts';
 export { listChallenges } from './challenge-store.ts';
 export { shareEpicAccount } from './epic-accounts/epic-account-store.ts';
 export { boundAccountPart } from './epic-accounts/epic-proof-store.ts';
-export { playedFigures } from './performance/figure-store.ts';
-export { findSharedEpicAccounts, readPlayRecord } from './performance/play-record-store.ts';
+export { playedFigures } from './performance/figure-queries.ts';
+export { findSharedEpicAccounts, readPlayRecord } from './performance/play-record-queries.ts';
 export { listWins } from './receipts/shared-receipt-store.ts';
 
 interface Ports extends SharingPorts {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { readPart } from '../../platform/db/parts.ts';
-import { challengeStats, getPlayedRecords } from './attempts/attempt-record-store.ts';
+import { challengeStats, getPlayedRecords } from './attempts/attempt-record-queries.ts';
 import { getRecord } from './challenge-admin-store.ts';
-import { countEndedAttempts } from './overview-store.ts';
+import { countEndedAttempts } from './overview-queries.ts';
 
 let challenges: ChallengesTest;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 
 import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { listPaymentsBefore, type PaymentOfPerson } from './person-store.ts';
+import { listPaymentsBefore, type PaymentOfPerson } from './person-queries.ts';
 
 type PaymentView = PlayerExport['payments'][number];
 

@@ -15,9 +15,8 @@ import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { PlayGate } from '../../play-ports.ts';
 import { coinsAdminRoutes } from './admin-routes.ts';
-import { readMoney } from './books-store.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
-import { countOpenPayments, sumBoughtCoins, sumPaymentsByDay } from './overview-store.ts';
+import { countOpenPayments, sumBoughtCoins, sumPaymentsByDay } from './overview-queries.ts';
 import { approvablePackages } from './packages/edit-package.ts';
 import { paymentEventMonths } from './payments/payment-event-month-store.ts';
 import { refreshTask } from './payments/refresh-jobs.ts';
@@ -28,18 +27,19 @@ import {
   listPayers,
   listPaymentsBefore,
   refuseWhilePaying,
-} from './person-store.ts';
+} from './person-queries.ts';
 import { paymentProofs } from './proofs.ts';
+import { readMoney } from './provider-entry-store.ts';
 import { balanceTask, readBalance } from './reconciling/read-balance.ts';
 import { reconcilePayments } from './reconciling/reconcile-payments.ts';
 import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
-export { readMoney } from './books-store.ts';
 export { paymentEventMonths } from './payments/payment-event-month-store.ts';
 export { findNewestPaymentAt, getReturnedShare, isPaymentLacking } from './payments/payment-store.ts';
 export { replayEvent } from './payments/replay-event.ts';
-export { findSharedCards, shareCard, sumPaidSince } from './person-store.ts';
+export { findSharedCards, shareCard, sumPaidSince } from './person-queries.ts';
+export { readMoney } from './provider-entry-store.ts';
 export { type RecoveredPayments, recoverPayments } from './reconciling/recover-payments.ts';
 
 const reconcileTask = 'reconcile-payments';

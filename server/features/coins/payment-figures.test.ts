@@ -5,9 +5,8 @@ import sql from 'sql-template-tag';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer, createTwoPlayers } from '../../../tests/support/factories.ts';
-import { findUnreadSince, insertProviderEntries, noteReadUntil, readMoney } from './books-store.ts';
 import { exportPayments } from './export-payments.ts';
-import { countOpenPayments, sumBoughtCoins, sumPaymentsByDay } from './overview-store.ts';
+import { countOpenPayments, sumBoughtCoins, sumPaymentsByDay } from './overview-queries.ts';
 import {
   askAgainAboutAll,
   findNewestPaymentAt,
@@ -25,7 +24,8 @@ import {
   refuseWhilePaying,
   shareCard,
   sumPaidSince,
-} from './person-store.ts';
+} from './person-queries.ts';
+import { findUnreadSince, insertProviderEntries, noteReadUntil, readMoney } from './provider-entry-store.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
 let playerId: string;

@@ -21,12 +21,12 @@ import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
 import { noJournal } from '../../platform/journal/journal.ts';
 import { createLogger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import { readMoney } from './books-store.ts';
 import { coinsDeps, coinsTasks } from './feature.ts';
 import { insertPackage } from './packages/coin-package-store.ts';
 import { createIntent } from './payments/create-intent.ts';
 import { findPayment } from './payments/payment-store.ts';
 import { webhookRoute } from './payments/webhook-route.ts';
+import { readMoney } from './provider-entry-store.ts';
 import { readBalance } from './reconciling/read-balance.ts';
 import { reconcilePayments } from './reconciling/reconcile-payments.ts';
 

@@ -11,13 +11,13 @@ import { keepList, listTask } from './entrants-list.ts';
 import { withdrawEntries } from './giveaway-entry-store.ts';
 import { readGiveawayHead } from './giveaway-head.ts';
 import { payNextPrizes, prizesTask } from './pay-prizes.ts';
-import { exportEntries } from './person-store.ts';
+import { exportEntries } from './person-queries.ts';
 import { giveawayProofs } from './proofs.ts';
 import { giveawaysRoutes } from './routes.ts';
 import { seedGiveaways } from './seed.ts';
 
 export { sweepTask as drawTask } from './draw-giveaways.ts';
-export { giveawayFigures } from './figure-store.ts';
+export { giveawayFigures } from './figure-queries.ts';
 export { nextEntrants } from './giveaway-entry-store.ts';
 export { listScheduledDraws } from './giveaway-store.ts';
 

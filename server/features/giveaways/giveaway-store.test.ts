@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
-import { giveawayFigures } from './figure-store.ts';
+import { giveawayFigures } from './figure-queries.ts';
 import * as entryStore from './giveaway-entry-store.ts';
 import { listStalledPrizes } from './giveaway-payout-store.ts';
 import * as store from './giveaway-store.ts';
-import { exportEntries } from './person-store.ts';
+import { exportEntries } from './person-queries.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
 

@@ -3,7 +3,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue, publish } from '../../platform/jobs/outbox.ts';
-import { listOpenStreaks, listPlayed, type Place } from './streak-store.ts';
+import { listOpenStreaks, listPlayed, type Place } from './streak-queries.ts';
 
 export const streakTask = 'find-ending-streaks';
 

@@ -5,7 +5,7 @@ import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { ReferralPorts } from '../../ports.ts';
 import { referralsAdminRoutes } from './admin-routes.ts';
-import { exportReferrals } from './person-store.ts';
+import { exportReferrals } from './person-queries.ts';
 import { referralProofs } from './proofs.ts';
 import { qualifyReferral } from './qualify-referral.ts';
 import { recordSignIn } from './record-sign-in.ts';
@@ -14,7 +14,7 @@ import { referralsRoutes } from './routes.ts';
 import { networkWithinMs } from './rules.ts';
 import { undoReferral } from './undo-referral.ts';
 
-export { referralFigures } from './figure-store.ts';
+export { referralFigures } from './figure-queries.ts';
 export { findSharedNetworks } from './referral-store.ts';
 
 const forgetTask = 'forget-networks';

@@ -8,7 +8,7 @@ import type { SpentSince } from '../../play-ports.ts';
 import type { Authority, GetContacts } from '../../ports.ts';
 import { responsiblePlayAdminRoutes } from './admin-routes.ts';
 import { exportAcceptances, exportLimits, exportPauses, exportStatement } from './export-play.ts';
-import { forgetPlay } from './play-store.ts';
+import { forgetPlay } from './play-queries.ts';
 import { responsiblePlayRoutes } from './routes.ts';
 
 export { resumePause } from './change-play.ts';

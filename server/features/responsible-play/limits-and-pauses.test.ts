@@ -7,7 +7,7 @@ import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/suppo
 import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { playCalls } from '../../../tests/support/play-calls.ts';
 import { insertPause } from './play-pause-store.ts';
-import { lockPlay } from './play-store.ts';
+import { lockPlay } from './play-queries.ts';
 
 const dayMs = 24 * 3_600_000;
 

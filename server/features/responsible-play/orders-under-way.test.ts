@@ -8,8 +8,8 @@ import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/suppo
 import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { playCalls } from '../../../tests/support/play-calls.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
+import { lockPlay } from './play-queries.ts';
 import { insertRules } from './play-rule-store.ts';
-import { lockPlay } from './play-store.ts';
 
 const closed = { isAllowed: false, minAge: null };
 const adults = { isAllowed: true, minAge: 18 };

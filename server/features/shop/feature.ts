@@ -12,8 +12,8 @@ import { shopAdminRoutes } from './admin-routes.ts';
 import { firstPictures } from './gift-cards/first-pictures.ts';
 import { forgetAlertsOfDeletedCards, listRestockedCards } from './gift-cards/restock-alert-store.ts';
 import { announceRestock, restockTask, resumeRestock } from './gift-cards/tell-of-restock.ts';
-import { countReplaced, getCardMargins, readCodeCosts, readStock, sumCardSales } from './overview-store.ts';
-import { forgetAddresses, forgetAlerts, refuseWhileDelivering } from './person-store.ts';
+import { countReplaced, getCardMargins, readCodeCosts, readStock, sumCardSales } from './overview-queries.ts';
+import { forgetAddresses, forgetAlerts, refuseWhileDelivering } from './person-queries.ts';
 import { shopProofs } from './proofs.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './purchases/export-purchases.ts';
 import { countPurchases, countPurchasesByPlayer } from './purchases/purchase-count-store.ts';
@@ -36,7 +36,7 @@ export {
   listLackingCodes,
   listLostOrders,
 } from './codes/lost-code-store.ts';
-export { listMissingCodes, type MissingCode } from './codes/missing-code-store.ts';
+export { listMissingCodes, type MissingCode } from './codes/missing-code-queries.ts';
 export {
   announceStock,
   discardUnproven,
@@ -49,13 +49,13 @@ export {
   quarantineAll,
   quarantineSold,
   releaseUnproven,
-} from './codes/quarantine-store.ts';
+} from './codes/quarantine-queries.ts';
 export { rotateCodes } from './codes/rotate-codes.ts';
 export { getFingerprint } from './codes/seal-code.ts';
 export { listOnSale } from './gift-cards/gift-card-store.ts';
-export { readCodeCosts } from './overview-store.ts';
-export { cardFigures } from './purchases/figure-store.ts';
-export { findNewestOrderAt, listLackingOrders } from './purchases/known-order-store.ts';
+export { readCodeCosts } from './overview-queries.ts';
+export { cardFigures } from './purchases/figure-queries.ts';
+export { findNewestOrderAt, listLackingOrders } from './purchases/known-order-queries.ts';
 export { findOrder, findPurchase, findSoldOrder, purchasesPart } from './purchases/purchase-store.ts';
 export { type Settled, settleLostOrder } from './purchases/settle-lost-order.ts';
 

@@ -7,8 +7,8 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { createCard } from '../../../tests/support/shop.ts';
 import { recordReveal } from './codes/gift-card-code-store.ts';
-import { countReplaced, getCardMargins, readCodeCosts, readStock, sumCardSales } from './overview-store.ts';
-import { cardFigures } from './purchases/figure-store.ts';
+import { countReplaced, getCardMargins, readCodeCosts, readStock, sumCardSales } from './overview-queries.ts';
+import { cardFigures } from './purchases/figure-queries.ts';
 import { countPurchases, countPurchasesByPlayer } from './purchases/purchase-count-store.ts';
 
 const db = openTestDatabase({ poolSize: 2 });

@@ -3,7 +3,7 @@
 import type { ArchivedTransfer, ReadArchivedTransfers } from '../../ledger/archived-transfers.ts';
 import type { TransferType } from '../../ledger/transfer.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { listTransfersBefore, type TransferRow } from './transfer-store.ts';
+import { listTransfersBefore, type TransferRow } from './transfer-queries.ts';
 
 export interface EntriesDeps {
   db: Queryable;

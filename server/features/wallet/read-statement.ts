@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { toPage } from '../../platform/to-page.ts';
 import { type EntriesDeps, entriesBefore } from './read-entries.ts';
 import { summarise, toHistoryType, toTransferTypes } from './rules.ts';
-import type { TransferRow } from './transfer-store.ts';
+import type { TransferRow } from './transfer-queries.ts';
 
 export interface StatementQuery {
   /** `nextBefore` of the page before this one; absent for the newest. */

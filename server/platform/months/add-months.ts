@@ -2,7 +2,7 @@
 
 import type { Database } from '../db/database.ts';
 import { tryForLocks } from '../db/try-for-locks.ts';
-import { addMonth, listPartedTables, numberByMonth, waitBriefly } from './part-store.ts';
+import { addMonth, listPartedTables, numberByMonth, waitBriefly } from './month-part-store.ts';
 
 /** How many months have their partition before they begin. */
 const monthsAhead = 3;

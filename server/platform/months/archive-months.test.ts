@@ -18,7 +18,7 @@ import { folderObjects } from '../objects/folder-objects.ts';
 import type { Objects } from '../objects/objects.ts';
 import { addMonths } from './add-months.ts';
 import { archiveMonths } from './archive-months.ts';
-import { readMonthsAhead } from './part-store.ts';
+import { readMonthsAhead } from './month-part-store.ts';
 import { verifyArchives } from './verify-archive.ts';
 
 let test: TestDatabase;

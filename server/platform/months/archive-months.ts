@@ -12,7 +12,7 @@ import {
   sealManifest,
 } from './archive-files.ts';
 import * as store from './archive-store.ts';
-import { listOldParts, type MonthPart, waitBriefly } from './part-store.ts';
+import { listOldParts, type MonthPart, waitBriefly } from './month-part-store.ts';
 import type { PartedTable } from './parted-table.ts';
 import { type ArchiveDeps, findFaults } from './verify-archive.ts';
 

@@ -2,7 +2,7 @@
 
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable, Tx } from '../db/database.ts';
-import { type MonthPart, toTableName } from './part-store.ts';
+import { type MonthPart, toTableName } from './month-part-store.ts';
 import type { PartedTable } from './parted-table.ts';
 
 export type ArchiveState = 'writing' | 'written' | 'dropped';

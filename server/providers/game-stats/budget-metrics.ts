@@ -3,7 +3,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Queryable } from '../../platform/db/database.ts';
 import { readInTime } from '../../platform/figures.ts';
-import { type KeyBudget, readKeyStates } from './budget-store.ts';
+import { type KeyBudget, readKeyStates } from './source-budget-store.ts';
 
 /** Of this process. Keys are named by the start of their digest, which says nothing of them. */
 const requests = new Counter({

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
-import { addKeys, type KeyBudget, reserveSlot } from './budget-store.ts';
 import { createStatsSource, type StatsKey, type StatsSource } from './source.ts';
+import { addKeys, type KeyBudget, reserveSlot } from './source-budget-store.ts';
 import { type ScriptedSource, sendJson, startScriptedSource } from './testing/scripted-source.ts';
 
 let testDatabase: TestDatabase;

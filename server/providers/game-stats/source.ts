@@ -6,6 +6,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { StatsAnswer } from './answer.ts';
 import { countRequest, tellBudget } from './budget-metrics.ts';
+import { createGameStats, type GameStats } from './client.ts';
 import {
   addKeys,
   blockKeys,
@@ -19,8 +20,7 @@ import {
   type Slot,
   type SlotUse,
   slotSpacingMs,
-} from './budget-store.ts';
-import { createGameStats, type GameStats } from './client.ts';
+} from './source-budget-store.ts';
 
 export type AccountReference = { id: string } | { name: string };
 

@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { deleteFactors } from '../factor-store.ts';
+import { deleteFactors } from '../factor-queries.ts';
 
 export interface DeletablePlayer {
   role: string;

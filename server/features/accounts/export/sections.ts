@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { readPart } from '../../../platform/db/parts.ts';
 import type { ExportParts, ProfileParts } from '../../../ports.ts';
-import { readFactors } from '../factor-store.ts';
+import { readFactors } from '../factor-queries.ts';
 import { listHandleChanges } from '../handles/handle-store.ts';
 import { getAvatar } from '../handles/rules.ts';
 import { listPasskeys } from '../passkey-store.ts';

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { type Factors, readFactors } from '../factor-store.ts';
+import { type Factors, readFactors } from '../factor-queries.ts';
 import { lockActivePlayer } from '../player-store.ts';
 import { holdRights } from '../roles/authority.ts';
 import { holdSession } from '../sessions/session-store.ts';

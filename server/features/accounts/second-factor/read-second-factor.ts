@@ -3,7 +3,7 @@
 import { isGuarded } from '../../../../contract/permissions.ts';
 import type { SecondFactor } from '../../../../contract/second-factor.ts';
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
-import { readFactors } from '../factor-store.ts';
+import { readFactors } from '../factor-queries.ts';
 import { listPasskeys } from '../passkey-store.ts';
 import { viewFreshness } from './confirm-factor.ts';
 import type { FactorDeps } from './hold-factors.ts';

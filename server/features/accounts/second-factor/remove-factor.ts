@@ -3,7 +3,7 @@
 import type { FactorChange } from '../../../../contract/second-factor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import * as store from '../factor-store.ts';
+import * as store from '../factor-queries.ts';
 import { deletePasskey, listPasskeys } from '../passkey-store.ts';
 import { authoriseOverOther } from '../roles/authority.ts';
 import { clearFactorAt, endEverySession } from '../sessions/session-store.ts';

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
-import { hasFactor } from '../factor-store.ts';
+import { hasFactor } from '../factor-queries.ts';
 
 export interface SessionRow {
   sessionId: string;

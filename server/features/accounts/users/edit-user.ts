@@ -19,7 +19,7 @@ import { type Authority, authoriseOver, requireOtherSuperAdmin } from '../roles/
 import { findRole } from '../roles/role-store.ts';
 import { getPermissions, holdsAll } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { type ChangedUser, changeUser, findUser, getUser } from './user-store.ts';
+import { type ChangedUser, changeUser, findUser, getUser } from './player-admin-store.ts';
 import { type PageRecords, viewUsers } from './views.ts';
 
 export interface EditUserInput {

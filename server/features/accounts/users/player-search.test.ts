@@ -6,8 +6,8 @@ import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
+import { listUsers } from './player-admin-store.ts';
 import { estimateMany, findsMany, searchUserIds } from './player-search-store.ts';
-import { listUsers } from './user-store.ts';
 
 const db = openTestDatabase();
 const ids = new Map<string, string>();

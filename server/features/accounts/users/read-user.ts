@@ -8,14 +8,14 @@ import type { Page } from '../../../platform/db/page.ts';
 import { readPart } from '../../../platform/db/parts.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ProfileParts, ReadHistory, UserRecords } from '../../../ports.ts';
-import { readFactors } from '../factor-store.ts';
+import { readFactors } from '../factor-queries.ts';
 import { findPlayer } from '../player-store.ts';
 import { searchRoleNames } from '../roles/role-store.ts';
 import { listSessions } from '../sessions/session-store.ts';
 import { viewSession } from '../sessions/views.ts';
+import { countUsers, findUser, listUsers } from './player-admin-store.ts';
 import { findsMany, type PlayerSearch } from './player-search-store.ts';
 import { listNotes } from './user-note-store.ts';
-import { countUsers, findUser, listUsers } from './user-store.ts';
 import { type PageRecords, viewNote, viewUsers } from './views.ts';
 
 export interface ReadUserDeps {

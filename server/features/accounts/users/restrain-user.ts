@@ -9,7 +9,7 @@ import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import { authoriseOverOther, requireOtherSuperAdmin } from '../roles/authority.ts';
 import { endEverySession } from '../sessions/session-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { getUser, setSuspended } from './user-store.ts';
+import { getUser, setSuspended } from './player-admin-store.ts';
 import { type PageRecords, viewUsers } from './views.ts';
 
 export interface RestrainDeps {

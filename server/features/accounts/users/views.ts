@@ -3,8 +3,8 @@
 import type { User, UserNote } from '../../../../contract/users.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { UserRecords } from '../../../ports.ts';
+import type { UserRow } from './player-admin-store.ts';
 import type { NoteRow } from './user-note-store.ts';
-import type { UserRow } from './user-store.ts';
 
 /** What the table of users shows of other features, for all users of a page at once. */
 export type PageRecords = Pick<UserRecords, 'coins' | 'giftCards' | 'played'>;

@@ -12,7 +12,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import { insertRaise } from './coin-limit-store.ts';
+import { insertRaise } from './coin-limit-queries.ts';
 import { type CoinLimits, readMade, toCoins, toDay } from './limit-coins.ts';
 
 export interface CoinLimitsDeps {

@@ -5,7 +5,7 @@ import type { TakeCoins } from '../../../approval-ports.ts';
 import type { Config } from '../../../config.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import * as store from './coin-limit-store.ts';
+import * as store from './coin-limit-queries.ts';
 
 export type CoinLimits = Config['coinLimits'];
 

@@ -13,7 +13,7 @@ import {
   getPlayedRecords,
   isVoided,
   sumEnteredSince,
-} from './attempt-record-store.ts';
+} from './attempt-record-queries.ts';
 import {
   countActive,
   countByAge,

@@ -12,7 +12,7 @@ import {
 import { goToMorning } from '../../../../tests/support/clock.ts';
 import { auditLedger } from '../../../audit.ts';
 import { insertVariant } from '../challenge-store.ts';
-import { getBests, getCareer, getDays, getKinds, getMatches } from './performance-store.ts';
+import { getBests, getCareer, getDays, getKinds, getMatches } from './performance-queries.ts';
 
 let challenges: ChallengesTest;
 let admin: Player;

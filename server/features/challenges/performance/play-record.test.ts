@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
 import { createPlayer, createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { shareEpicAccount } from '../epic-accounts/epic-account-store.ts';
-import { getMatches } from './performance-store.ts';
-import { findSharedEpicAccounts, readPlayRecord } from './play-record-store.ts';
+import { getMatches } from './performance-queries.ts';
+import { findSharedEpicAccounts, readPlayRecord } from './play-record-queries.ts';
 import { readPerformance } from './read-performance.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');

@@ -3,7 +3,7 @@
 import type { Performance, PerformanceSums } from '../../../../contract/performance.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import * as store from './performance-store.ts';
+import * as store from './performance-queries.ts';
 
 const dayMs = 24 * 3_600_000;
 const maxKinds = 50;

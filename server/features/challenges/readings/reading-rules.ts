@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { OpenReason } from '../../../../contract/verdict-terms.ts';
-import { slotSpacingMs } from '../../../providers/game-stats/budget-store.ts';
+import { slotSpacingMs } from '../../../providers/game-stats/source-budget-store.ts';
 
 /**
  * When attempts are read (docs/rules.md, Reading the statistics). Every request counts against one budget, so an attempt

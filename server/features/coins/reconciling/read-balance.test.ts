@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
 import type { CardPayments } from '../../../providers/stripe/card-payments.ts';
-import { findUnreadSince, noteReadUntil } from '../books-store.ts';
+import { findUnreadSince, noteReadUntil } from '../provider-entry-store.ts';
 import { readBalance } from './read-balance.ts';
 
 let coins: CoinsTest;

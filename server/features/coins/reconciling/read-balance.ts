@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { isRefusal } from '../../../platform/refusal.ts';
-import { findUnreadSince, insertProviderEntries, noteReadUntil } from '../books-store.ts';
 import type { RefreshDeps } from '../payments/refresh-payment.ts';
+import { findUnreadSince, insertProviderEntries, noteReadUntil } from '../provider-entry-store.ts';
 import { toBookingDay } from '../rules.ts';
 
 export const balanceTask = 'read-provider-balance';

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import { enqueue, enqueueMany } from '../../../platform/jobs/outbox.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { type MailLook, renderMail } from '../../../platform/mail/render.ts';
-import * as store from './digest-store.ts';
+import * as store from './digest-queries.ts';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';
 
 export const gatherTask = 'gather-daily-mails';

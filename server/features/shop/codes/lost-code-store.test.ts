@@ -15,8 +15,8 @@ import {
   listLostOrders,
   settleLost,
 } from './lost-code-store.ts';
-import { forgiveMissing, listMissingCodes } from './missing-code-store.ts';
-import { listCodesOfOrder } from './quarantine-store.ts';
+import { forgiveMissing, listMissingCodes } from './missing-code-queries.ts';
+import { listCodesOfOrder } from './quarantine-queries.ts';
 import { sealCode } from './seal-code.ts';
 
 let shop: ShopTest;

@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { getFingerprints, isUnreadable, type NamedCode, type NotedCode } from './quarantine-store.ts';
+import { getFingerprints, isUnreadable, type NamedCode, type NotedCode } from './quarantine-queries.ts';
 
 /** Whether its buyer saw a code, nobody did, or that cannot be said. */
 export type Seen = 'nobody' | 'buyer' | 'somebody';
@@ -12,7 +12,7 @@ export interface LostCode extends NamedCode {
   seen: Seen;
   /** Undefined where it is in no order that is lost. */
   order?: { orderId: string; playerId: string; purchaseId: string; gcCoin: number };
-  /** Whose it is where the order is here, and paid: it was typed in after the moment (missing-code-store.ts). */
+  /** Whose it is where the order is here, and paid: it was typed in after the moment (missing-code-queries.ts). */
   purchaseId?: string;
 }
 

@@ -32,7 +32,7 @@ import {
   quarantineAll,
   quarantineSold,
   releaseUnproven,
-} from './quarantine-store.ts';
+} from './quarantine-queries.ts';
 import { sealCode } from './seal-code.ts';
 
 const db = openTestDatabase({ poolSize: 2 });

@@ -9,7 +9,7 @@ import { type Database, isUniqueViolation } from '../../../platform/db/database.
 import { findAnswer, inputHash } from '../../../platform/db/idempotency.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { listCodesOfOrder } from '../codes/quarantine-store.ts';
+import { listCodesOfOrder } from '../codes/quarantine-queries.ts';
 import { hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { describeProblems, purchaseWords } from '../rules.ts';
 import { buyCart, type Cart, type CheckoutLine, type CheckoutOutcome } from './purchase-store.ts';

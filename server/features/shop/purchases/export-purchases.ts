@@ -2,7 +2,7 @@
 
 import type { PlayerExport } from '../../../../contract/player-export.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { getAlerts, listCodeLooks } from '../person-store.ts';
+import { getAlerts, listCodeLooks } from '../person-queries.ts';
 import { purchasesBefore } from './purchase-store.ts';
 
 const rowsPerPage = 500;

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { createCard } from '../../../../tests/support/shop.ts';
 import { recordReveal } from '../codes/gift-card-code-store.ts';
-import { forgetAddresses, getAlerts, listCodeLooks, refuseWhileDelivering } from '../person-store.ts';
+import { forgetAddresses, getAlerts, listCodeLooks, refuseWhileDelivering } from '../person-queries.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './export-purchases.ts';
 import { countWaiting, listRequests, type RequestsQuery } from './purchase-request-store.ts';
 import { purchasesBefore } from './purchase-store.ts';

@@ -7,7 +7,7 @@ import type { requestFilters, requestSorts } from '../../../../contract/shop-adm
 import { containing } from '../../../platform/db/containing.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { pageOf } from '../../../platform/db/page.ts';
-import { lacksSeenCode } from '../codes/missing-code-store.ts';
+import { lacksSeenCode } from '../codes/missing-code-queries.ts';
 import type { RequestState } from '../rules.ts';
 
 export interface RequestRow extends RequestState {

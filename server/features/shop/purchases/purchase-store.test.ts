@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { findNewestOrderAt } from './known-order-store.ts';
+import { findNewestOrderAt } from './known-order-queries.ts';
 import {
   announceSoldOut,
   announceSoldOutByReplacement,

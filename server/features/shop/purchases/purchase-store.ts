@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Part, part } from '../../../platform/db/parts.ts';
 import { toPage } from '../../../platform/to-page.ts';
 import type { FindSoldOrder } from '../../../ports.ts';
-import { listMissingFingerprints } from '../codes/missing-code-store.ts';
+import { listMissingFingerprints } from '../codes/missing-code-queries.ts';
 
 export interface CheckoutLine {
   giftCardId: string;

@@ -9,8 +9,8 @@ import { publish } from '../../../platform/jobs/outbox.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { type LostOrder, listLostOrders, lockUnseen, settleLost } from '../codes/lost-code-store.ts';
-import { forgiveMissing } from '../codes/missing-code-store.ts';
-import { announceStock } from '../codes/quarantine-store.ts';
+import { forgiveMissing } from '../codes/missing-code-queries.ts';
+import { announceStock } from '../codes/quarantine-queries.ts';
 
 export interface Settled {
   orderId: string;

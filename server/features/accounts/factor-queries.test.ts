@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createTwoPlayers } from '../../../tests/support/factories.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import * as store from './factor-store.ts';
+import * as store from './factor-queries.ts';
 import * as passkeys from './passkey-store.ts';
 import * as appStore from './second-factor/authenticator-app-store.ts';
 import * as recoveryStore from './second-factor/recovery-code-store.ts';

@@ -11,7 +11,7 @@ import {
 import { createTwoPlayers } from '../../../tests/support/factories.ts';
 import { getRecord } from './challenge-admin-store.ts';
 import { estimateVariant, toEstimate } from './estimate-variant.ts';
-import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-store.ts';
+import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-queries.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);

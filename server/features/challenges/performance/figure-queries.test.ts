@@ -3,7 +3,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
-import { playedFigures } from './figure-store.ts';
+import { playedFigures } from './figure-queries.ts';
 
 const db = openAttemptRows();
 let player: string;
