@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { usersApi } from '../contract/users.ts';
+import { usersApi } from '../contract/users-admin.ts';
 import { readUsers } from '../server/features/accounts/users/read-user.ts';
 import { getPlayedRecords } from '../server/features/challenges/attempts/attempt-record-queries.ts';
 import { countPurchasesByPlayer } from '../server/features/shop/purchases/purchase-count-store.ts';

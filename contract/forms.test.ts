@@ -7,7 +7,7 @@ import { packageInput } from './coins-admin.ts';
 import { giftCardInput } from './gift-card-form.ts';
 import { notificationSettingsApi, quietHours } from './notification-settings.ts';
 import { chosenHandle } from './public-players.ts';
-import { roleInput, rolesApi } from './roles.ts';
+import { roleInput, rolesApi } from './roles-admin.ts';
 import { findFaults } from './testing/faults.ts';
 
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;

@@ -2,11 +2,11 @@
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { toMessage } from './answers.ts';
-import { approvalsApi } from './approvals.ts';
+import { approvalsApi } from './approvals-admin.ts';
 import { loadedFields } from './edits.ts';
 import { lineOfText, linesOfText, maxCoins } from './endpoint.ts';
 import { giveawayInput } from './giveaways-admin.ts';
-import { outgoingWebhooksApi, webhookInput } from './outgoing-webhooks.ts';
+import { outgoingWebhooksApi, webhookInput } from './outgoing-webhooks-admin.ts';
 import { isGuarded, type Permission } from './permissions.ts';
 import { promotionsAdminApi } from './promotions-admin.ts';
 import { getCountry, homes, regions } from './regions.ts';
@@ -17,7 +17,7 @@ import { maxProofs, sealsApi } from './seals.ts';
 import { appCodeInput, isEnrolled, recoveryCodeInput } from './second-factor.ts';
 import { shopApi } from './shop.ts';
 import { findFaults } from './testing/faults.ts';
-import { maxNameLength, userChange } from './users.ts';
+import { maxNameLength, userChange } from './users-admin.ts';
 import { chosenEventTypes, webhookBody, webhookEvents } from './webhook-events.ts';
 
 const id = (last: number) => `01990000-0000-7000-8000-00000000000${last}`;

@@ -5,19 +5,6 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from './endpoint.ts';
 import { permissions } from './permissions.ts';
 
-/** Features that administrators alone have: their contract has no part for players. */
-const administrators = [
-  'approvals.ts',
-  'audit.ts',
-  'books.ts',
-  'coin-limits.ts',
-  'fair-play.ts',
-  'growth.ts',
-  'outgoing-webhooks.ts',
-  'overview.ts',
-  'roles.ts',
-  'users.ts',
-];
 const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^[a-z-]+\.ts$/.test(name));
 
 const isEndpoint = (part: unknown): part is Endpoint =>
@@ -34,7 +21,7 @@ describe('administrators’ part of the contract', () => {
   const needPermission = ({ access }: Endpoint) => (permissions as readonly string[]).includes(access);
 
   it.each(files)('%s is for players, or for administrators, never both', async (file) => {
-    const isTheirs = file.endsWith('-admin.ts') || administrators.includes(file);
+    const isTheirs = file.endsWith('-admin.ts');
     const misplaced = (await readEndpoints(file))
       // The specification's one address for both answers administrators more.
       .filter((one) => !['/events', '/giveaways'].includes(one.path) || one.method !== 'GET')

@@ -2,14 +2,14 @@
 
 import { z } from 'zod';
 import { profile } from './accounts.ts';
-import { approvalStatuses } from './approvals.ts';
+import { approvalStatuses } from './approvals-admin.ts';
 import { attempt, reading } from './challenges.ts';
 import { paymentStatuses } from './coins.ts';
 import { dataExport } from './data-export.ts';
 import { dispute } from './disputes.ts';
 import { amount, id, timestamp } from './endpoint.ts';
 import { epicProof } from './epic-proof.ts';
-import { fairPlayRecord } from './fair-play.ts';
+import { fairPlayRecord } from './fair-play-admin.ts';
 import { notificationSettings, pushDevice } from './notification-settings.ts';
 import { notification } from './notifications.ts';
 import { session } from './own-account.ts';

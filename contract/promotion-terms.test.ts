@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { toMessage } from './answers.ts';
-import { overviewApi } from './overview.ts';
+import { overviewApi } from './overview-admin.ts';
 import { findPromotionFault, promotionInput } from './promotion-terms.ts';
 import { promotionsAdminApi } from './promotions-admin.ts';
 import { findFaults } from './testing/faults.ts';

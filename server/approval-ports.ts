@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** What features and approvals need from each other; as ports.ts. */
-import type { ApprovalLimits } from '../contract/approvals.ts';
-import type { ActedWay, AutomaticWay } from '../contract/coin-limits.ts';
+import type { ApprovalLimits } from '../contract/approvals-admin.ts';
+import type { ActedWay, AutomaticWay } from '../contract/coin-limits-admin.ts';
 import type { Permission } from '../contract/permissions.ts';
 import type { Queryable, Tx } from './platform/db/database.ts';
 import type { Refusal } from './platform/refusal.ts';

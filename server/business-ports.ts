@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** What operators' figures need of the features that know them: the overview and the books. */
-import type { Growth } from '../contract/growth.ts';
-import type { Overview } from '../contract/overview.ts';
+import type { Growth } from '../contract/growth-admin.ts';
+import type { Overview } from '../contract/overview-admin.ts';
 
 /** A half-open interval: `from` is included, `until` is not. */
 export interface Span {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { ApprovalLimits } from '../contract/approvals.ts';
-import type { CoinWay } from '../contract/coin-limits.ts';
+import type { ApprovalLimits } from '../contract/approvals-admin.ts';
+import type { CoinWay } from '../contract/coin-limits-admin.ts';
 import { type BackupConfig, toBackup } from './backup-config.ts';
 import { checkVariables, type Service } from './config-faults.ts';
 import type { Place } from './platform/objects/place.ts';

@@ -12,7 +12,7 @@ import type { Permission } from '../contract/permissions.ts';
 import type { PlayerExport } from '../contract/player-export.ts';
 import type { PublicPlayer } from '../contract/public-players.ts';
 import type { Trigger } from '../contract/triggers.ts';
-import type { UserDetail } from '../contract/users.ts';
+import type { UserDetail } from '../contract/users-admin.ts';
 import type { HistoryEntry } from '../contract/wallet.ts';
 import type { Database, Queryable, Tx } from './platform/db/database.ts';
 import type { Part } from './platform/db/parts.ts';

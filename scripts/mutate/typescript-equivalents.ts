@@ -62,7 +62,7 @@ export const typescriptEquivalents: Record<string, string> = {
   "contract/verdict-walk.ts worth === 'met' -> true":
     'what certainly began in time is neither old nor late, and what is lost is whole anyway',
   'contract/regions.ts /\\s+/ -> /\\s/': 'one space or line break stands between two',
-  'contract/roles.ts \'\' -> "Stryker was here!"': 'a fault is told instead of the value',
+  'contract/roles-admin.ts \'\' -> "Stryker was here!"': 'a fault is told instead of the value',
   'contract/seal-check.ts entry.amount < 0 -> entry.amount <= 0': 'no line of a statement moves nothing',
   ...alike(
     'the last place of more than one is not the first: RFC 9162 asks so, and the loop ends for every log',

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { WebhookEndpoint } from '../../contract/outgoing-webhooks.ts';
+import type { WebhookEndpoint } from '../../contract/outgoing-webhooks-admin.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
 import { type AdminTest, type Person, startAdminTest } from '../support/admin.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';

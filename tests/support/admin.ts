@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Permission } from '../../contract/permissions.ts';
-import type { User } from '../../contract/users.ts';
+import type { User } from '../../contract/users-admin.ts';
 import { getCoins } from '../../server/ledger/balances.ts';
 import { listIn, startTestApp, type TestApp } from './app.ts';
 import { createPlayer, type NewPlayer } from './factories.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
-import type { WebhookEndpoint, WebhookSend } from '../../contract/outgoing-webhooks.ts';
+import type { WebhookEndpoint, WebhookSend } from '../../contract/outgoing-webhooks-admin.ts';
 import type { Listeners, Task } from '../../server/platform/jobs/outbox.ts';
 import { type AdminTest, type Person, startAdminTest } from './admin.ts';
 import { listIn } from './app.ts';

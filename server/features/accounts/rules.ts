@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { builtInRoles, type Permission, permissions } from '../../../contract/permissions.ts';
-import { maxNameLength } from '../../../contract/users.ts';
+import { maxNameLength } from '../../../contract/users-admin.ts';
 
 /** Times of docs/rules.md, Accounts. */
 export const signInLastsMs = 10 * 60_000;

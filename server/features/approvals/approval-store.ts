@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql, { type Sql } from 'sql-template-tag';
-import type { ApprovalKind, ApprovalStatus } from '../../../contract/approvals.ts';
-import type { ActedWay } from '../../../contract/coin-limits.ts';
+import type { ApprovalKind, ApprovalStatus } from '../../../contract/approvals-admin.ts';
+import type { ActedWay } from '../../../contract/coin-limits-admin.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';

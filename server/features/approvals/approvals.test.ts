@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Approval } from '../../../contract/approvals.ts';
+import type { Approval } from '../../../contract/approvals-admin.ts';
 import type { Person } from '../../../tests/support/admin.ts';
 import { startAdminTest } from '../../../tests/support/admin.ts';
 import { listIn } from '../../../tests/support/app.ts';

@@ -4,7 +4,7 @@ import {
   type ApprovalObstacle,
   type ApprovalStatus,
   approvalObstacles,
-} from '../../../contract/approvals.ts';
+} from '../../../contract/approvals-admin.ts';
 import { errorMessage } from '../../../contract/errors.ts';
 import type { CarryOut } from '../../approval-ports.ts';
 import { changeOnce, recordAdminChange } from '../../platform/db/admin-changes.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { ApprovalStatus } from '../../../contract/approvals.ts';
+import type { ApprovalStatus } from '../../../contract/approvals-admin.ts';
 
 /** What this feature tells the others. */
 declare module '../../platform/jobs/outbox.ts' {

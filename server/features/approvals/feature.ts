@@ -4,6 +4,7 @@ import { onFirst } from '../../../db/tables.ts';
 import type { AskApproval, ListOfficers, TakeCoins } from '../../approval-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
+import { approvalsRoutes } from './admin-routes.ts';
 import { closeForPerson, exportApprovals, findEnded } from './approval-store.ts';
 import { createAskApproval } from './ask-approval.ts';
 import { forgetDays } from './coin-limits/coin-limit-queries.ts';
@@ -11,7 +12,6 @@ import { approvableRaise, type CoinLimitsDeps } from './coin-limits/coin-limits.
 import { createTakeCoins, toDay } from './coin-limits/limit-coins.ts';
 import { type DecideDeps, endApproval } from './decide-approval.ts';
 import type { ReadDeps } from './read-approvals.ts';
-import { approvalsRoutes } from './routes.ts';
 
 const sweepTask = 'end-approvals';
 const maxPerSweep = 100;

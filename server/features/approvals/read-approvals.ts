@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Approval } from '../../../contract/approvals.ts';
+import type { Approval } from '../../../contract/approvals-admin.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { GetContacts } from '../../ports.ts';

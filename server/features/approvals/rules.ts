@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { ApprovalKind, ApprovalLimits, ApprovalObstacle } from '../../../contract/approvals.ts';
+import type { ApprovalKind, ApprovalLimits, ApprovalObstacle } from '../../../contract/approvals-admin.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import type { ApprovalMeasure, Officer } from '../../approval-ports.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { maxAuditPage } from '../../../contract/audit.ts';
+import { maxAuditPage } from '../../../contract/audit-admin.ts';
 import { containing, hasWord } from '../../platform/db/containing.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { firstIdAt } from '../../platform/db/first-id.ts';

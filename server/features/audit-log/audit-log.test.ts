@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AuditEntry } from '../../../contract/audit.ts';
+import type { AuditEntry } from '../../../contract/audit-admin.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { listIn } from '../../../tests/support/app.ts';
 import { readAuditBefore } from './audit-log-store.ts';

@@ -3,7 +3,7 @@
 import { view } from '../../../db/tables.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { People } from '../../ports.ts';
-import { auditLogRoutes } from './routes.ts';
+import { auditLogRoutes } from './admin-routes.ts';
 
 /** The log of what administrators changed and looked at. */
 function auditLogFeature({ db }: Platform, ports: Pick<People, 'searchUserIds'>) {

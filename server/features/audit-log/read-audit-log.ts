@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { z } from 'zod';
-import type { AuditEntry, auditApi } from '../../../contract/audit.ts';
+import type { AuditEntry, auditApi } from '../../../contract/audit-admin.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { findArchivedBefore } from '../../platform/months/archive-store.ts';
 import { toPage } from '../../platform/to-page.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Books } from '../../../contract/books.ts';
+import type { Books } from '../../../contract/books-admin.ts';
 import type { TestApp } from '../../../tests/support/app.ts';
 import { type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';

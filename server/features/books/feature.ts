@@ -2,7 +2,7 @@
 
 import type { BooksParts } from '../../business-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
-import { booksRoutes } from './routes.ts';
+import { booksRoutes } from './admin-routes.ts';
 
 /** The books of a month, put together from what features booked. */
 function booksFeature({ clock }: Platform, { parts }: { parts: BooksParts }) {

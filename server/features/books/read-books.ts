@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Books } from '../../../contract/books.ts';
+import type { Books } from '../../../contract/books-admin.ts';
 import type { BooksParts } from '../../business-ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { closingBalance, isMonthOpen, marginCents, sumFlows, toMonthSpan } from './rules.ts';

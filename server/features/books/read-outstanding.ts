@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Outstanding } from '../../../contract/books.ts';
+import type { Outstanding } from '../../../contract/books-admin.ts';
 import type { BooksDeps } from './read-books.ts';
 import { endOfDay } from './rules.ts';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Books, monthClosesAfterMs } from '../../../contract/books.ts';
+import { type Books, monthClosesAfterMs } from '../../../contract/books-admin.ts';
 import type { BookedCodes, BookedMoney, Span } from '../../business-ports.ts';
 
 /** @param month such as 2026-11 */

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
-import { usersApi } from '../../../contract/users.ts';
+import { usersApi } from '../../../contract/users-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { HoldPlayers } from '../../ports.ts';
 import { readAllAttempts } from './attempts/list-all-attempts.ts';

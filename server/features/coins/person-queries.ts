@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { PaymentStatus } from '../../../contract/coins.ts';
-import { countedOfUser } from '../../../contract/users.ts';
+import { countedOfUser } from '../../../contract/users-admin.ts';
 import { countUpTo } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { monthClosesAfterMs } from '../../../contract/books.ts';
+import { monthClosesAfterMs } from '../../../contract/books-admin.ts';
 import { minPaymentCents, type PaymentStatus } from '../../../contract/coins.ts';
 import { owedBack, type Share } from '../../ledger/rules.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql, { type Sql } from 'sql-template-tag';
-import type { fairPlayFilters, fairPlaySorts, Signal } from '../../../contract/fair-play.ts';
+import type { fairPlayFilters, fairPlaySorts, Signal } from '../../../contract/fair-play-admin.ts';
 import { countedExactly } from '../../../contract/paging.ts';
 import { countFound } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';

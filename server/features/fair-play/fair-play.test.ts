@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FairPlayPlayer } from '../../../contract/fair-play.ts';
+import type { FairPlayPlayer } from '../../../contract/fair-play-admin.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { readExport } from '../../../tests/support/data-export.ts';
 import type { DomainEventName, Task } from '../../platform/jobs/outbox.ts';

@@ -5,10 +5,10 @@ import { byPlayer } from '../../../db/tables.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { FairPlayPorts, HoldPlayers, People } from '../../ports.ts';
+import { fairPlayRoutes } from './admin-routes.ts';
 import { checkPlayers, checkTask, willCheck } from './check-players.ts';
 import { forgetChecks } from './fair-play-check-store.ts';
 import { findRow, forgetRow } from './fair-play-player-store.ts';
-import { fairPlayRoutes } from './routes.ts';
 
 /** What looks unusual about players, for people to look at. Nobody is punished by it. */
 function fairPlayFeature(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { z } from 'zod';
-import type { FairPlayPlayer, fairPlayApi } from '../../../contract/fair-play.ts';
+import type { FairPlayPlayer, fairPlayApi } from '../../../contract/fair-play-admin.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { People } from '../../ports.ts';
 import { type FairPlayRow, listRows } from './fair-play-player-store.ts';

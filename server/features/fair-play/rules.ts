@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Signal, SignalKind } from '../../../contract/fair-play.ts';
+import type { Signal, SignalKind } from '../../../contract/fair-play-admin.ts';
 import type { PlayRecord, SharedThing } from '../../ports.ts';
 
 /** From this score on somebody should look. */

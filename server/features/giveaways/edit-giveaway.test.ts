@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Approval } from '../../../contract/approvals.ts';
+import type { Approval } from '../../../contract/approvals-admin.ts';
 import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
 import type { Person } from '../../../tests/support/admin.ts';
 import { type ApprovalsTest, startApprovalsTest } from '../../../tests/support/approvals.ts';

@@ -6,7 +6,7 @@ import {
   maxWebhookEndpoints,
   type WebhookEndpoint,
   type webhookInput,
-} from '../../../contract/outgoing-webhooks.ts';
+} from '../../../contract/outgoing-webhooks-admin.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
   type AdminChange,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { WebhookSend } from '../../../contract/outgoing-webhooks.ts';
+import type { WebhookSend } from '../../../contract/outgoing-webhooks-admin.ts';
 import {
   type Made,
   startWebhookTest,

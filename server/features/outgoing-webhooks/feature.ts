@@ -3,15 +3,15 @@
 import { onFirst } from '../../../db/tables.ts';
 import './domain-events.ts';
 
-import { webhooksKeptDays } from '../../../contract/outgoing-webhooks.ts';
+import { webhooksKeptDays } from '../../../contract/outgoing-webhooks-admin.ts';
 import type { ListOfficers } from '../../approval-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { FindSoldOrder } from '../../ports.ts';
 import { version } from '../../version.ts';
+import { outgoingWebhooksRoutes } from './admin-routes.ts';
 import { giveUpTask, giveUpWaiting } from './edit-endpoint.ts';
 import { eventListeners, sendTask } from './record-event.ts';
-import { outgoingWebhooksRoutes } from './routes.ts';
 import { replayBatch, replayTask } from './send-again.ts';
 import { webhookSender } from './send-webhooks.ts';
 import { forgetEndpoints } from './webhook-endpoint-store.ts';

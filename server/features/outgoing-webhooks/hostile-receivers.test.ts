@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { WebhookSend } from '../../../contract/outgoing-webhooks.ts';
+import type { WebhookSend } from '../../../contract/outgoing-webhooks-admin.ts';
 import { testSecret } from '../../../tests/support/app.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import {

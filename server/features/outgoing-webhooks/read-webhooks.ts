@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { WebhookSendDetail } from '../../../contract/outgoing-webhooks.ts';
+import type { WebhookSendDetail } from '../../../contract/outgoing-webhooks-admin.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';

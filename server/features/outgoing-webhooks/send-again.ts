@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import type { WebhookEndpoint, WebhookSend } from '../../../contract/outgoing-webhooks.ts';
+import type { WebhookEndpoint, WebhookSend } from '../../../contract/outgoing-webhooks-admin.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { changeOnce } from '../../platform/db/admin-changes.ts';
 import { answerOnce } from '../../platform/db/answer-once.ts';

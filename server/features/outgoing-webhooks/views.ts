@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { WebhookEndpoint, WebhookSend, WebhookSendDetail } from '../../../contract/outgoing-webhooks.ts';
+import type {
+  WebhookEndpoint,
+  WebhookSend,
+  WebhookSendDetail,
+} from '../../../contract/outgoing-webhooks-admin.ts';
 import type { SeenEndpoint } from './webhook-endpoint-store.ts';
 import type { findSend, TryRow } from './webhook-send-store.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import type { webhookOffReasons } from '../../../contract/outgoing-webhooks.ts';
+import type { webhookOffReasons } from '../../../contract/outgoing-webhooks-admin.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 export interface EndpointTerms {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql, { empty } from 'sql-template-tag';
-import type { WebhookSend } from '../../../contract/outgoing-webhooks.ts';
+import type { WebhookSend } from '../../../contract/outgoing-webhooks-admin.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
 import type { Outcome } from './rules.ts';
 

@@ -2,7 +2,7 @@
 
 import type { OverviewParts } from '../../business-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
-import { overviewRoutes } from './routes.ts';
+import { overviewRoutes } from './admin-routes.ts';
 
 interface Ports {
   parts: OverviewParts;

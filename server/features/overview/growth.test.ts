@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { growth } from '../../../contract/growth.ts';
+import { growth } from '../../../contract/growth-admin.ts';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 
 let challenges: ChallengesTest;

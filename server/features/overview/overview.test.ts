@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Overview } from '../../../contract/overview.ts';
+import type { Overview } from '../../../contract/overview-admin.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 
 let shop: ShopTest;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { FailedWork } from '../../../contract/overview.ts';
+import type { FailedWork } from '../../../contract/overview-admin.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { enqueue, type Task, type Tasks } from '../../platform/jobs/outbox.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { FailedWork } from '../../../contract/overview.ts';
+import type { FailedWork } from '../../../contract/overview-admin.ts';
 import { changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { failedTasks, runFailedAgain } from '../../platform/jobs/failed-jobs.ts';

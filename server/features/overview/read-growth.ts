@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { cohortWeeks, type Growth, maxGrowthRows } from '../../../contract/growth.ts';
+import { cohortWeeks, type Growth, maxGrowthRows } from '../../../contract/growth-admin.ts';
 import type { OverviewParts, Span } from '../../business-ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 

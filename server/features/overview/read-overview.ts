@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { z } from 'zod';
-import { earlierDays, type Movements, type Overview, type overviewApi } from '../../../contract/overview.ts';
+import {
+  earlierDays,
+  type Movements,
+  type Overview,
+  type overviewApi,
+} from '../../../contract/overview-admin.ts';
 import type { OverviewParts, Span } from '../../business-ports.ts';
 import { getWinRate, joinSales } from './rules.ts';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { OperatorWarning } from '../../../contract/overview.ts';
+import type { OperatorWarning } from '../../../contract/overview-admin.ts';
 import { type LogState, readLogState } from '../../platform/backup/log-state.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Disk, lowDiskBytes, readDisk } from '../../platform/disk.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { FailedWork, Overview } from '../../../contract/overview.ts';
+import type { FailedWork, Overview } from '../../../contract/overview-admin.ts';
 
 /** Days of which one has sold cards and another has taken payments, as one list. */
 export function joinSales(

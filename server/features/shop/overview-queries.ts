@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import type { Growth } from '../../../contract/growth.ts';
+import type { Growth } from '../../../contract/growth-admin.ts';
 import type { BookedCodes, Span } from '../../business-ports.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { approvalsApi } from '../../../contract/approvals.ts';
+import { approvalsApi } from '../../../contract/approvals-admin.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';

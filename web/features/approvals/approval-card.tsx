@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { type Approval, type ApprovalStatus, approvalObstacles } from '../../../contract/approvals.ts';
+import { type Approval, type ApprovalStatus, approvalObstacles } from '../../../contract/approvals-admin.ts';
 import { differences } from '../../lib/differences.ts';
 import { formatAmount, formatDateTime, formatTimeLeft } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Approval } from '../../../contract/approvals.ts';
+import type { Approval } from '../../../contract/approvals-admin.ts';
 import { countPages } from '../../../contract/paging.ts';
 import { getMessage } from '../../lib/api.ts';
 import { useTableAddress } from '../../lib/table-address.ts';

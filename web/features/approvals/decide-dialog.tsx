@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Approval } from '../../../contract/approvals.ts';
+import type { Approval } from '../../../contract/approvals-admin.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toast.tsx';

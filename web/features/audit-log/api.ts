@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { auditApi } from '../../../contract/audit.ts';
+import { auditApi } from '../../../contract/audit-admin.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { call } from '../../lib/api.ts';
 

@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { AuditEntry } from '../../../contract/audit.ts';
+import type { AuditEntry } from '../../../contract/audit-admin.ts';
 import { type Difference, differences } from '../../lib/differences.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { userAddress } from '../../lib/user-address.ts';

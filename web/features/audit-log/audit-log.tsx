@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AuditEntry } from '../../../contract/audit.ts';
+import type { AuditEntry } from '../../../contract/audit-admin.ts';
 import { getMessage } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useTableAddress } from '../../lib/table-address.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { booksApi } from '../../../contract/books.ts';
+import { booksApi } from '../../../contract/books-admin.ts';
 import { call } from '../../lib/api.ts';
 
 /** The books of one month, such as 2026-11. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Books } from '../../../contract/books.ts';
+import type { Books } from '../../../contract/books-admin.ts';
 import { getReason } from '../../lib/transfer-reasons.ts';
 
 /** One line of the books; amounts are signed as they count. */

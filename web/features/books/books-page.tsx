@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Books } from '../../../contract/books.ts';
+import type { Books } from '../../../contract/books-admin.ts';
 import { getMessage } from '../../lib/api.ts';
 import { formatAmount, formatPrice } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';

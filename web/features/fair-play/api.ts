@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { InputOf } from '../../../contract/endpoint.ts';
-import { fairPlayApi } from '../../../contract/fair-play.ts';
+import { fairPlayApi } from '../../../contract/fair-play-admin.ts';
 import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
 

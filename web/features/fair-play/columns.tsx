@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Link } from 'react-router';
-import type { FairPlayPlayer } from '../../../contract/fair-play.ts';
+import type { FairPlayPlayer } from '../../../contract/fair-play-admin.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';
 import { userAddress } from '../../lib/user-address.ts';
 import { Button } from '../../ui/button.tsx';

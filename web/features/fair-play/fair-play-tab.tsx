@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type FairPlayPlayer, fairPlaySorts } from '../../../contract/fair-play.ts';
+import { type FairPlayPlayer, fairPlaySorts } from '../../../contract/fair-play-admin.ts';
 import { useTableAddress } from '../../lib/table-address.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';

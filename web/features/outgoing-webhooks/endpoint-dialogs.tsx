@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { z } from 'zod';
-import type { WebhookEndpoint } from '../../../contract/outgoing-webhooks.ts';
+import type { WebhookEndpoint } from '../../../contract/outgoing-webhooks-admin.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';

@@ -2,7 +2,7 @@
 
 import { Controller } from 'react-hook-form';
 import { z } from 'zod';
-import { type WebhookEndpoint, webhookInput } from '../../../contract/outgoing-webhooks.ts';
+import { type WebhookEndpoint, webhookInput } from '../../../contract/outgoing-webhooks-admin.ts';
 import { type ChosenEventType, chosenEventTypes } from '../../../contract/webhook-events.ts';
 import { loadedFields } from '../../lib/loaded-fields.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { WebhookEndpoint } from '../../../contract/outgoing-webhooks.ts';
+import type { WebhookEndpoint } from '../../../contract/outgoing-webhooks-admin.ts';
 import { getMessage } from '../../lib/api.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { WebhookEndpoint } from '../../../contract/outgoing-webhooks.ts';
+import type { WebhookEndpoint } from '../../../contract/outgoing-webhooks-admin.ts';
 import { getMessage } from '../../lib/api.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';

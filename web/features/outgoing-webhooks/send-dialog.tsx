@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import type { WebhookEndpoint, WebhookSendDetail } from '../../../contract/outgoing-webhooks.ts';
+import type { WebhookEndpoint, WebhookSendDetail } from '../../../contract/outgoing-webhooks-admin.ts';
 import { getMessage } from '../../lib/api.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';

@@ -6,7 +6,7 @@ import {
   type WebhookEndpoint,
   type WebhookSend,
   webhookSendStatuses,
-} from '../../../contract/outgoing-webhooks.ts';
+} from '../../../contract/outgoing-webhooks-admin.ts';
 import { getMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useTableAddress } from '../../lib/table-address.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { WebhookEndpoint, WebhookSend } from '../../../contract/outgoing-webhooks.ts';
+import type { WebhookEndpoint, WebhookSend } from '../../../contract/outgoing-webhooks-admin.ts';
 import type { ChosenEventType } from '../../../contract/webhook-events.ts';
 import { Badge } from '../../ui/status.tsx';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Area, AreaChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
-import type { Overview } from '../../../contract/overview.ts';
+import type { Overview } from '../../../contract/overview-admin.ts';
 import { plural } from '../../lib/format.ts';
 import { PlotCard } from '../../ui/plot-card.tsx';
 import type { Column } from '../../ui/table.tsx';

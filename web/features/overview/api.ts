@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { coinLimitsApi } from '../../../contract/coin-limits.ts';
+import { coinLimitsApi } from '../../../contract/coin-limits-admin.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
-import { growthApi } from '../../../contract/growth.ts';
-import { type Comparison, overviewApi } from '../../../contract/overview.ts';
+import { growthApi } from '../../../contract/growth-admin.ts';
+import { type Comparison, overviewApi } from '../../../contract/overview-admin.ts';
 import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
 import type { Span } from './span.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Growth } from '../../../contract/growth.ts';
+import type { Growth } from '../../../contract/growth-admin.ts';
 
 export type CardMargin = Growth['cards'][number] & {
   /** What its coins are worth, in cents; undefined where nothing says what a coin is. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Growth } from '../../../contract/growth.ts';
+import type { Growth } from '../../../contract/growth-admin.ts';
 import { formatAmount, formatPrice, plural } from '../../lib/format.ts';
 import { CsvButton } from '../../ui/csv-button.tsx';
 import { PairBars } from '../../ui/pair-bars.tsx';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { cohortWeeks, type Growth } from '../../../contract/growth.ts';
+import { cohortWeeks, type Growth } from '../../../contract/growth-admin.ts';
 import { formatAmount, formatDay, formatShare, plural } from '../../lib/format.ts';
 import { CsvButton } from '../../ui/csv-button.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';

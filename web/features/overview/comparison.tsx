@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Movements, Overview } from '../../../contract/overview.ts';
+import type { Movements, Overview } from '../../../contract/overview-admin.ts';
 import { formatDay } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Card } from '../../ui/card.tsx';

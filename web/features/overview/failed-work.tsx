@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import type { FailedWork as Failed } from '../../../contract/overview.ts';
+import type { FailedWork as Failed } from '../../../contract/overview-admin.ts';
 import { formatAmount, formatDateTime, plural } from '../../lib/format.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Overview } from '../../../contract/overview.ts';
+import type { Overview } from '../../../contract/overview-admin.ts';
 import { formatAmount, formatShare, plural } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Stat, Stats } from '../../ui/stat.tsx';

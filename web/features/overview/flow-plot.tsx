@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
-import type { Overview } from '../../../contract/overview.ts';
+import type { Overview } from '../../../contract/overview-admin.ts';
 import { formatAmount, formatSigned, plural } from '../../lib/format.ts';
 import { getReason } from '../../lib/transfer-reasons.ts';
 import { Coins } from '../../ui/coins.tsx';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import type { OperatorWarning } from '../../../contract/overview.ts';
+import type { OperatorWarning } from '../../../contract/overview-admin.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { warningsQuery } from './api.ts';
 import { warningWords } from './words.ts';

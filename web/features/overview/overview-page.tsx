@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Overview } from '../../../contract/overview.ts';
+import type { Overview } from '../../../contract/overview-admin.ts';
 import { getMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { useFailureToast } from '../../ui/failure-toast.ts';

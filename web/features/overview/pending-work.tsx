@@ -2,7 +2,7 @@
 
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Overview } from '../../../contract/overview.ts';
+import type { Overview } from '../../../contract/overview-admin.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';

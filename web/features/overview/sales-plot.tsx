@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'react-router';
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
-import type { Overview } from '../../../contract/overview.ts';
+import type { Overview } from '../../../contract/overview-admin.ts';
 import { formatAmount, formatPrice, plural } from '../../lib/format.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
-import type { Movements, Overview } from '../../../contract/overview.ts';
+import type { Movements, Overview } from '../../../contract/overview-admin.ts';
 import {
   activeSeries,
   attemptSeries,

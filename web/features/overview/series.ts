@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { countDays, type Movements, type Overview } from '../../../contract/overview.ts';
+import { countDays, type Movements, type Overview } from '../../../contract/overview-admin.ts';
 import { addDays, listDays, type Span } from './span.ts';
 
 /** Longer spans are summed up by week: a plot of more bars than this cannot be read. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useSearchParams } from 'react-router';
-import { type Comparison, comparisonFault } from '../../../contract/overview.ts';
+import { type Comparison, comparisonFault } from '../../../contract/overview-admin.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select.tsx';

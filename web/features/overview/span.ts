@@ -7,7 +7,7 @@ import {
   comparisons,
   countDays,
   overviewApi,
-} from '../../../contract/overview.ts';
+} from '../../../contract/overview-admin.ts';
 
 /** Whole days in UTC as YYYY-MM-DD, both included. */
 export interface Span {

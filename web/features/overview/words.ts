@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { FailedWork, OperatorWarning } from '../../../contract/overview.ts';
+import type { FailedWork, OperatorWarning } from '../../../contract/overview-admin.ts';
 import { formatBytes } from '../../lib/format.ts';
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
-import { usersApi } from '../../../../contract/users.ts';
+import { usersApi } from '../../../../contract/users-admin.ts';
 import { mount } from '../../../platform/http/route.ts';
 import type { DeleteAccountDeps } from './delete-account.ts';
 import { deleteUser } from './delete-user.ts';

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { publicPlayersApi } from '../../../../contract/public-players.ts';
-import { usersApi } from '../../../../contract/users.ts';
+import { usersApi } from '../../../../contract/users-admin.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { changeHandle, checkHandle, chooseAvatar, type HandleDeps } from './change-handle.ts';
 import { resetHandle } from './reset-handle.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
-import { rolesApi } from '../../../../contract/roles.ts';
+import { rolesApi } from '../../../../contract/roles-admin.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { createRole, deleteRole, type EditRoleDeps, editRole, listRoles } from './edit-role.ts';
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { permissions } from '../../../../contract/permissions.ts';
-import type { Role } from '../../../../contract/roles.ts';
+import type { Role } from '../../../../contract/roles-admin.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
 import { createRole, deleteRole, editRole } from './edit-role.ts';
 

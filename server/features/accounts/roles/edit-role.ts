@@ -2,7 +2,7 @@
 
 import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
-import type { Role, RoleInput } from '../../../../contract/roles.ts';
+import type { Role, RoleInput } from '../../../../contract/roles-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { asEdit, changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
 import { type Database, isUniqueViolation, type Tx } from '../../../platform/db/database.ts';

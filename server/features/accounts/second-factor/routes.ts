@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { passkeysApi } from '../../../../contract/passkeys.ts';
 import { secondFactorApi } from '../../../../contract/second-factor.ts';
-import { usersApi } from '../../../../contract/users.ts';
+import { usersApi } from '../../../../contract/users-admin.ts';
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { confirmFactor } from './confirm-factor.ts';

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { userHistoriesApi } from '../../../../contract/user-histories-admin.ts';
-import { usersApi } from '../../../../contract/users.ts';
+import { usersApi } from '../../../../contract/users-admin.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { type EditUserDeps, editUser } from './edit-user.ts';
 import { noteUser } from './note-user.ts';

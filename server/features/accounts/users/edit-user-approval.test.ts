@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Approval } from '../../../../contract/approvals.ts';
+import type { Approval } from '../../../../contract/approvals-admin.ts';
 import { type ApprovalsTest, startApprovalsTest } from '../../../../tests/support/approvals.ts';
 import { transfer } from '../../../ledger/transfer.ts';
 

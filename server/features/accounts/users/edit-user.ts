@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { User, UserChange } from '../../../../contract/users.ts';
+import type { User, UserChange } from '../../../../contract/users-admin.ts';
 import type { Approved, AskApproval } from '../../../approval-ports.ts';
 import { adjustCoins, checkAdjustment, lockCoins } from '../../../ledger/adjust.ts';
 import { announceBalance } from '../../../ledger/announce.ts';

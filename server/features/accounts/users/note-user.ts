@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { UserNote } from '../../../../contract/users.ts';
+import type { UserNote } from '../../../../contract/users-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { answerOnce, type Replay } from '../../../platform/db/answer-once.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';

@@ -2,7 +2,7 @@
 
 import sql, { join, type Sql } from 'sql-template-tag';
 import { countedExactly } from '../../../../contract/paging.ts';
-import type { userSorts } from '../../../../contract/users.ts';
+import type { userSorts } from '../../../../contract/users-admin.ts';
 import { countFound } from '../../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Page, pageOf } from '../../../platform/db/page.ts';

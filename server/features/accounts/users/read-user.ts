@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { z } from 'zod';
-import type { User, UserDetail, usersApi } from '../../../../contract/users.ts';
+import type { User, UserDetail, usersApi } from '../../../../contract/users-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Page } from '../../../platform/db/page.ts';

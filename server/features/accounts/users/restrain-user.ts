@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { User } from '../../../../contract/users.ts';
+import type { User } from '../../../../contract/users-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';

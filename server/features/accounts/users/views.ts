@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { User, UserNote } from '../../../../contract/users.ts';
+import type { User, UserNote } from '../../../../contract/users-admin.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { UserRecords } from '../../../ports.ts';
 import type { UserRow } from './player-admin-store.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import type { ActedWay, AutomaticWay, CoinWay } from '../../../../contract/coin-limits.ts';
+import type { ActedWay, AutomaticWay, CoinWay } from '../../../../contract/coin-limits-admin.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 /** So many rows for each way and day. */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CoinLimit, CoinWay } from '../../../../contract/coin-limits.ts';
+import type { CoinLimit, CoinWay } from '../../../../contract/coin-limits-admin.ts';
 import type { Person } from '../../../../tests/support/admin.ts';
 import { type ApprovalsTest, dayMs, startApprovalsTest } from '../../../../tests/support/approvals.ts';
 import { holdOwed, holdPlayers } from '../../accounts/player-store.ts';

@@ -6,7 +6,7 @@ import {
   type CoinLimit,
   type CoinWay,
   coinWays,
-} from '../../../../contract/coin-limits.ts';
+} from '../../../../contract/coin-limits-admin.ts';
 import type { AskApproval, CarryOut } from '../../../approval-ports.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';

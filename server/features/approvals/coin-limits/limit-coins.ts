@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { ActedWay, CoinWay } from '../../../../contract/coin-limits.ts';
+import type { ActedWay, CoinWay } from '../../../../contract/coin-limits-admin.ts';
 import type { TakeCoins } from '../../../approval-ports.ts';
 import type { Config } from '../../../config.ts';
 import type { Clock } from '../../../platform/clock.ts';

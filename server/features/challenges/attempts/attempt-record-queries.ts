@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Profile } from '../../../../contract/accounts.ts';
-import { countedOfUser } from '../../../../contract/users.ts';
+import { countedOfUser } from '../../../../contract/users-admin.ts';
 import { countUpTo } from '../../../platform/db/count-found.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type Part, part } from '../../../platform/db/parts.ts';

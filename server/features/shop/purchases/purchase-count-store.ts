@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { countedOfUser } from '../../../../contract/users.ts';
+import { countedOfUser } from '../../../../contract/users-admin.ts';
 import { countUpTo } from '../../../platform/db/count-found.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { z } from 'zod';
-import { usersApi } from '../../../../contract/users.ts';
+import { usersApi } from '../../../../contract/users-admin.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
-import { type Role, type RoleInput, roleInput } from '../../../../contract/roles.ts';
+import { type Role, type RoleInput, roleInput } from '../../../../contract/roles-admin.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import type { Role } from '../../../../contract/roles.ts';
+import type { Role } from '../../../../contract/roles-admin.ts';
 import { formatAmount, formatDate } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';

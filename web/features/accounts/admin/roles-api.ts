@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { queryOptions } from '@tanstack/react-query';
-import { type Role, type RoleInput, rolesApi } from '../../../../contract/roles.ts';
+import { type Role, type RoleInput, rolesApi } from '../../../../contract/roles-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';

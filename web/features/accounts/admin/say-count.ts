@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { countedOfUser } from '../../../../contract/users.ts';
+import { countedOfUser } from '../../../../contract/users-admin.ts';
 import { formatAmount } from '../../../lib/format.ts';
 
 /** How many there are of what a user did; it is counted so far and no further. */

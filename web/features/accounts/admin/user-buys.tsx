@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ReactNode } from 'react';
-import type { UserDetail } from '../../../../contract/users.ts';
+import type { UserDetail } from '../../../../contract/users-admin.ts';
 import { formatDateTime, formatPrice } from '../../../lib/format.ts';
 import { Coins } from '../../../ui/coins.tsx';
 import { Badge } from '../../../ui/status.tsx';

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { EpicProof } from '../../../../contract/epic-proof.ts';
-import type { User } from '../../../../contract/users.ts';
+import type { User } from '../../../../contract/users-admin.ts';
 import { newIdempotencyKey } from '../../../lib/api.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 import { useSettings } from '../../../lib/settings.ts';

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { z } from 'zod';
-import { maxNameLength, type User, type UserChange, userChange } from '../../../../contract/users.ts';
+import { maxNameLength, type User, type UserChange, userChange } from '../../../../contract/users-admin.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { formatAmount, formatSigned } from '../../../lib/format.ts';
 import { useSettings } from '../../../lib/settings.ts';

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { UserDetail } from '../../../../contract/users.ts';
+import type { UserDetail } from '../../../../contract/users-admin.ts';
 import { formatAmount, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Avatar } from '../../../ui/avatar.tsx';

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Attempt } from '../../../../contract/challenges.ts';
-import type { UserDetail } from '../../../../contract/users.ts';
+import type { UserDetail } from '../../../../contract/users-admin.ts';
 import type { HistoryEntry } from '../../../../contract/wallet.ts';
 import { getMessage } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -3,7 +3,7 @@
 import { SquareArrowOutUpRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { type User, userSorts } from '../../../../contract/users.ts';
+import { type User, userSorts } from '../../../../contract/users-admin.ts';
 import { formatAmount, formatDate } from '../../../lib/format.ts';
 import { type TableAddress, useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';

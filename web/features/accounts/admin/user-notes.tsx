@@ -2,7 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { type UserNote, usersApi } from '../../../../contract/users.ts';
+import { type UserNote, usersApi } from '../../../../contract/users-admin.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { UserDetail } from '../../../../contract/users.ts';
+import type { UserDetail } from '../../../../contract/users-admin.ts';
 import { getMessage } from '../../../lib/api.ts';
 import { useFailureToast } from '../../../ui/failure-toast.ts';
 import { ErrorPanel } from '../../../ui/panels.tsx';

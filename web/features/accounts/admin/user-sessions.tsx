@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { UserDetail } from '../../../../contract/users.ts';
+import type { UserDetail } from '../../../../contract/users-admin.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { EmptyPanel } from '../../../ui/panels.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
-import { outgoingWebhooksApi } from '../../../contract/outgoing-webhooks.ts';
+import { outgoingWebhooksApi } from '../../../contract/outgoing-webhooks-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import {
   createEndpoint,

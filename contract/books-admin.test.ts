@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { afterEach, expect, it, vi } from 'vitest';
-import { booksApi } from './books.ts';
+import { booksApi } from './books-admin.ts';
 import { findFaults } from './testing/faults.ts';
 
 afterEach(() => void vi.useRealTimers());

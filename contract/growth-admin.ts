@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { amount, endpoint, id } from './endpoint.ts';
-import { daysQuery } from './overview.ts';
+import { daysQuery } from './overview-admin.ts';
 
 /** Rows of a list; those that moved most come first. */
 export const maxGrowthRows = 50;

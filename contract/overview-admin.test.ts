@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
-import { comparisonFault, daysQuery, earlierDays, overviewApi } from './overview.ts';
+import { comparisonFault, daysQuery, earlierDays, overviewApi } from './overview-admin.ts';
 import { findFaults } from './testing/faults.ts';
 
 const days = (from: string, to: string) => ({ from, to });

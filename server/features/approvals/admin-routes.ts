@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
-import { approvalsApi } from '../../../contract/approvals.ts';
-import { coinLimitsApi } from '../../../contract/coin-limits.ts';
+import { approvalsApi } from '../../../contract/approvals-admin.ts';
+import { coinLimitsApi } from '../../../contract/coin-limits-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { type CoinLimitsDeps, raiseCoinLimit, readCoinLimits } from './coin-limits/coin-limits.ts';
 import { approve, type DecideDeps, refuseApproval } from './decide-approval.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
-import { fairPlayApi } from '../../../contract/fair-play.ts';
+import { fairPlayApi } from '../../../contract/fair-play-admin.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { mount } from '../../platform/http/route.ts';

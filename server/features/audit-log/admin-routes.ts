@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
-import { auditApi } from '../../../contract/audit.ts';
+import { auditApi } from '../../../contract/audit-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { type AuditLogDeps, readAuditLog } from './read-audit-log.ts';
 

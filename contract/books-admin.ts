@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { amount, endpoint } from './endpoint.ts';
-import { coinFlow } from './overview.ts';
+import { coinFlow } from './overview-admin.ts';
 
 /** So long after its end a month takes what happened in it and is told of late. */
 export const monthClosesAfterMs = 2 * 24 * 3_600_000;

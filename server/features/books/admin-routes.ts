@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
-import { booksApi } from '../../../contract/books.ts';
+import { booksApi } from '../../../contract/books-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { type BooksDeps, readBooks } from './read-books.ts';
 import { readOutstanding } from './read-outstanding.ts';

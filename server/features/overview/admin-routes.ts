@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
-import { growthApi } from '../../../contract/growth.ts';
-import { overviewApi } from '../../../contract/overview.ts';
+import { growthApi } from '../../../contract/growth-admin.ts';
+import { overviewApi } from '../../../contract/overview-admin.ts';
 import type { OverviewParts } from '../../business-ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
