@@ -7,7 +7,7 @@ import autocannon from 'autocannon';
 import { playerRow } from '../server/features/accounts/player-store.ts';
 import { askFor } from '../server/features/accounts/profile/read-profile.ts';
 import { createSessions } from '../server/features/accounts/sessions/sessions.ts';
-import { challengeStats } from '../server/features/challenges/attempts/attempt-record-queries.ts';
+import { challengeStatsPart } from '../server/features/challenges/attempts/attempt-record-queries.ts';
 import { boundAccountPart } from '../server/features/challenges/epic-accounts/epic-proof-store.ts';
 import { termsAskedPart } from '../server/features/responsible-play/play-gate.ts';
 import { purchasesPart } from '../server/features/shop/purchases/purchase-store.ts';
@@ -114,7 +114,7 @@ async function measure(base: string, target: Target, token: string, context: Ben
 function toScript(playerId: string): string {
   const parts = askFor(playerId, {
     balances: balancesPart,
-    challengeStats,
+    challengeStats: challengeStatsPart,
     areTermsAsked: (id) => termsAskedPart(id, false),
     epicAccount: boundAccountPart,
     purchasedGiftCards: purchasesPart,

@@ -8,7 +8,7 @@ import { auditSeals } from './features/seals/feature.ts';
 import { readCodeCosts } from './features/shop/feature.ts';
 import {
   carryProofs,
-  coinsOutstanding,
+  getCoinsOutstanding,
   keepMonths,
   laidProofs,
   layArchives,
@@ -63,7 +63,7 @@ async function readTotals(db: Queryable): Promise<AuditTotals> {
   const { payments, paidCents, refundedCents, disputedCents, feeCents } = await readMoney(db, ever);
   const { costCents: codeCostCents } = await readCodeCosts(db, ever);
   const money = { payments, paidCents, refundedCents, disputedCents, feeCents, codeCostCents };
-  return { coinsOutstanding: await coinsOutstanding(db), ...money };
+  return { coinsOutstanding: await getCoinsOutstanding(db), ...money };
 }
 
 async function prove(tx: Tx, claims: readonly Claim[], onProved: () => void): Promise<Audit['proofs']> {

@@ -49,7 +49,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
   };
   const profileParts: ProfileParts = {
     balances: ledger.balancesPart,
-    challengeStats: challenges.challengeStats,
+    challengeStats: challenges.challengeStatsPart,
     areTermsAsked: (playerId) => responsiblePlay.termsAskedPart(playerId, isDemanded),
     epicAccount: challenges.boundAccountPart,
     purchasedGiftCards: shop.purchasesPart,
@@ -103,7 +103,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     findPurchase: (of: { playerId: string; purchaseId: string }) => shop.findPurchase(db, of),
     getReturnedShare: coins.getReturnedShare,
     shareCard: coins.shareCard,
-    promisedCoins: promotions.promisedCoins,
+    promisedCoins: promotions.sumPromisedCoins,
     countReferral: accounts.countReferral,
     uncountReferral: accounts.uncountReferral,
     nextEntrants: giveaways.nextEntrants,

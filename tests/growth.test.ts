@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allCalls, type Call } from '../bench/growth/calls.ts';
 import { listenForPlans, type Reading, tellPlans } from '../bench/growth/count-rows.ts';
-import { exceptionFor, exceptions, hasEnd, slower } from '../bench/growth/exceptions.ts';
+import { exceptions, getException, hasEnd, slower } from '../bench/growth/exceptions.ts';
 import { type FilledApp, startFilledApp } from '../bench/growth/filled-app.ts';
 import { auditLedger } from '../server/audit.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
@@ -45,7 +45,7 @@ it('reads no more rows in any call when the business is four times as large', as
   for (const call of calls) {
     const [few, many] = [await readingsOf(small, call, turn), await readingsOf(large, call, turn)];
     if (call.isOncePerPlayer) turn += 2;
-    if (exceptionFor(call.name) || sumOf(many) <= 1.2 * sumOf(few) + slack) continue;
+    if (getException(call.name) || sumOf(many) <= 1.2 * sumOf(few) + slack) continue;
     const [worst] = many.toSorted((one, other) => other.rows - one.rows);
     grown.push(
       `${call.name}: ${sumOf(few)} rows became ${sumOf(many)}, most of them by: ${worst?.statement}`,

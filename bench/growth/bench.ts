@@ -3,7 +3,7 @@
 import type { BenchContext } from '../context.ts';
 import { type Figure, median, type Result } from '../report.ts';
 import { allCalls, type Call } from './calls.ts';
-import { whyLonger } from './exceptions.ts';
+import { getReasonForLonger } from './exceptions.ts';
 import { type FilledApp, startFilledApp } from './filled-app.ts';
 
 const few = 10_000;
@@ -64,7 +64,7 @@ async function measure(
       return { value: 0, reference: 0, ratio: 0, turns: warmUps };
     },
   );
-  const reason = whyLonger(call.name);
+  const reason = getReasonForLonger(call.name);
   log(`${call.name}: ${measured.value.toFixed(0)}/s, on few ${measured.reference.toFixed(0)}/s`);
   const result = {
     name: `growth: ${call.name}`,

@@ -71,7 +71,7 @@ const reasonIn = (reasons: Readonly<Record<string, string>>, name: string): stri
   Object.entries(reasons).find(([beginning]) => isNamed(name, beginning))?.[1];
 
 /** Why a call may read more rows on a larger business. */
-export const exceptionFor = (name: string) => reasonIn(exceptions, name);
+export const getException = (name: string) => reasonIn(exceptions, name);
 
 /** Why a call may take longer on a larger business. */
-export const whyLonger = (name: string) => exceptionFor(name) ?? reasonIn(slower, name);
+export const getReasonForLonger = (name: string) => getException(name) ?? reasonIn(slower, name);

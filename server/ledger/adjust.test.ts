@@ -7,14 +7,14 @@ import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { adjustCoins, lockCoins } from './adjust.ts';
 import { announceBalances } from './announce.ts';
-import { balances } from './balances.ts';
-import { dayOfFirstTransfer } from './flows.ts';
+import { getBalances } from './balances.ts';
+import { getDayOfFirstTransfer } from './flows.ts';
 import { forfeitCoins } from './forfeit.ts';
 import { transferAlone } from './transfer.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
 
-const coins = async (id: string) => (await balances(db, id)).gamerCoins;
+const coins = async (id: string) => (await getBalances(db, id)).gamerCoins;
 const adjust = (playerId: string, to: number, coinsLoaded?: number) =>
   db.transaction(async (tx) =>
     adjustCoins(tx, await lockCoins(tx, playerId), {
@@ -30,9 +30,9 @@ const movement = (id: string, key: string) =>
     from transfers where idempotency_key = ${key} and ${id}::uuid in (debit_player_id, credit_player_id)`);
 
 it('tells that there is nothing yet, and then the day of the first transfer', async () => {
-  expect(await dayOfFirstTransfer(db)).toBeNull();
+  expect(await getDayOfFirstTransfer(db)).toBeNull();
   await createPlayer(db, { gamerCoins: 1 });
-  expect(await dayOfFirstTransfer(db)).toBe(new Date().toISOString().slice(0, 10));
+  expect(await getDayOfFirstTransfer(db)).toBe(new Date().toISOString().slice(0, 10));
 });
 
 it.each([
@@ -161,6 +161,6 @@ it('forfeits more than one transfer may move, so that its account can be erased'
     });
   }
   expect(await db.transaction((tx) => forfeitCoins(tx, id, 'deletion'))).toBe(2 * maxCoins + 7);
-  expect(await balances(db, id)).toMatchObject({ gamerCoins: 0 });
+  expect(await getBalances(db, id)).toMatchObject({ gamerCoins: 0 });
   expect(await db.transaction((tx) => forfeitCoins(tx, id, 'deletion'))).toBe(0);
 });

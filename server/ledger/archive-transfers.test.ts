@@ -6,7 +6,7 @@ import { archiveTransfers, countLeft, endMonth } from '../../tests/support/old-t
 import { startPlayedMonths } from '../../tests/support/played-months.ts';
 import { isSound, readEntries, seal } from '../../tests/support/seals.ts';
 import { creditMany } from './credit-many.ts';
-import { dayOfFirstTransfer } from './flows.ts';
+import { getDayOfFirstTransfer } from './flows.ts';
 import { transferAlone } from './transfer.ts';
 import { transferMonths } from './transfer-months.ts';
 
@@ -164,9 +164,9 @@ it('keeps of each month when its first and its last transfer were', async () => 
       update carried_months set first_at = '2024-02-29T23:30:00-01'
       where number = (select min(number) from carried_months where transfers > 0)`);
   });
-  expect(await dayOfFirstTransfer(db)).toBe('2024-03-01');
+  expect(await getDayOfFirstTransfer(db)).toBe('2024-03-01');
   await months.playMonth('three');
-  expect(await dayOfFirstTransfer(db)).toBe('2024-03-01');
+  expect(await getDayOfFirstTransfer(db)).toBe('2024-03-01');
 });
 
 it('waits with a month that has a transfer of the first moment that is not summed up', async () => {

@@ -33,7 +33,7 @@ export function balancesPart(playerId: string): Part<Balances> {
 }
 
 /** A player's current balances; zeros if they have no wallet. */
-export function balances(db: Queryable, playerId: string): Promise<Balances> {
+export function getBalances(db: Queryable, playerId: string): Promise<Balances> {
   return readPart(db, balancesPart(playerId));
 }
 

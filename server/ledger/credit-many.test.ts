@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { auditLedger } from '../audit.ts';
-import { balances } from './balances.ts';
+import { getBalances } from './balances.ts';
 import { type Batch, type Credit, creditMany } from './credit-many.ts';
 import { transferAlone } from './transfer.ts';
 
@@ -19,7 +19,7 @@ const makeCredit = (playerId: string, amount = 10): Credit => {
   const reference = randomUUID();
   return { playerId, amount, reference, idempotencyKey: `test:${reference}` };
 };
-const coins = async (playerId: string) => (await balances(db, playerId)).gamerCoins;
+const coins = async (playerId: string) => (await getBalances(db, playerId)).gamerCoins;
 const player = async () => (await createPlayer(db)).id;
 
 it('credits each player once, also several times in one batch, and is as exact when it is repeated', async () => {

@@ -7,11 +7,11 @@ import { createPlayer } from '../../tests/support/factories.ts';
 import type { Task } from '../platform/jobs/outbox.ts';
 import { dailySumsTasks } from './daily-sums.ts';
 import {
-  activePlayers,
-  coinFlows,
-  coinsOutstanding,
-  coinsOutstandingAt,
-  dayOfFirstTransfer,
+  countActivePlayers,
+  getCoinsOutstanding,
+  getCoinsOutstandingAt,
+  getDayOfFirstTransfer,
+  listCoinFlows,
 } from './flows.ts';
 import { transferAlone } from './transfer.ts';
 
@@ -50,19 +50,19 @@ async function move(
 }
 
 const read = async (daysBack: number) => ({
-  flows: await coinFlows(db, span(daysBack)),
-  active: await activePlayers(db, span(daysBack)),
+  flows: await listCoinFlows(db, span(daysBack)),
+  active: await countActivePlayers(db, span(daysBack)),
 });
 
 /** What players held as a day began, and what all flows of the days before it come to. */
 async function readHeld(daysBack: number): Promise<[held: number, flowed: number]> {
   const day = new Date(today - daysBack * dayMs);
-  const flows = await coinFlows(db, { from: new Date(0), until: day });
+  const flows = await listCoinFlows(db, { from: new Date(0), until: day });
   const flowed = flows.reduce(
     (sum, { direction, amount }) => sum + (direction === 'source' ? amount : -amount),
     0,
   );
-  return [await coinsOutstandingAt(db, day), flowed];
+  return [await getCoinsOutstandingAt(db, day), flowed];
 }
 
 it('changes nothing of what is read, whether days are summed up or not', async () => {
@@ -73,7 +73,7 @@ it('changes nothing of what is read, whether days are summed up or not', async (
     await move(daysAgo, 1, 'purchase', false, 'GC', 0);
     await move(daysAgo, 2, 'challenge_reward', true);
   }
-  expect(await dayOfFirstTransfer(db)).toBe(new Date(today - 20 * dayMs).toISOString().slice(0, 10));
+  expect(await getDayOfFirstTransfer(db)).toBe(new Date(today - 20 * dayMs).toISOString().slice(0, 10));
   const before = await Promise.all([30, 15, 2, 0].map(read));
   expect(before[0]?.flows).toHaveLength(21);
   expect(before[0]?.active).toMatchObject({ inSpan: 4, days: { length: 7 } });
@@ -96,7 +96,7 @@ it('changes nothing of what is read, whether days are summed up or not', async (
 });
 
 it('counts coins, and nothing of another currency', async () => {
-  const [before, coins] = [await read(0), await coinsOutstanding(db)];
+  const [before, coins] = [await read(0), await getCoinsOutstanding(db)];
   await move(0, 2, 'purchase', false, 'XP');
   await move(0, 0, 'coin_purchase', true, 'REFERRAL_TOKEN');
   await transferAlone(db, {
@@ -110,9 +110,9 @@ it('counts coins, and nothing of another currency', async () => {
     description: 'Test',
   });
   expect(await read(0)).toEqual(before);
-  expect([coins, await coinsOutstanding(db)]).toEqual([0, 0]);
+  expect([coins, await getCoinsOutstanding(db)]).toEqual([0, 0]);
   await createPlayer(db, { gamerCoins: 25 });
-  expect(await coinsOutstanding(db)).toBe(25);
+  expect(await getCoinsOutstanding(db)).toBe(25);
 });
 
 it('reads days that are over from their sums, each of which is made once', async () => {
@@ -126,7 +126,7 @@ it('reads days that are over from their sums, each of which is made once', async
   expect(made).toBeGreaterThan(20);
   await sumUp();
   expect(await count()).toBe(made);
-  const total = async () => (await coinFlows(db, span(30))).reduce((sum, { amount }) => sum + amount, 0);
+  const total = async () => (await listCoinFlows(db, span(30))).reduce((sum, { amount }) => sum + amount, 0);
   const before = await total();
   await db.run(sql`update daily_flows set amount = amount + 1000 where day < now() - interval '10 days'`);
   expect(await total()).toBe(before + 9 * 1000);
@@ -158,7 +158,7 @@ it('counts what moves at midnight to the day that begins', async () => {
   await move(-7, 1, 'purchase', false, 'GC', 0);
   const midnight = today + 7 * dayMs;
   const flowsUntil = (until: number) =>
-    coinFlows(db, { from: new Date(until - dayMs), until: new Date(until) });
+    listCoinFlows(db, { from: new Date(until - dayMs), until: new Date(until) });
   expect(await flowsUntil(midnight)).toEqual([]);
   expect(await flowsUntil(midnight + dayMs)).toMatchObject([{ type: 'purchase', transfers: 1 }]);
 });
@@ -167,7 +167,7 @@ it('counts nothing that goes from one player to another, and tells what came bef
   await move(0, 0, 'purchase', false);
   await move(0, 0, 'challenge_reward', true);
   const then = span(0);
-  const before = await coinFlows(db, then);
+  const before = await listCoinFlows(db, then);
   const directions = before.map(({ direction }) => direction);
   expect(new Set(directions).size).toBe(2);
   expect(directions).toEqual(directions.toSorted().toReversed());
@@ -176,5 +176,5 @@ it('counts nothing that goes from one player to another, and tells what came bef
       idempotency_key)
     values (5, ${new Date(then.from.getTime() + 1000)}, 'GC', 'reversal', ${players[0]}, ${players[1]}, 'test', 'Test',
       'from one to another')`);
-  expect(await coinFlows(db, then)).toEqual(before);
+  expect(await listCoinFlows(db, then)).toEqual(before);
 });

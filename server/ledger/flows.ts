@@ -11,7 +11,7 @@ export interface Span {
 }
 
 /** All coins that players hold. */
-export async function coinsOutstanding(db: Queryable): Promise<number> {
+export async function getCoinsOutstanding(db: Queryable): Promise<number> {
   const { coins } = await db.one<{ coins: number }>(
     sql`select coalesce(sum(balance), 0)::bigint as coins from wallets where currency = 'GC'`,
   );
@@ -19,7 +19,7 @@ export async function coinsOutstanding(db: Queryable): Promise<number> {
 }
 
 /** The day (UTC, YYYY-MM-DD) of the first transfer ever, archived or not; null if there is none. Ids ascend with time. */
-export async function dayOfFirstTransfer(db: Queryable): Promise<string | null> {
+export async function getDayOfFirstTransfer(db: Queryable): Promise<string | null> {
   const { day } = await db.one<{ day: string | null }>(sql`
     select to_char(coalesce(
       (select first_at from carried_months where transfers > 0 order by number limit 1),
@@ -47,7 +47,7 @@ const summed = ({ from, until }: Span) => sql`
   day >= (${from}::timestamptz at time zone 'UTC')::date and day < (${until}::timestamptz at time zone 'UTC')::date`;
 
 /** Coins between players and the house, by day and reason. A span of whole days (UTC). */
-export function coinFlows(db: Queryable, span: Span): Promise<CoinFlow[]> {
+export function listCoinFlows(db: Queryable, span: Span): Promise<CoinFlow[]> {
   return db.rows<CoinFlow>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, case when is_source then 'source' else 'sink' end as direction, type,
       amount, transfers
@@ -62,7 +62,7 @@ export function coinFlows(db: Queryable, span: Span): Promise<CoinFlow[]> {
  * How many players entered a challenge, bought a card or bought coins: by day, and in the whole span, which is one of
  * whole days (UTC).
  */
-export async function activePlayers(
+export async function countActivePlayers(
   db: Queryable,
   span: Span,
 ): Promise<{ inSpan: number; days: { day: string; players: number }[] }> {
@@ -81,7 +81,7 @@ export async function activePlayers(
 }
 
 /** All coins that players held when a day (UTC) began: the sum of what they had received, less what they had spent. */
-export async function coinsOutstandingAt(db: Queryable, day: Date): Promise<number> {
+export async function getCoinsOutstandingAt(db: Queryable, day: Date): Promise<number> {
   const before = { from: new Date(0), until: day };
   const { coins } = await db.one<{ coins: number }>(sql`
     select coalesce(sum(case when is_source then amount else -amount end), 0)::bigint as coins

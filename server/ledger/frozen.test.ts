@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { frozenCoins } from './frozen.ts';
+import { getFrozenCoins } from './frozen.ts';
 import { type TransferType, transfer } from './transfer.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
@@ -29,8 +29,8 @@ it('holds back what was bought by card lately, and what events and giveaways gav
         ${`frozen-${++keys}`})`);
   }
   const frozen = async () => [
-    await frozenCoins(db, id, { cardSince: since, isBonusFrozen: false }),
-    await frozenCoins(db, id, { cardSince: since, isBonusFrozen: true }),
+    await getFrozenCoins(db, id, { cardSince: since, isBonusFrozen: false }),
+    await getFrozenCoins(db, id, { cardSince: since, isBonusFrozen: true }),
   ];
   expect(await frozen()).toEqual([0, 0]);
 
@@ -80,7 +80,7 @@ it('reads no more of who has moved much, but once', async () => {
   const read = (isBonusFrozen: boolean) =>
     db.transaction(async (tx) => {
       const before = await countRead(tx);
-      const frozen = await frozenCoins(tx, id, { cardSince, isBonusFrozen });
+      const frozen = await getFrozenCoins(tx, id, { cardSince, isBonusFrozen });
       return { frozen, rows: (await countRead(tx)) - before };
     });
   const card = await read(false);
@@ -127,8 +127,8 @@ describe('what goes back', () => {
         move('reversal', -coins, attempt, `attempt:${attempt}-${id}:overturned-refund`),
       voidReward: (coins: number, attempt: string) =>
         move('reversal', -coins, attempt, `attempt:${attempt}-${id}:void-reward`),
-      bonus: () => frozenCoins(db, id, { cardSince: new Date(), isBonusFrozen: true }),
-      card: () => frozenCoins(db, id, { cardSince: anHourAgo, isBonusFrozen: false }),
+      bonus: () => getFrozenCoins(db, id, { cardSince: new Date(), isBonusFrozen: true }),
+      card: () => getFrozenCoins(db, id, { cardSince: anHourAgo, isBonusFrozen: false }),
     };
   }
 

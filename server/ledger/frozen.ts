@@ -16,7 +16,7 @@ export interface Freezing {
  * How many coins of a player's balance may not be redeemed now. Entry fees use up the bonus coins that are there; coins bought by card
  * are spent last, and those that went back are not there any more.
  */
-export async function frozenCoins(
+export async function getFrozenCoins(
   db: Queryable,
   playerId: string,
   { cardSince, isBonusFrozen }: Freezing,

@@ -7,7 +7,7 @@ import { createPlayer } from '../../tests/support/factories.ts';
 import { auditLedger } from '../audit.ts';
 import { outsideTransaction } from '../platform/db/second-connection.ts';
 import { isRefusal, type Refusal } from '../platform/refusal.ts';
-import { balances } from './balances.ts';
+import { getBalances } from './balances.ts';
 import { type Moved, type Movement, transfer, transferAlone } from './transfer.ts';
 
 const connections = 24;
@@ -28,7 +28,7 @@ const movement = (from: string, amount: number, key: string, more: Partial<Movem
 const alone = (wanted: Movement) => transferAlone(db, wanted);
 const inTransaction = (wanted: Movement) => db.transaction((tx) => transfer(tx, wanted));
 const isFirst = (outcome: Moved | Refusal) => !isRefusal(outcome) && !outcome.isReplay;
-const coins = async (player: string) => (await balances(db, player)).gamerCoins;
+const coins = async (player: string) => (await getBalances(db, player)).gamerCoins;
 
 async function expectSound(): Promise<void> {
   const { proofs } = await auditLedger(db);

@@ -6,7 +6,7 @@ import type { Currency } from '../../contract/wallet.ts';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { auditLedger } from '../audit.ts';
-import { balances } from './balances.ts';
+import { getBalances } from './balances.ts';
 import { type Account, type Movement, transfer, transferAlone } from './transfer.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
@@ -107,7 +107,7 @@ async function runAgainstModel(steps: Step[]): Promise<void> {
     }
   }
   for (const [index, id] of players.entries()) {
-    expect(await balances(db, id)).toEqual({
+    expect(await getBalances(db, id)).toEqual({
       gamerCoins: model.of(index, 'GC'),
       xp: model.of(index, 'XP'),
       referralTokens: model.of(index, 'REFERRAL_TOKEN'),

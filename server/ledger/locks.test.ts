@@ -9,7 +9,7 @@ import { meanwhile, waitUntilSomeoneWaits } from '../../tests/support/meanwhile.
 import type { Tx } from '../platform/db/database.ts';
 import { outsideTransaction } from '../platform/db/second-connection.ts';
 import { adjustCoins, lockCoins } from './adjust.ts';
-import { balances } from './balances.ts';
+import { getBalances } from './balances.ts';
 import { creditMany } from './credit-many.ts';
 import { forfeitCoins, lockWallets } from './forfeit.ts';
 import { transfer, transferAlone } from './transfer.ts';
@@ -42,7 +42,7 @@ it('an adjustment starts from what a purchase of the same moment left', async ()
     (tx) => transfer(tx, spend(id, 30)),
     () => db.transaction(async (tx) => adjustCoins(tx, await lockCoins(tx, id), adjust)),
   );
-  expect((await balances(db, id)).gamerCoins).toBe(50);
+  expect((await getBalances(db, id)).gamerCoins).toBe(50);
 });
 
 it('a deletion takes what a purchase of the same moment left, and no more', async () => {
@@ -52,7 +52,7 @@ it('a deletion takes what a purchase of the same moment left, and no more', asyn
     (tx) => transfer(tx, spend(id, 30)),
     () => db.transaction((tx) => forfeitCoins(tx, id, 'deletion')),
   );
-  expect([forfeited, (await balances(db, id)).gamerCoins]).toEqual([70, 0]);
+  expect([forfeited, (await getBalances(db, id)).gamerCoins]).toEqual([70, 0]);
 });
 
 it.each(['GC', 'XP', 'REFERRAL_TOKEN'])('a deletion keeps movements of %s waiting', async (currency) => {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { archiveTransfers, endMonth } from '../../tests/support/old-transfers.ts';
 import { startPlayedMonths } from '../../tests/support/played-months.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { coinsOutstanding, dayOfFirstTransfer } from './flows.ts';
+import { getCoinsOutstanding, getDayOfFirstTransfer } from './flows.ts';
 import { isAllHere } from './proof.ts';
 import { ledgerProofs } from './proofs.ts';
 
@@ -72,11 +72,11 @@ it('knows the first day by a month of one transfer, and of no wallets that nothi
     await tx.run(sql`
       update carried_months set first_at = '2020-01-01T00:00:00Z' where transfers = 1`);
   });
-  expect(await dayOfFirstTransfer(db)).toBe('2020-01-01');
+  expect(await getDayOfFirstTransfer(db)).toBe('2020-01-01');
   const empty = db.transaction(async (tx) => {
     await tx.run(sql`alter table wallets disable trigger user`);
     await tx.run(sql`delete from wallets`);
-    const coins = await coinsOutstanding(tx);
+    const coins = await getCoinsOutstanding(tx);
     throw new Error(`${coins} coins`);
   });
   await expect(empty).rejects.toThrow('0 coins');

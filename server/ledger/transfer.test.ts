@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { isRefusal } from '../platform/refusal.ts';
-import { balances, getCoins, movementMark } from './balances.ts';
+import { getBalances, getCoins, movementMark } from './balances.ts';
 import { type Moved, type Movement, transfer, transferAlone } from './transfer.ts';
 
 const db = openTestDatabase({ poolSize: 8 });
@@ -25,7 +25,7 @@ function entry(player: string, amount: number, more: Partial<Movement> = {}): Mo
     ...more,
   };
 }
-const coins = async (player: string) => (await balances(db, player)).gamerCoins;
+const coins = async (player: string) => (await getBalances(db, player)).gamerCoins;
 const countTransfers = async (key: string) =>
   (await db.row<{ count: number }>(sql`select count(*) from transfers where idempotency_key = ${key}`))
     ?.count;
@@ -40,7 +40,7 @@ describe('transfer', () => {
       fromBalance: 300,
       toBalance: null,
     });
-    expect(await balances(db, id)).toEqual({ gamerCoins: 300, xp: 0, referralTokens: 0 });
+    expect(await getBalances(db, id)).toEqual({ gamerCoins: 300, xp: 0, referralTokens: 0 });
   });
 
   it('moves between two players, each currency on its own', async () => {
@@ -54,7 +54,7 @@ describe('transfer', () => {
       type: 'xp_award',
     } as const;
     expect(await transferAlone(db, entry(a.id, 7, xp))).toMatchObject({ fromBalance: null, toBalance: 7 });
-    expect(await balances(db, a.id)).toEqual({ gamerCoins: 30, xp: 7, referralTokens: 0 });
+    expect(await getBalances(db, a.id)).toEqual({ gamerCoins: 30, xp: 7, referralTokens: 0 });
   });
 
   it('takes the last coin, and refuses one more with what is needed and what there is', async () => {
@@ -162,7 +162,7 @@ describe('transfer', () => {
 
   it('knows of a player without wallets that there is nothing in them', async () => {
     const stranger = '00000000-0000-7000-8000-000000000000';
-    expect(await balances(db, stranger)).toEqual({ gamerCoins: 0, xp: 0, referralTokens: 0 });
+    expect(await getBalances(db, stranger)).toEqual({ gamerCoins: 0, xp: 0, referralTokens: 0 });
     const { id } = await createPlayer(db, { gamerCoins: 10 });
     expect(await getCoins(db, [id, stranger])).toEqual(new Map([[id, 10]]));
   });

@@ -8,7 +8,7 @@ import { insertChallenge, insertVariant } from '../../server/features/challenges
 import type { StartDeps } from '../../server/features/challenges/entries/start-attempt.ts';
 import { challengesDeps } from '../../server/features/challenges/feature.ts';
 import { readTask } from '../../server/features/challenges/readings/reading-jobs.ts';
-import { balances } from '../../server/ledger/balances.ts';
+import { getBalances } from '../../server/ledger/balances.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
 import { createLogger, type Logger } from '../../server/platform/log.ts';
 import {
@@ -249,8 +249,8 @@ export async function startChallengesTest({
       const url = `/challenge/attempts/${attemptId}/receipt`;
       return (await test.call({ url, token: player.token })).json().data;
     },
-    gamerCoins: async (player) => (await balances(db, player.id)).gamerCoins,
-    xp: async (player) => (await balances(db, player.id)).xp,
+    gamerCoins: async (player) => (await getBalances(db, player.id)).gamerCoins,
+    xp: async (player) => (await getBalances(db, player.id)).xp,
     async house(account) {
       const { held } = await db.one<{ held: number }>(sql`
         select coalesce(sum(case when credit_house = ${account}::house_account then amount else -amount end), 0) as held

@@ -7,7 +7,7 @@ import type { Config } from '../../server/config.ts';
 import { coinsDeps } from '../../server/features/coins/feature.ts';
 import { insertPackage } from '../../server/features/coins/packages/coin-package-store.ts';
 import { reconcilePayments } from '../../server/features/coins/reconciling/reconcile-payments.ts';
-import { type Balances, balances } from '../../server/ledger/balances.ts';
+import { type Balances, getBalances } from '../../server/ledger/balances.ts';
 import { noJournal } from '../../server/platform/journal/journal.ts';
 import { createLogger, type Logger } from '../../server/platform/log.ts';
 import {
@@ -143,7 +143,7 @@ export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logg
     webhook: (type: string, object: object, options: { id?: string; secret?: string; at?: Date } = {}) =>
       stripe.webhook(type, object, { at: clock.now(), ...options }),
     reconcile: () => reconcilePayments(deps),
-    balances: (player: Buyer): Promise<Balances> => balances(db, player.id),
+    balances: (player: Buyer): Promise<Balances> => getBalances(db, player.id),
     async packages(): Promise<CoinPackage[]> {
       return (await test.call({ url: '/trade-coin/get-all-coins' })).json().data;
     },

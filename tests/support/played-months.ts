@@ -3,8 +3,8 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { auditLedger } from '../../server/audit.ts';
-import { coinFlows, coinsOutstandingAt, dayOfFirstTransfer } from '../../server/ledger/flows.ts';
-import { frozenCoins } from '../../server/ledger/frozen.ts';
+import { getCoinsOutstandingAt, getDayOfFirstTransfer, listCoinFlows } from '../../server/ledger/flows.ts';
+import { getFrozenCoins } from '../../server/ledger/frozen.ts';
 import { type Movement, transferAlone } from '../../server/ledger/transfer.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Objects } from '../../server/platform/objects/objects.ts';
@@ -126,7 +126,7 @@ export function startPlayedMonths() {
           lines,
           summary,
           entries: await readHistory(token, 'limit=2&type=challengeEntry'),
-          frozen: await frozenCoins(months.db, id, freezing),
+          frozen: await getFrozenCoins(months.db, id, freezing),
           sealed: entries.map(({ transferId, proof }) => [transferId, proof?.index, proof?.text]),
         };
       }),
@@ -135,9 +135,9 @@ export function startPlayedMonths() {
     const { transfers, totals } = await auditLedger(months.db);
     return {
       seen,
-      first: await dayOfFirstTransfer(months.db),
-      flows: await coinFlows(months.db, ever),
-      held: await coinsOutstandingAt(months.db, ever.until),
+      first: await getDayOfFirstTransfer(months.db),
+      flows: await listCoinFlows(months.db, ever),
+      held: await getCoinsOutstandingAt(months.db, ever.until),
       transfers,
       totals,
     };

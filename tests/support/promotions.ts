@@ -7,7 +7,7 @@ import type { PlayerPromotion } from '../../contract/promotions.ts';
 import type { AdminPromotion } from '../../contract/promotions-admin.ts';
 import { hasAccount, holdOwed, holdPlayers } from '../../server/features/accounts/player-store.ts';
 import type { PromotionsDeps } from '../../server/features/promotions/rewards/reward-fact.ts';
-import { balances } from '../../server/ledger/balances.ts';
+import { getBalances } from '../../server/ledger/balances.ts';
 import type { DomainEvents, Task } from '../../server/platform/jobs/outbox.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { everythingMayBeMade } from './approvals.ts';
@@ -126,7 +126,7 @@ export async function startPromotionsTest(): Promise<PromotionsTest> {
       const at = test.clock.now().toISOString();
       return tell('challenge.finished', { attemptId, playerId, status: 'FAILED', xp, at });
     },
-    coins: async (playerId) => (await balances(test.db, playerId)).gamerCoins,
+    coins: async (playerId) => (await getBalances(test.db, playerId)).gamerCoins,
     sweep: () => (test.app.tasks['run-events'] as Task)({} as never),
     mine: async (token, eventId) =>
       (await ask('GET', '/events', { token })).data.find(({ _id }: PlayerPromotion) => _id === eventId),

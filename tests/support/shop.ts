@@ -7,7 +7,7 @@ import type { CartLine, GiftCard, Order, PurchasedGiftCard } from '../../contrac
 import { insertCodes } from '../../server/features/shop/codes/gift-card-code-store.ts';
 import { sealCode } from '../../server/features/shop/codes/seal-code.ts';
 import { insertGiftCard, type NewGiftCard } from '../../server/features/shop/gift-cards/gift-card-store.ts';
-import { balances } from '../../server/ledger/balances.ts';
+import { getBalances } from '../../server/ledger/balances.ts';
 import type { Clock } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
@@ -111,7 +111,7 @@ export async function startShopTest(options?: Parameters<typeof startTestApp>[0]
     list: async ({ token }) => (await call({ url: '/gift-card/get', token })).json().data,
     purchases: async ({ token }) =>
       (await call({ url: '/auth/get-profile', token })).json().data.purchasedGiftCards,
-    gamerCoins: async ({ id }) => (await balances(db, id)).gamerCoins,
+    gamerCoins: async ({ id }) => (await getBalances(db, id)).gamerCoins,
     async stock(giftCardId) {
       const { codes } = await db.one<{ codes: number }>(sql`
         select count(*) as codes from gift_card_codes where gift_card_id = ${giftCardId} and purchase_id is null`);

@@ -89,19 +89,19 @@ export function endSession(reason?: EndReason): void {
   for (const listener of listeners) listener();
 }
 
-function whyEnded(): string | null {
+function getEndReason(): string | null {
   return endedBecause ?? (hasBeenSignedIn ? deviceStorage.getItem(endedKey) : null);
 }
 
 /** Whether a page without a session is one to come back to: the session ended by itself, or there has been none yet. */
 export function mayComeBack(): boolean {
-  const why = whyEnded();
+  const why = getEndReason();
   return why ? why !== 'account_deleted' : !hasBeenSignedIn;
 }
 
 /** Where a page goes that needs a session and has none. */
 export function signedOutAddress(): string {
-  const why = whyEnded();
+  const why = getEndReason();
   if (why === 'account_deleted') return '/?notice=account_deleted';
   return why ? `/?error=${encodeURIComponent(why)}` : '/';
 }

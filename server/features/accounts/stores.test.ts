@@ -59,13 +59,13 @@ it('a handle is worn by one player, kept for them, and free in the end', async (
   await change(me, 'player', at(1));
   await change(me, 'administrator', at(9));
   await change(other, 'player', at(8));
-  expect(await readPart(db, handles.lastOwnChange(me))).toEqual(at(2));
+  expect(await readPart(db, handles.findLastOwnChange(me))).toEqual(at(2));
   const changes = await handles.listHandleChanges(db, me);
   expect(changes.map(({ changedAt }) => changedAt)).toEqual([at(1), at(2), at(9)]);
   await within((tx) => handles.setAvatar(tx, me, 'owl'));
   await within((tx) => handles.setAvatar(tx, other, 'wolf'));
   await within((tx) => handles.reserveHandles(tx, me, free));
-  expect(await readPart(db, handles.lastOwnChange(me))).toBeNull();
+  expect(await readPart(db, handles.findLastOwnChange(me))).toBeNull();
   expect(await handles.listHandleChanges(db, other)).toHaveLength(1);
   const avatars = await db.rows(
     sql`select drawn_avatar from players where id in (${me}, ${other}) order by id = ${other}`,

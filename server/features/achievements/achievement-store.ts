@@ -51,7 +51,7 @@ export async function forgetAchievements(tx: Tx, playerId: string): Promise<void
 }
 
 /** Everybody with an account, in the order of their ids, from `after` on. */
-export async function nextPlayers(db: Queryable, after: string | null, limit: number): Promise<string[]> {
+export async function listNextPlayers(db: Queryable, after: string | null, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from player_states
     where id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000') and deleted_at is null

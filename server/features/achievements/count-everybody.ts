@@ -34,7 +34,7 @@ export async function countEverybody(deps: AchievementsDeps): Promise<void> {
   const { db, clock } = deps;
   const { after, endedAt } = await db.transaction((tx) => store.beginRun(tx, presentList));
   if (endedAt) return;
-  const players = await store.nextPlayers(db, after, playersAtOnce);
+  const players = await store.listNextPlayers(db, after, playersAtOnce);
   // What was counted under another list may have another goal or be gone: as after something was undone.
   for (const playerId of players) await countAchievements({ playerId, isUndone: true }, deps);
   await db.transaction(async (tx) => {

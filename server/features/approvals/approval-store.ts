@@ -5,7 +5,7 @@ import type { ApprovalKind, ApprovalStatus } from '../../../contract/approvals-a
 import type { ActedWay } from '../../../contract/coin-limits-admin.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { pageOf } from '../../platform/db/page.ts';
+import { toPageSql } from '../../platform/db/page.ts';
 
 export interface ApprovalRow {
   id: string;
@@ -110,7 +110,7 @@ export async function listApprovals(
   const { where, order } = orders[show];
   const rows = await db.rows<ApprovalRow>(sql`
     select ${columns} from approvals where ${where} order by ${order}
-    ${pageOf({ page, pageSize })}`);
+    ${toPageSql({ page, pageSize })}`);
   const { total } = await db.one<{ total: number }>(
     sql`select count(*) as total from approvals where ${where}`,
   );

@@ -8,7 +8,7 @@ import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
-import { balances } from '../../ledger/balances.ts';
+import { getBalances } from '../../ledger/balances.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
 import { createListener, type Listener } from '../../platform/listen.ts';
@@ -73,7 +73,7 @@ async function expectPaidSoon(epicId: string): Promise<void> {
   });
   expect(played.status).toBeLessThan(300);
   const paid = { gamerCoins: 500 - 100 + 180, xp: 120, referralTokens: 0 };
-  await vi.waitFor(async () => expect(await balances(db, playerId)).toEqual(paid), {
+  await vi.waitFor(async () => expect(await getBalances(db, playerId)).toEqual(paid), {
     timeout: 10_000,
     interval: 100,
   });
@@ -88,7 +88,7 @@ it('settles one that went private in the middle', async () => {
   expect(outcome).toEqual({ attemptId: expect.any(String) });
   await sendJson(`${sandbox.url}/arena/players/Hider`, 'PATCH', { public: false });
   const lost = { gamerCoins: 400, xp: 0, referralTokens: 0 };
-  await vi.waitFor(async () => expect(await balances(db, playerId)).toEqual(lost), {
+  await vi.waitFor(async () => expect(await getBalances(db, playerId)).toEqual(lost), {
     timeout: 19_000,
     interval: 200,
   });
@@ -100,7 +100,7 @@ it.each([
 ])('refuses %s', async (epicId, code) => {
   const { playerId, outcome } = await enter(epicId);
   expect(outcome).toMatchObject({ refused: code });
-  expect((await balances(db, playerId)).gamerCoins).toBe(500);
+  expect((await getBalances(db, playerId)).gamerCoins).toBe(500);
 });
 
 it.each([
@@ -115,7 +115,7 @@ it.each([
     const player = `${sandbox.url}/arena/players/${epicId}`;
     await sendJson(player, 'PATCH', { lateParts: [part], lateSeconds: 2 });
     await sendJson(`${player}/matches`, 'POST', { placement: 4, kills: 3 });
-    await vi.waitFor(async () => expect((await balances(db, playerId)).gamerCoins).toBe(500 - 100 + 180), {
+    await vi.waitFor(async () => expect((await getBalances(db, playerId)).gamerCoins).toBe(500 - 100 + 180), {
       timeout: 15_000,
       interval: 100,
     });

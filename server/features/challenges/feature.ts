@@ -48,7 +48,7 @@ import { challengesRoutes } from './routes.ts';
 import { seedChallenges } from './seed.ts';
 
 export {
-  challengeStats,
+  challengeStatsPart,
   findFirstFinished,
   isVoided,
   sumEnteredSince,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { readPart } from '../../platform/db/parts.ts';
-import { challengeStats, getPlayedRecords } from './attempts/attempt-record-queries.ts';
+import { challengeStatsPart, getPlayedRecords } from './attempts/attempt-record-queries.ts';
 import { getRecord } from './challenge-admin-store.ts';
 import { countEndedAttempts } from './overview-queries.ts';
 
@@ -28,7 +28,11 @@ it('does not count as finished: the fee is gone, and nothing else comes of it', 
   // What events, boards, streaks and referrals hear of is "finished".
   expect(await publishedOf(run.attemptId)).toEqual(['challenge.decided']);
 
-  expect(await readPart(db, challengeStats(run.player.id))).toEqual({ wins: 0, loss: 0, totalChallenges: 1 });
+  expect(await readPart(db, challengeStatsPart(run.player.id))).toEqual({
+    wins: 0,
+    loss: 0,
+    totalChallenges: 1,
+  });
   expect((await getPlayedRecords(db, [run.player.id])).get(run.player.id)).toEqual({ wins: 0, loss: 0 });
   const now = challenges.test.clock.now().getTime();
   const day = 86_400_000;

@@ -14,7 +14,7 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
 import { stubServer } from '../../../tests/support/stub-server.ts';
 import { auditLedger } from '../../audit.ts';
-import { balances } from '../../ledger/balances.ts';
+import { getBalances } from '../../ledger/balances.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createHttpServer } from '../../platform/http/server.ts';
 import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
@@ -103,7 +103,7 @@ async function expectSettled(
   await vi.waitFor(async () => expect((await findPayment(db, of.paymentId))?.status).toBe(status), {
     timeout: 20_000,
   });
-  expect((await balances(db, of.playerId)).gamerCoins).toBe(gamerCoins);
+  expect((await getBalances(db, of.playerId)).gamerCoins).toBe(gamerCoins);
 }
 
 it('sells coins, and takes them back with the money', async () => {

@@ -5,7 +5,7 @@ import type { fairPlayFilters, fairPlaySorts, Signal } from '../../../contract/f
 import { countedExactly } from '../../../contract/paging.ts';
 import { countFound } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { pageOf } from '../../platform/db/page.ts';
+import { toPageSql } from '../../platform/db/page.ts';
 
 export interface FairPlayRow {
   playerId: string;
@@ -100,7 +100,7 @@ export async function listRows(
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
   const rows = await db.rows<FairPlayRow>(sql`
     select ${columns} ${found} order by ${sorts[query.sort]} ${direction}, player_id ${direction}
-    ${pageOf(query)}`);
+    ${toPageSql(query)}`);
   const limits = { exactUpTo: countedExactly, isWellEstimated: !query.search && !query.status };
   return { rows, ...(await countFound(db, found, limits)) };
 }

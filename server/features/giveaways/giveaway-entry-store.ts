@@ -3,7 +3,7 @@
 import sql, { empty } from 'sql-template-tag';
 import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { pageOf } from '../../platform/db/page.ts';
+import { toPageSql } from '../../platform/db/page.ts';
 
 export async function hasEntries(db: Queryable, id: string): Promise<boolean> {
   return (await db.row(sql`select from giveaway_entries where giveaway_id = ${id} limit 1`)) !== undefined;
@@ -91,7 +91,7 @@ export async function listParticipants(
       ${playerIds ? sql`and e.player_id = any (${[...playerIds]}::uuid[])` : empty}`;
   const rows = await db.rows<ParticipantRow>(sql`
     select ${participant} ${found}
-    order by e.entered_at desc, e.player_id ${pageOf({ page, pageSize })}`);
+    order by e.entered_at desc, e.player_id ${toPageSql({ page, pageSize })}`);
   const { total } = await db.one<{ total: number }>(
     playerIds
       ? sql`select count(*) as total ${found}`

@@ -54,7 +54,7 @@ export interface Winner {
 }
 
 /** The next winners in the order of their players. Fewer than `limit`: there are no more. */
-export function nextWinners(
+export function listNextWinners(
   tx: Tx,
   { giveawayId, upToPlayer }: Pick<OpenPrizes, 'giveawayId' | 'upToPlayer'>,
   limit: number,

@@ -5,7 +5,7 @@ import type { GiveawayInput } from '../../../contract/giveaways-admin.ts';
 import { containing } from '../../platform/db/containing.ts';
 import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { pageOf } from '../../platform/db/page.ts';
+import { toPageSql } from '../../platform/db/page.ts';
 
 export interface GiveawayRow {
   id: string;
@@ -100,7 +100,7 @@ export async function listAll(
   const found = sql`from giveaways g where g.deleted_at is null ${like}`;
   const rows = await db.rows<GiveawayRow>(sql`
     select ${columns} ${found}
-    order by g.is_active desc, g.ends_at, g.id ${pageOf({ page, pageSize })}`);
+    order by g.is_active desc, g.ends_at, g.id ${toPageSql({ page, pageSize })}`);
   const { total } = await db.one<{ total: number }>(sql`select count(*) as total ${found}`);
   return { rows, total };
 }

@@ -9,7 +9,7 @@ import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
 import { auditLedger } from '../../audit.ts';
-import { balances } from '../../ledger/balances.ts';
+import { getBalances } from '../../ledger/balances.ts';
 import { outsideTransaction } from '../../platform/db/second-connection.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { withdrawEntries } from './giveaway-entry-store.ts';
@@ -62,7 +62,7 @@ const players = (count: number) => Promise.all(Array.from({ length: count }, pla
 const enter = (id: string, token: string, key?: string) =>
   ask('POST', `/giveaways/${id}/enter`, { token, ...(key && { key }) });
 const sweep = () => (test.app.tasks['draw-giveaways'] as Task)({} as never);
-const coins = async (playerId: string) => (await balances(test.db, playerId)).gamerCoins;
+const coins = async (playerId: string) => (await getBalances(test.db, playerId)).gamerCoins;
 const seen = async (id: string, token: string): Promise<Giveaway> =>
   (await ask('GET', '/giveaways', { token })).data.find(({ _id }: Giveaway) => _id === id);
 
@@ -201,7 +201,7 @@ describe('a draw', () => {
     await enter(few._id, token);
     test.clock.advance(2 * hourMs);
     await sweep();
-    expect((await balances(test.db, id)).xp).toBe(30);
+    expect((await getBalances(test.db, id)).xp).toBe(30);
     expect(await seen(none._id, token)).toMatchObject({ isCompleted: true, participants: 0 });
     const record = (await test.call({ url: `/giveaways/${none._id}/draw` })).json().data;
     expect((await verifyDraw(record)).every(({ isRight }) => isRight)).toBe(true);

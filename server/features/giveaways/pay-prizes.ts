@@ -39,7 +39,7 @@ export async function resumePrizes(giveawayId: string, { db }: Pick<GiveawaysDep
 async function payBatch(tx: Tx, prizes: store.OpenPrizes, deps: GiveawaysDeps): Promise<boolean> {
   const { giveawayId, title, prizeType: currency, prizeAmount: amount } = prizes;
   const at = deps.clock.now();
-  const winners = await store.nextWinners(tx, prizes, prizesPerBatch);
+  const winners = await store.listNextWinners(tx, prizes, prizesPerBatch);
   const here = await deps.holdOwed(
     tx,
     winners.map(({ playerId }) => playerId),

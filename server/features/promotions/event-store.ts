@@ -6,7 +6,7 @@ import type { Trigger } from '../../../contract/triggers.ts';
 import { containing } from '../../platform/db/containing.ts';
 import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { pageOf } from '../../platform/db/page.ts';
+import { toPageSql } from '../../platform/db/page.ts';
 
 /** A definition with what it has paid so far. */
 export interface PromotionRow {
@@ -116,7 +116,7 @@ export async function listForAdmins(
   const rows = await db.rows<AdminPromotionRow>(sql`
     ${withSums} where e.id in (
       select e.id ${found}
-      order by e.is_active desc, e.starts_at desc, e.id ${pageOf({ page, pageSize })})
+      order by e.is_active desc, e.starts_at desc, e.id ${toPageSql({ page, pageSize })})
     order by e.is_active desc, e.starts_at desc, e.id`);
   const { total } = await db.one<{ total: number }>(sql`select count(*) as total ${found}`);
   return { rows, total };

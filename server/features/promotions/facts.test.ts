@@ -8,7 +8,7 @@ import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
-import { balances } from '../../ledger/balances.ts';
+import { getBalances } from '../../ledger/balances.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
 import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import {
@@ -19,7 +19,7 @@ import {
   undoReversedPayment,
   undoVoidedChallenge,
 } from './facts.ts';
-import { promisedCoins } from './promised-coins.ts';
+import { sumPromisedCoins } from './promised-coins.ts';
 import { exportRewards } from './rewards/export-rewards.ts';
 import { type RewardDeps, rewardFact } from './rewards/reward-fact.ts';
 import type { Fact } from './rules.ts';
@@ -138,7 +138,7 @@ it('moves each reward under a key of its own, and back under others, and tells o
     });
   };
   for (const share of [4, 4, 10, 7]) await undo(share);
-  expect((await balances(db, playerId)).gamerCoins).toBe(-7);
+  expect((await getBalances(db, playerId)).gamerCoins).toBe(-7);
   const { id } = await db.one<{ id: string }>(sql`select id from event_rewards where event_id = ${eventId}`);
   const moved = await db.rows(sql`
     select type, currency, amount, idempotency_key, description, debit_house, debit_player_id, credit_house, credit_player_id
@@ -210,7 +210,7 @@ it('keeps what the day has no room for, and counts XP against no limit of coins'
     ['rewards', 10],
     ['rewards', 0],
   ]);
-  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 7 });
+  expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 7 });
   expect(
     await db.rows(sql`
       select amount, paid_at from event_rewards where player_id = ${playerId} order by amount`),
@@ -245,14 +245,14 @@ it('rewards nothing of what is over, off, deleted, or sent', async () => {
 });
 
 it('promises the coins that running events pay by themselves, as far as their budgets go', async () => {
-  const nothing = await promisedCoins(db, 'REFER_FRIEND', now);
+  const nothing = await sumPromisedCoins(db, 'REFER_FRIEND', now);
   expect(nothing).toBe(0);
   const parts = { triggers: ['REFER_FRIEND'] } satisfies PromotionParts;
   await createPromotion({ ...parts, amount: 10, multiplier: 1.5 });
   const budgeted = await createPromotion({ ...parts, amount: 7, budget: 7 });
-  expect(await promisedCoins(db, 'REFER_FRIEND', now)).toBe(22);
+  expect(await sumPromisedCoins(db, 'REFER_FRIEND', now)).toBe(22);
   await db.run(sql`update events set budget_spent = 1 where id = ${budgeted}`);
-  expect(await promisedCoins(db, 'REFER_FRIEND', now)).toBe(15);
+  expect(await sumPromisedCoins(db, 'REFER_FRIEND', now)).toBe(15);
   await createPromotion({ triggers: ['BUY_COINS'] });
   await createPromotion({ ...parts, currency: 'XP' });
   await createPromotion({ ...parts, autoRun: false });
@@ -267,9 +267,9 @@ it('promises the coins that running events pay by themselves, as far as their bu
     const eventId = await createPromotion(parts);
     await db.run(sql`update events set ${change} where id = ${eventId}`);
   }
-  expect(await promisedCoins(db, 'REFER_FRIEND', now)).toBe(15);
+  expect(await sumPromisedCoins(db, 'REFER_FRIEND', now)).toBe(15);
   await createPromotion({ ...parts, amount: 1, startsAt: now.toISOString() });
-  expect(await promisedCoins(db, 'REFER_FRIEND', now)).toBe(16);
+  expect(await sumPromisedCoins(db, 'REFER_FRIEND', now)).toBe(16);
 });
 
 it('exports all rewards of a player, however many, in the order in which they were given', async () => {

@@ -18,7 +18,7 @@ import { promotionsRoutes } from './routes.ts';
 import { runPromotions, sweepTask } from './run-promotions.ts';
 import { seedPromotions } from './seed.ts';
 
-export { promisedCoins } from './promised-coins.ts';
+export { sumPromisedCoins } from './promised-coins.ts';
 
 /** Every minute. */
 export const promotionsCrontab = `* * * * * ${sweepTask}`;

@@ -7,7 +7,7 @@ import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
-import { balances } from '../../ledger/balances.ts';
+import { getBalances } from '../../ledger/balances.ts';
 import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import { factListeners, rewardPayment, undoReversedPayment } from './facts.ts';
 import { type RewardDeps, rewardFact } from './rewards/reward-fact.ts';
@@ -41,9 +41,9 @@ it('loses no reward that comes late on a day without room: it is tried again, an
   const fact: Fact = { playerId, triggers: ['COMPLETE_CHALLENGE'], cause: 'attempt:late', at: now };
   const full = { ...deps, takeCoins: async (_: unknown, __: unknown, coins: unknown) => coins === 0 };
   await expect(rewardFact(fact, full)).rejects.toThrow('no room');
-  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 7 });
+  expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 7 });
   expect(await rewardFact(fact, deps)).toBe(1);
-  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 10, xp: 7 });
+  expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 10, xp: 7 });
 });
 
 it('gives what had no room no sooner because a dispute is won, while its event runs', async () => {
@@ -63,7 +63,7 @@ it('gives what had no room no sooner because a dispute is won, while its event r
   await rewardPayment(fact, full);
   await returned(1, full);
   await returned(0, full);
-  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 0 });
+  expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 0 });
   expect(
     await db.rows(sql`select taken_back, paid_at from event_rewards where event_id = ${eventId}`),
   ).toEqual([{ takenBack: 0, paidAt: null }]);
@@ -77,7 +77,7 @@ it('gives of what had no room what is left of it, and asks for as much; XP need 
   const undo = (taken: number, from: RewardDeps) =>
     undoCause(cause, async () => ({ taken, whole: 10 }), from);
   const has = async (coins: number, xp: number) =>
-    expect(await balances(db, playerId)).toMatchObject({ gamerCoins: coins, xp });
+    expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: coins, xp });
   await undo(10, full);
   await rewardFact({ playerId, triggers: ['COMPLETE_CHALLENGE'], cause, at: now }, full);
   await undo(8, full);
@@ -109,5 +109,5 @@ it('gives nothing more for what people decided as won once the event is complete
   ]);
   // The word of a verdict that was late counts all the same.
   await listeners['challenge.finished']({ ...won, attemptId: 'late', status: 'SUCCESS' });
-  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 10 + 10 + 7 });
+  expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 10 + 10 + 7 });
 });

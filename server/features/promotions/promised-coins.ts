@@ -6,7 +6,7 @@ import { listPaying } from './event-store.ts';
 import { getReward } from './rules.ts';
 
 /** Coins that running promotions pay by themselves for one `trigger` at `now`; 0 where nothing is promised. */
-export async function promisedCoins(db: Queryable, trigger: Trigger, now: Date): Promise<number> {
+export async function sumPromisedCoins(db: Queryable, trigger: Trigger, now: Date): Promise<number> {
   const promotions = await listPaying(db, trigger, now);
   return promotions
     .map((promotion) => ({ ...promotion, amount: getReward(promotion) }))

@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
-import { balances } from '../../ledger/balances.ts';
+import { getBalances } from '../../ledger/balances.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import { keepUndoneShare, lockCause } from './rewards/event-reward-store.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const createPromotion = (parts: PromotionParts = {}) => insertPromotion(db, parts);
 const newPlayer = async () => (await createPlayer(db)).id;
-const getCoins = async (playerId: string) => (await balances(db, playerId)).gamerCoins;
+const getCoins = async (playerId: string) => (await getBalances(db, playerId)).gamerCoins;
 const finished = (playerId: string, cause: string, at = now): Fact => ({
   playerId,
   triggers: ['COMPLETE_CHALLENGE'],
@@ -44,7 +44,7 @@ it('pays amount x multiplier into the wallet, tells the open page, and names the
   await createPromotion({ amount: 7, currency: 'XP' });
   const playerId = await newPlayer();
   expect(await reward(finished(playerId, 'attempt:1'))).toBe(2);
-  expect(await balances(db, playerId)).toEqual({ gamerCoins: 49, xp: 7, referralTokens: 0 });
+  expect(await getBalances(db, playerId)).toEqual({ gamerCoins: 49, xp: 7, referralTokens: 0 });
   const transfers = await db.rows(sql`
     select type, description, debit_house from transfers where credit_player_id = ${playerId} and currency = 'GC'`);
   expect(transfers).toEqual([{ type: 'event_reward', description: 'Test event', debitHouse: 'rewards' }]);
@@ -231,10 +231,10 @@ it('decides by the event as it is once it is locked, or not at all', async () =>
   await expect(during(eventId, sql`budget = 15`, 'attempt:budget')).rejects.toThrow(changed);
   await expect(during(eventId, sql`budget = null`, 'attempt:none')).rejects.toThrow(changed);
   await expect(during(eventId, sql`reward_currency = 'XP'`, 'attempt:xp')).rejects.toThrow(changed);
-  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 0 });
+  expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 0 });
   // Told again, it finds the event as it is now.
   expect(await reward(finished(playerId, 'attempt:xp'))).toBe(1);
-  expect(await balances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 10 });
+  expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 10 });
   await db.run(sql`update events set is_active = false`);
   for (const closing of [sql`sending_since = now()`, sql`is_completed = true, completed_at = now()`]) {
     const byHand = await createPromotion({ autoRun: false });

@@ -8,7 +8,7 @@ import type { HeldReferral } from '../../../contract/referrals-admin.ts';
 import { listIn, startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
 import { auditLedger } from '../../audit.ts';
-import { balances } from '../../ledger/balances.ts';
+import { getBalances } from '../../ledger/balances.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -50,7 +50,7 @@ const listReferrals = async (token: string) =>
   );
 const held = async (): Promise<HeldReferral[]> =>
   (await test.call({ url: '/referrals/held', token: admin.token })).json().data;
-const tokens = async (playerId: string) => (await balances(test.db, playerId)).referralTokens;
+const tokens = async (playerId: string) => (await getBalances(test.db, playerId)).referralTokens;
 const decide = async (
   inviteeId: string,
   isCounted: boolean,
@@ -95,7 +95,7 @@ describe('a referral', () => {
     const referrer = await player();
     const fact = { inviteeId: (await invited(referrer.id)).id, referrerId: referrer.id, at: at() };
     await Promise.all([tell('referral.qualified', fact), tell('referral.qualified', fact)]);
-    expect((await balances(test.db, referrer.id)).gamerCoins).toBe(100);
+    expect((await getBalances(test.db, referrer.id)).gamerCoins).toBe(100);
     const told = (await test.call({ url: '/notifications', token: referrer.token })).json().data;
     expect(told.filter(({ kind }: { kind: string }) => kind === 'referral')).toHaveLength(1);
   });

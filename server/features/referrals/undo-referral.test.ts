@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { auditLedger } from '../../audit.ts';
-import { balances } from '../../ledger/balances.ts';
+import { getBalances } from '../../ledger/balances.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 
 let challenges: ChallengesTest;
@@ -82,7 +82,7 @@ async function stands(): Promise<[status: string, tokens: number, coins: number,
   const { test } = challenges;
   const { data } = (await test.call({ url: '/referrals', token: referrer.token })).json();
   const profile = (await test.call({ url: '/auth/get-profile', token: referrer.token })).json().data;
-  const { referralTokens, gamerCoins } = await balances(test.db, referrer.id);
+  const { referralTokens, gamerCoins } = await getBalances(test.db, referrer.id);
   return [data[0].status, referralTokens, gamerCoins - 1000, profile.totalReferrals];
 }
 

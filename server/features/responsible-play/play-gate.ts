@@ -12,7 +12,7 @@ import { findRules } from './play-rule-store.ts';
 import { findStatement } from './play-statement-store.ts';
 import { asksForTerms, judgePlay, periodMs, settleLimit } from './rules.ts';
 import { listLimits } from './spending-limit-store.ts';
-import { acceptedVersion } from './terms-acceptance-store.ts';
+import { getAcceptedVersion } from './terms-acceptance-store.ts';
 
 export interface GateDeps {
   clock: Clock;
@@ -23,7 +23,7 @@ export interface GateDeps {
 
 /** Whether the player is to accept the terms first. */
 export function termsAskedPart(playerId: string, isDemanded: boolean): Part<boolean> {
-  return part(acceptedVersion(playerId), (accepted: string | null) =>
+  return part(getAcceptedVersion(playerId), (accepted: string | null) =>
     asksForTerms({ current: termsVersion, accepted: accepted ?? undefined }, isDemanded),
   );
 }

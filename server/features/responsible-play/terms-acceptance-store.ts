@@ -16,7 +16,7 @@ export function findAcceptance(db: Queryable, playerId: string): Promise<Accepta
 }
 
 /** A query of the version that a player accepted last, as JSON. */
-export function acceptedVersion(playerId: string): Sql {
+export function getAcceptedVersion(playerId: string): Sql {
   return sql`
     select to_json(version) from terms_acceptances where player_id = ${playerId}
     order by accepted_at desc, version desc limit 1`;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { auditLedger } from '../../audit.ts';
-import { coinsOutstanding } from '../../ledger/feature.ts';
+import { getCoinsOutstanding } from '../../ledger/feature.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
 import { countMovements } from './count-movements.ts';
 import { readTotals, sumHeldCoins } from './movement-store.ts';
@@ -63,13 +63,14 @@ it('tells what was made, spent and is held, each movement once', async () => {
     'ledger_transfers_total{currency="XP",type="admin_credit"} 1',
   ]);
   expect(await scrape('ledger_coins_outstanding')).toEqual([
-    `ledger_coins_outstanding ${await coinsOutstanding(test.db)}`,
+    `ledger_coins_outstanding ${await getCoinsOutstanding(test.db)}`,
   ]);
 });
 
 it('knows what players hold at any moment, counted or not, sealed or not', async () => {
   const { id } = await createPlayer(test.db);
-  const expectKnown = async () => expect(await sumHeldCoins(test.db)).toBe(await coinsOutstanding(test.db));
+  const expectKnown = async () =>
+    expect(await sumHeldCoins(test.db)).toBe(await getCoinsOutstanding(test.db));
   await expectKnown();
   await move(id, 300);
   await move(id, -20);

@@ -21,7 +21,7 @@ import { countWaiting } from './purchases/purchase-request-store.ts';
 import {
   announceSoldOut,
   announceSoldOutByReplacement,
-  purchasesBefore,
+  listPurchasesBefore,
 } from './purchases/purchase-store.ts';
 import { shopRoutes } from './routes.ts';
 import { seedShop } from './seed.ts';
@@ -114,7 +114,7 @@ function shopFeature(platform: Platform, ports: Ports) {
       giftCards: countPurchasesByPlayer,
       purchaseCount: (userId) => countPurchases(db, userId),
       async purchases(userId, { before, limit }) {
-        const purchases = await purchasesBefore(db, userId, { before, limit: limit + 1 });
+        const purchases = await listPurchasesBefore(db, userId, { before, limit: limit + 1 });
         return toPage(
           purchases.map(({ hashCode: _, ...purchase }) => purchase),
           limit,

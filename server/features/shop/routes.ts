@@ -14,7 +14,7 @@ import { revealCode } from './codes/reveal-code.ts';
 import { askForAlert, withdrawAlert } from './gift-cards/ask-for-restock-alert.ts';
 import { findPage, listOnSale, listRelated } from './gift-cards/gift-card-store.ts';
 import { buyOne, type CheckoutDeps, checkout, type OrderJson } from './purchases/checkout.ts';
-import { purchasesBefore } from './purchases/purchase-store.ts';
+import { listPurchasesBefore } from './purchases/purchase-store.ts';
 
 const maxRelated = 4;
 
@@ -67,7 +67,7 @@ export function shopRoutes(
     app,
     shopApi.purchases,
     async ({ player, query: { before, limit } }) =>
-      toPage(await purchasesBefore(db, player.id, { before, limit: limit + 1 }), limit),
+      toPage(await listPurchasesBefore(db, player.id, { before, limit: limit + 1 }), limit),
     { isLong: true },
   );
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Statement } from '../../../contract/wallet.ts';
-import { type EntriesDeps, entriesBefore } from './read-entries.ts';
+import { type EntriesDeps, listEntriesBefore } from './read-entries.ts';
 import { toEntry } from './read-statement.ts';
 import { toTransferTypes } from './rules.ts';
 
@@ -15,7 +15,7 @@ export async function* exportTransfers(
   const types = toTransferTypes(undefined);
   let before: string | undefined;
   do {
-    const page = await entriesBefore(deps, playerId, { before, limit: transfersPerPage, types });
+    const page = await listEntriesBefore(deps, playerId, { before, limit: transfersPerPage, types });
     yield* page.map(toEntry);
     before = page.length === transfersPerPage ? String(page.at(-1)?.id) : undefined;
   } while (before);

@@ -23,7 +23,7 @@ const toRow = (
  * A page of a player's transfers, newest first, as `listTransfersBefore` says; where the database has no more it goes on in the archive.
  * @throws ObjectsUnavailable
  */
-export async function entriesBefore(
+export async function listEntriesBefore(
   { db, archivedTransfers }: EntriesDeps,
   playerId: string,
   asked: { before: string | undefined; limit: number; types: readonly TransferType[] },

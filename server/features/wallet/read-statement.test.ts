@@ -7,7 +7,7 @@ import { statement } from '../../../contract/wallet.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { nothingArchived } from '../../../tests/support/no-archive.ts';
-import { balances } from '../../ledger/balances.ts';
+import { getBalances } from '../../ledger/balances.ts';
 import { coinTotalProofs } from '../../ledger/coin-total-proofs.ts';
 import { type Movement, transferAlone } from '../../ledger/transfer.ts';
 import { readStatement } from './read-statement.ts';
@@ -166,7 +166,7 @@ describe('readStatement', () => {
         const { summary, history } = await readStatement({ db, archivedTransfers: nothingArchived }, id, {
           limit: 100,
         });
-        const { gamerCoins } = await balances(db, id);
+        const { gamerCoins } = await getBalances(db, id);
         const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
         expect(summary.netBalance).toBe(gamerCoins);
         expect(summary.totalEarned - summary.totalSpent).toBe(gamerCoins);

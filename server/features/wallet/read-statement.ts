@@ -5,7 +5,7 @@ import { movementMark } from '../../ledger/balances.ts';
 import { getCoinTotals } from '../../ledger/coin-totals.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { toPage } from '../../platform/to-page.ts';
-import { type EntriesDeps, entriesBefore } from './read-entries.ts';
+import { type EntriesDeps, listEntriesBefore } from './read-entries.ts';
 import { summarise, toHistoryType, toTransferTypes } from './rules.ts';
 import type { TransferRow } from './transfer-queries.ts';
 
@@ -38,7 +38,7 @@ export async function readTransfers(
   { before, limit, type }: StatementQuery,
 ): Promise<{ list: Statement['history']; nextBefore: string | null }> {
   const types = toTransferTypes(type);
-  const rows = await entriesBefore(deps, playerId, { before, limit: limit + 1, types });
+  const rows = await listEntriesBefore(deps, playerId, { before, limit: limit + 1, types });
   return toPage(rows.map(toEntry), limit);
 }
 

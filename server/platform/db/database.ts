@@ -86,7 +86,7 @@ function rowsTouched({ command }: Answer): number {
 }
 
 /** The text alone: values stand apart from it. */
-function factsOf({ text }: Query): SpanFacts {
+function toSpanFacts({ text }: Query): SpanFacts {
   return { 'db.system.name': 'postgresql', 'db.query.text': text.replaceAll(/\s+/g, ' ').trim() };
 }
 
@@ -102,7 +102,7 @@ function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable & D
         new Promise<Answer>((resolve, reject) => {
           query(new Execution(statement), (error, answer) => (error ? reject(error) : resolve(answer)));
         });
-      return await (currentTracer() ? traced('SQL', () => factsOf(statement), answered) : answered());
+      return await (currentTracer() ? traced('SQL', () => toSpanFacts(statement), answered) : answered());
     } catch (reason) {
       const error = toUnavailable(reason);
       // From here the stack leads to the one who asked; the original one ends at the socket.

@@ -99,7 +99,7 @@ async function releaseThatSays(words: string, revision: (now: number) => number)
   return { revision: revision(sources.revision), files };
 }
 
-async function whatItSays(): Promise<string | undefined> {
+async function readFault(): Promise<string | undefined> {
   const definition = (await readDefinitions()).get('refuse_shop_change()');
   return /is refused: (.*?)'/.exec(definition ?? '')?.[1];
 }
@@ -110,16 +110,16 @@ it('applies a file again when its text is another, and only then', async () => {
   expect((await client.query('select * from function_files order by name')).rows).toEqual(untouched);
 
   await migrate(test.url, await releaseThatSays('other words', (now) => now));
-  expect(await whatItSays()).toBe('other words');
+  expect(await readFault()).toBe('other words');
   await migrate(test.url);
-  expect(await whatItSays()).toBe('what was sold stays');
+  expect(await readFault()).toBe('what was sold stays');
 });
 
 it('leaves the functions of a newer version alone when an older one starts beside it', async () => {
   const newer = await releaseThatSays('newer words', (now) => now + 1);
   await migrate(test.url, newer);
   await migrate(test.url);
-  expect(await whatItSays()).toBe('newer words');
+  expect(await readFault()).toBe('newer words');
   // Nor where both start at once, over and over.
   await Promise.all([
     migrate(test.url),
@@ -127,9 +127,9 @@ it('leaves the functions of a newer version alone when an older one starts besid
     migrate(test.url),
     migrate(test.url, newer),
   ]);
-  expect(await whatItSays()).toBe('newer words');
+  expect(await readFault()).toBe('newer words');
   await migrate(test.url, await releaseThatSays('newest words', (now) => now + 2));
-  expect(await whatItSays()).toBe('newest words');
+  expect(await readFault()).toBe('newest words');
 });
 
 it('ends with the newest text, also where the older of two versions comes last to a new database', {
@@ -143,7 +143,7 @@ it('ends with the newest text, also where the older of two versions comes last t
     migrate(test.url, newer),
     migrate(test.url),
   ]);
-  expect(await whatItSays()).toBe('newer words');
+  expect(await readFault()).toBe('newer words');
 });
 
 it('applies all of the files or none', async () => {
@@ -152,9 +152,9 @@ it('applies all of the files or none', async () => {
   await expect(migrate(test.url, { ...good, files: [...good.files, broken] })).rejects.toThrow(
     'db/functions/zebra.sql failed: relation "nowhere" does not exist',
   );
-  expect(await whatItSays()).toBe('what was sold stays');
+  expect(await readFault()).toBe('what was sold stays');
   await migrate(test.url, good);
-  expect(await whatItSays()).toBe('half a release');
+  expect(await readFault()).toBe('half a release');
 });
 
 it('brings back what a migration had to drop', async () => {

@@ -4,13 +4,13 @@ import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { countPages } from '../../../contract/paging.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
-import { pageOf } from './page.ts';
+import { toPageSql } from './page.ts';
 
 const db = openTestDatabase();
 
 const read = async (page: number, pageSize: number) => {
   const rows = await db.rows<{ n: number }>(sql`
-    select n from generate_series(1, 20000) n order by n ${pageOf({ page, pageSize })}`);
+    select n from generate_series(1, 20000) n order by n ${toPageSql({ page, pageSize })}`);
   return [rows.length, rows[0]?.n];
 };
 

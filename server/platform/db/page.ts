@@ -13,7 +13,7 @@ export interface Page {
  * The end of a statement that reads one page of a list. Pages beyond what is counted exactly, but for the next one, are empty,
  * and nothing is read for them: an offset reads all that it leaves out.
  */
-export function pageOf({ page, pageSize }: Page): Sql {
+export function toPageSql({ page, pageSize }: Page): Sql {
   const offset = (page - 1) * pageSize;
   return offset <= countedExactly ? sql`limit ${pageSize} offset ${offset}` : sql`limit 0`;
 }

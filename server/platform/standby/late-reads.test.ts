@@ -50,7 +50,7 @@ async function onStandby(statement: string): Promise<void> {
 }
 
 /** Who answered, beside what they did. */
-async function whoAnswers<Result>(ask: () => Promise<Result>) {
+async function findAnswerer<Result>(ask: () => Promise<Result>) {
   const before = { ...test.db.late.counts };
   const result = await ask();
   const { replica, primary } = test.db.late.counts;
@@ -89,13 +89,13 @@ it('are answered by the replica, all that the contract says may be late, and not
   expect(late.map(({ path }) => path)).toContain(history);
   for (const { path } of late) {
     const url = path + (queries[path] ?? '');
-    const { result, replica, primary } = await whoAnswers(() =>
+    const { result, replica, primary } = await findAnswerer(() =>
       test.call({ method: 'GET', url, token: admin.token }),
     );
     expect({ url, status: result.statusCode, primary }).toEqual({ url, status: 200, primary: 0 });
     expect({ url, isLate: replica > 0 }).toEqual({ url, isLate: true });
   }
-  const { replica, primary } = await whoAnswers(() => read('/auth/get-profile'));
+  const { replica, primary } = await findAnswerer(() => read('/auth/get-profile'));
   expect({ replica, primary }).toEqual({ replica: 0, primary: 0 });
 });
 
@@ -106,7 +106,7 @@ it('show a player at once what they did themselves, and others no later than the
   await onStandby('select pg_wal_replay_pause()');
   const { id } = await createPlayer(test.db, { gamerCoins: 5 });
   const token = await test.signIn(id);
-  const known = await whoAnswers(() => test.call({ url: history, token }));
+  const known = await findAnswerer(() => test.call({ url: history, token }));
   expect(known.result.json().data.summary.netBalance).toBe(5);
   expect(known.replica).toBe(0);
   // Nobody waits for the coins of others: that is as it was, and then as it is.
@@ -122,14 +122,14 @@ it('have all that was there when they were waited for', { tags: ['long'] }, asyn
   await isUsed(true);
   const { id } = await createPlayer(test.db, { name: 'Ada Late' });
   const name = () => test.db.late.reports.rows(sql`select name from players where id = ${id}`);
-  const { result, replica } = await test.db.late.caughtUp(() => whoAnswers(name));
+  const { result, replica } = await test.db.late.caughtUp(() => findAnswerer(name));
   expect(replica).toBe(1);
   expect(result).toEqual([{ name: 'Ada Late' }]);
 });
 
 it('wait no longer than it takes to see it for a replica that falls silent', { tags: ['long'] }, async () => {
   await isUsed(true);
-  const known = () => whoAnswers(() => read(history));
+  const known = () => findAnswerer(() => read(history));
   await vi.waitFor(async () => expect((await known()).replica).toBeGreaterThan(0));
   proxy.set('freeze');
   const began = performance.now();
@@ -155,7 +155,7 @@ it('take no more connections there than a smaller share holds', { tags: ['long']
     return new Set((await Promise.all(asked)).map(({ pid }) => pid)).size;
   };
   await isUsed(true);
-  const { result: many, replica } = await whoAnswers(countSessions);
+  const { result: many, replica } = await findAnswerer(countSessions);
   expect([many, replica]).toEqual([8, 8]);
   const before = test.db.pool.options.max;
   test.db.setPoolSize(2);

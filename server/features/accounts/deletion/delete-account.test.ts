@@ -9,7 +9,7 @@ import { noPauses } from '../../../../tests/support/open-play.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter as enterBy, visitor } from '../../../../tests/support/visitor.ts';
 import type { Feature } from '../../../feature.ts';
-import { balances } from '../../../ledger/balances.ts';
+import { getBalances } from '../../../ledger/balances.ts';
 import { noJournal } from '../../../platform/journal/journal.ts';
 import { seedPromotions } from '../../promotions/seed.ts';
 import { accountKeys } from '../tokens.ts';
@@ -85,7 +85,7 @@ describe('deleting one’s own account', () => {
     for (const ended of [token, other]) {
       expect((await app.call({ url: '/auth/get-profile', token: ended })).json().code).toBe('session_ended');
     }
-    expect((await balances(app.db, id)).gamerCoins).toBe(0);
+    expect((await getBalances(app.db, id)).gamerCoins).toBe(0);
   });
 
   it('answers the same to a replay whose session is gone, and to nobody else', async () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { balances } from '../../../ledger/balances.ts';
+import { getBalances } from '../../../ledger/balances.ts';
 import { lockWallets } from '../../../ledger/forfeit.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
@@ -91,7 +91,7 @@ async function deleteWithin(
 
   const deletedAt = deps.clock.now();
   const eraseAt = new Date(deletedAt.getTime() + deps.deletionGraceMs);
-  const { gamerCoins } = await balances(tx, playerId);
+  const { gamerCoins } = await getBalances(tx, playerId);
   const isOwn = actor.kind === 'player';
   const deletion = {
     playerId,

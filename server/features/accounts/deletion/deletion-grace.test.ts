@@ -8,7 +8,7 @@ import { createPlayer } from '../../../../tests/support/factories.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
-import { balances } from '../../../ledger/balances.ts';
+import { getBalances } from '../../../ledger/balances.ts';
 import { transfer } from '../../../ledger/transfer.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { lockPlayer } from './account-deletion-store.ts';
@@ -77,7 +77,7 @@ describe('a deleted account', () => {
     expect(deletion).toEqual({ deletedAt: app.clock.now().toISOString(), eraseAt, forfeitedGC: 70 });
     expect((await app.call({ url: '/auth/get-profile', token })).json().code).toBe('session_ended');
     expect(await readRow(id)).toMatchObject({ email, erasedAt: null });
-    expect((await balances(app.db, id)).gamerCoins).toBe(70);
+    expect((await getBalances(app.db, id)).gamerCoins).toBe(70);
 
     const admin = await createPlayer(app.db, { role: 'SUPER_ADMIN' });
     const adminToken = await app.signIn(admin.id);
@@ -118,7 +118,7 @@ describe('a deleted account', () => {
       email: '',
       erasedAt: app.clock.now(),
     });
-    expect((await balances(app.db, id)).gamerCoins).toBe(0);
+    expect((await getBalances(app.db, id)).gamerCoins).toBe(0);
     const kept = await app.db.one<{ forfeitedGC: number }>(
       sql`select forfeited_gc from account_deletions where player_id = ${id}`,
     );

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { scriptedJournal } from '../../../../tests/support/scripted-journal.ts';
-import { balances } from '../../../ledger/balances.ts';
+import { getBalances } from '../../../ledger/balances.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { insertDeletion } from './account-deletion-store.ts';
 import { keepAgain } from './erase-again.ts';
@@ -55,7 +55,7 @@ it('erases again, once, who is known in a restored database, and nobody else', a
   expect([await again(), await again()]).toEqual([true, false]);
   expect(await app.app.eraseAgain({ playerId: randomUUID(), deletedAt: new Date(0) })).toBe(false);
   expect(await nameOf(id)).toBe('Deleted player');
-  expect((await balances(app.db, id)).gamerCoins).toBe(0);
+  expect((await getBalances(app.db, id)).gamerCoins).toBe(0);
   expect((await app.call({ url: '/auth/get-profile', token })).statusCode).toBe(401);
   expect(entries).toHaveLength(2);
 });

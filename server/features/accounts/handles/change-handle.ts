@@ -9,7 +9,7 @@ import { publishLive } from '../../../platform/live/publish.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { lockActivePlayer } from '../player-store.ts';
 import * as store from './handle-store.ts';
-import { daysBetweenChanges, handleReservedMs, nextChange } from './rules.ts';
+import { daysBetweenChanges, getNextChangeAt, handleReservedMs } from './rules.ts';
 
 export interface HandleDeps {
   db: Database;
@@ -48,7 +48,7 @@ export async function changeHandle(
     if (!(await lockActivePlayer(tx, playerId))) return refuse('session_ended');
     const now = clock.now();
     const handleBefore = await store.getHandle(tx, playerId);
-    const from = nextChange(await readPart(tx, store.lastOwnChange(playerId)));
+    const from = getNextChangeAt(await readPart(tx, store.findLastOwnChange(playerId)));
     const isTooSoon = from !== null && from > now;
     if (handle === handleBefore) {
       return { handle, handleChangeFrom: isTooSoon ? from.toISOString() : null };
@@ -68,7 +68,7 @@ export async function changeHandle(
       changedAt: now,
     });
     await publishLive(tx, playerId, 'profile', {});
-    return { handle, handleChangeFrom: nextChange(now)?.toISOString() ?? null };
+    return { handle, handleChangeFrom: getNextChangeAt(now)?.toISOString() ?? null };
   });
 }
 

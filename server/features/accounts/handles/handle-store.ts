@@ -112,7 +112,7 @@ export async function insertHandleChange(
 }
 
 /** When the player last changed the handle; what an administrator did does not count. */
-export function lastOwnChange(playerId: string): Part<Date | null> {
+export function findLastOwnChange(playerId: string): Part<Date | null> {
   return part(
     sql`
       select to_json(max(changed_at)) from handle_changes

@@ -9,7 +9,7 @@ export const daysBetweenChanges = 30;
 export const handleReservedMs = 365 * dayMs;
 
 /** When a player who changed the handle at `lastChange` may do so again. */
-export function nextChange(lastChange: Date | null): Date | null {
+export function getNextChangeAt(lastChange: Date | null): Date | null {
   return lastChange && new Date(lastChange.getTime() + daysBetweenChanges * dayMs);
 }
 

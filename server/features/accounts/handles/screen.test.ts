@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { avatars } from '../../../../contract/public-players.ts';
-import { getAvatar, nextChange } from './rules.ts';
+import { getAvatar, getNextChangeAt } from './rules.ts';
 import { createHandleScreen } from './screen.ts';
 
 const isFit = createHandleScreen('Final Ring!');
@@ -64,6 +64,6 @@ it('an avatar follows from the id unless one that is drawn was chosen', () => {
 });
 
 it('a handle may change again after thirty days', () => {
-  expect(nextChange(null)).toBeNull();
-  expect(nextChange(new Date('2026-01-01T12:00:00Z'))).toEqual(new Date('2026-01-31T12:00:00Z'));
+  expect(getNextChangeAt(null)).toBeNull();
+  expect(getNextChangeAt(new Date('2026-01-01T12:00:00Z'))).toEqual(new Date('2026-01-31T12:00:00Z'));
 });

@@ -7,13 +7,13 @@ import { prepareRowAndParts, type ResultsOf } from '../../../platform/db/parts.t
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ProfileParts } from '../../../ports.ts';
-import { lastOwnChange } from '../handles/handle-store.ts';
-import { getAvatar, nextChange } from '../handles/rules.ts';
+import { findLastOwnChange } from '../handles/handle-store.ts';
+import { getAvatar, getNextChangeAt } from '../handles/rules.ts';
 import { type PlayerRow, playerRow } from '../player-store.ts';
 
 /** What the others know of a player, for the profile's statement. */
 export const askFor = (playerId: string, parts: ProfileParts) => ({
-  lastChange: lastOwnChange(playerId),
+  lastChange: findLastOwnChange(playerId),
   balances: parts.balances(playerId),
   challengeStats: parts.challengeStats(playerId),
   epicAccount: parts.epicAccount(playerId),
@@ -44,7 +44,7 @@ type Found = { row: PlayerRow; parts: ResultsOf<ReturnType<typeof askFor>> };
 function viewProfile(player: SessionPlayer, found: Found, now: Date): Profile {
   const { row, parts } = found;
   const { lastChange, balances, challengeStats, epicAccount, purchasedGiftCards, areTermsAsked } = parts;
-  const from = nextChange(lastChange);
+  const from = getNextChangeAt(lastChange);
   const { gamerCoins, xp, referralTokens } = balances;
   return {
     _id: row.id,

@@ -5,7 +5,7 @@ import { countedExactly } from '../../../../contract/paging.ts';
 import type { userSorts } from '../../../../contract/users-admin.ts';
 import { countFound } from '../../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { type Page, pageOf } from '../../../platform/db/page.ts';
+import { type Page, toPageSql } from '../../../platform/db/page.ts';
 import { estimateMany, isFound, type PlayerSearch } from './player-search-store.ts';
 
 export interface UserRow {
@@ -61,7 +61,7 @@ export function listUsers(
   query: UserFilter & Page & { sort: UserSort; order: 'asc' | 'desc' },
 ): Promise<UserRow[]> {
   return db.rows<UserRow>(sql`
-    select ${asUser} ${matching(query)} order by ${orders[query.sort][query.order]} ${pageOf(query)}`);
+    select ${asUser} ${matching(query)} order by ${orders[query.sort][query.order]} ${toPageSql(query)}`);
 }
 
 /** How many match. Without a search the planner's estimate is good; of those whom a search finds many of nobody is counted. */

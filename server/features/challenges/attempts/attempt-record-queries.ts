@@ -53,7 +53,7 @@ export function findFirstFinished(
 }
 
 /** The player's record for the profile: wins and losses among those that were finished, and all attempts, from kept sums. */
-export function challengeStats(playerId: string): Part<Profile['challengeStats']> {
+export function challengeStatsPart(playerId: string): Part<Profile['challengeStats']> {
   return part(
     sql`
       select json_build_object('wins', coalesce(sum(won), 0), 'loss', coalesce(sum(finished - won), 0),

@@ -7,7 +7,7 @@ import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { readPart } from '../../../platform/db/parts.ts';
 import { countRecentAnswers } from '../readings/attempt-reading-store.ts';
 import {
-  challengeStats,
+  challengeStatsPart,
   countAttempts,
   findFirstFinished,
   getPlayedRecords,
@@ -122,7 +122,11 @@ describe('practice', () => {
     expect(await findFirstFinished(db, player)).toBeUndefined();
     await add({ isPractice: true, status: 'PENDING' }, other);
     for (const playerId of [player, other]) {
-      expect(await readPart(db, challengeStats(playerId))).toEqual({ wins: 0, loss: 0, totalChallenges: 0 });
+      expect(await readPart(db, challengeStatsPart(playerId))).toEqual({
+        wins: 0,
+        loss: 0,
+        totalChallenges: 0,
+      });
     }
     await add({});
     expect(await hasEntered(db, player)).toBe(true);
@@ -154,7 +158,7 @@ describe('the record of a player', () => {
     await add({ status: 'CANCELLED', reason: 'no-match' });
     await add({ status: 'PENDING' });
     await add({}, other);
-    expect(await readPart(db, challengeStats(player))).toEqual({ wins: 3, loss: 1, totalChallenges: 6 });
+    expect(await readPart(db, challengeStatsPart(player))).toEqual({ wins: 3, loss: 1, totalChallenges: 6 });
     expect(await getPlayedRecords(db, [player])).toEqual(new Map([[player, { wins: 3, loss: 1 }]]));
     expect(await countAttempts(db, player)).toBe(6);
   });

@@ -8,7 +8,7 @@ import { countedExactly } from '../../../../contract/paging.ts';
 import { hasWord } from '../../../platform/db/containing.ts';
 import { countFound } from '../../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { toPageSql } from '../../../platform/db/page.ts';
 
 export interface AttemptRow {
   id: string;
@@ -170,7 +170,7 @@ export async function getSecondsOverdue(db: Queryable, now: Date): Promise<numbe
 }
 
 /** When the reading was due that is the most overdue but for `skipped` others. */
-export async function dueBefore(db: Queryable, skipped: number): Promise<Date | undefined> {
+export async function findDueAt(db: Queryable, skipped: number): Promise<Date | undefined> {
   const row = await db.row<{ dueAt: Date }>(sql`
     select next_reading_at as due_at from attempts where completed_at is null
     order by next_reading_at offset ${skipped} limit 1`);
@@ -292,7 +292,7 @@ export async function listAllAttempts(
       : sql`attempts a where ${where}`;
   const rows = await db.rows<ListedAttempt>(sql`
     ${withStats} where a.id in (
-      select a.id from ${candidates} order by a.id ${direction} ${pageOf({ page, pageSize })})
+      select a.id from ${candidates} order by a.id ${direction} ${toPageSql({ page, pageSize })})
     order by a.id ${direction}`);
   const limits = { exactUpTo: countedExactly, isWellEstimated: !search };
   const counted = await countFound(db, sql`from attempts a where ${where}`, limits);

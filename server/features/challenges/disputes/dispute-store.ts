@@ -6,7 +6,7 @@ import type { disputeFilters, disputeSorts } from '../../../../contract/disputes
 import { countedExactly } from '../../../../contract/paging.ts';
 import { countFound } from '../../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { toPageSql } from '../../../platform/db/page.ts';
 
 export interface DisputeRow {
   id: string;
@@ -133,7 +133,7 @@ export async function listDisputes(
       and ${playerIds ? sql`player_id = any (${[...playerIds]}::uuid[])` : sql`true`}`;
   const rows = await db.rows<DisputeRow>(sql`
     select ${columns} ${found} order by ${toOrder(query)}
-    ${pageOf(query)}`);
+    ${toPageSql(query)}`);
   return { rows, ...(await countFound(db, found, { exactUpTo: countedExactly, isWellEstimated: false })) };
 }
 

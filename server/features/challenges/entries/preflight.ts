@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { maxPractice } from '../../../../contract/challenges.ts';
-import { balances } from '../../../ledger/balances.ts';
+import { getBalances } from '../../../ledger/balances.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { PlayGate, Spending } from '../../../play-ports.ts';
@@ -73,7 +73,7 @@ async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | 
 async function checkCoins(db: Database, playerId: string, needed: number): Promise<Refusal | undefined> {
   // What costs nothing is open to who is below zero, too.
   if (needed === 0) return undefined;
-  const { gamerCoins: balance } = await balances(db, playerId);
+  const { gamerCoins: balance } = await getBalances(db, playerId);
   return balance < needed ? refuse('insufficient_coins', { needed, balance }) : undefined;
 }
 

@@ -51,7 +51,13 @@ export async function readPlayRecord(
     variance: sum(({ chance }) => (chance ?? 0) * (1 - (chance ?? 0))),
     winningsGC: sum(({ rewardGC }) => rewardGC, rows),
     impossible: rows.flatMap(({ attemptId, isWon, placement, matches, minutes, passed }) => {
-      const why = whyImpossible({ isWon, placement, matches, minutes, passed: (passed ?? 0) * timeScale });
+      const why = findImpossibility({
+        isWon,
+        placement,
+        matches,
+        minutes,
+        passed: (passed ?? 0) * timeScale,
+      });
       return why ? [{ attemptId, why }] : [];
     }),
   };
@@ -60,7 +66,7 @@ export async function readPlayRecord(
 /** A match is not over for so many minutes for who is placed so. */
 const leastMinutes: Record<number, number> = { 1: 8, 10: 5, 25: 3 };
 
-function whyImpossible(of: {
+function findImpossibility(of: {
   isWon: boolean;
   placement: number;
   matches: number | null;

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { keepFor } from '../../../platform/keep-for.ts';
 import type { StatsSource } from '../../../providers/game-stats/source.ts';
-import { countByAge, dueBefore } from '../attempts/attempt-store.ts';
+import { countByAge, findDueAt } from '../attempts/attempt-store.ts';
 import { type Demand, keptMs, type Pace, readingLoad, strayReadings, youngSince } from './reading-rules.ts';
 
 /** What the readings of all active attempts take now, and what there is for them. */
@@ -42,7 +42,7 @@ export function keepReadingLoad({
     const before = entered;
     const now = clock.now();
     const counted = await countByAge(db, youngSince(now, pace.timeScale));
-    const dueAt = await dueBefore(db, strayReadings(counted.young + counted.late));
+    const dueAt = await findDueAt(db, strayReadings(counted.young + counted.late));
     const freeRate = await source.freeRate();
     entered -= before;
     return {

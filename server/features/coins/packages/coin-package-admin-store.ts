@@ -3,7 +3,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { packageSorts } from '../../../../contract/coins-admin.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { toPageSql } from '../../../platform/db/page.ts';
 import { type PackageRow, packageColumns } from './coin-package-store.ts';
 
 const sortedBy: Record<(typeof packageSorts)[number], Sql> = {
@@ -31,7 +31,7 @@ export async function listPackagesPage(
   const rows = await db.rows<PackageRow>(sql`
     select ${packageColumns} ${found}
     order by is_active desc, ${sortedBy[query.sort]} ${direction}, id
-    ${pageOf(query)}`);
+    ${toPageSql(query)}`);
   const { total } = await db.one<{ total: number }>(sql`select count(*) as total ${found}`);
   return { rows, total };
 }

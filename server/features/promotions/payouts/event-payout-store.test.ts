@@ -8,10 +8,10 @@ import {
   advancePayout,
   findPayout,
   finishPayout,
+  listNextRewards,
   listStalledPayouts,
   lockPayout,
   lockRewards,
-  nextRewards,
   openPayout,
   readCollected,
 } from './event-payout-store.ts';
@@ -53,7 +53,7 @@ it('reads what sending would pay: the largest first, to those who have an accoun
   const next = (after: number, limit: number) =>
     db.transaction((tx) => {
       const upTo = after === 0 ? undefined : due[after - 1];
-      return nextRewards(
+      return listNextRewards(
         tx,
         eventId,
         { upToPlayer: upTo?.playerId ?? null, upToReward: upTo?.id ?? null },

@@ -58,7 +58,7 @@ export interface DueReward {
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** The next rewards of the list, in the order of their players. Fewer than `limit`: there are no more. */
-export function nextRewards(
+export function listNextRewards(
   tx: Tx,
   eventId: string,
   { upToPlayer, upToReward }: Pick<PayoutRow, 'upToPlayer' | 'upToReward'>,

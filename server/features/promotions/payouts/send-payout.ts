@@ -86,7 +86,7 @@ export interface Sent {
 /** Pays the next batch of a locked payout, and completes the promotion with the last one. */
 async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDeps): Promise<Sent> {
   const at = deps.clock.now();
-  const page = await store.nextRewards(tx, eventId, payout, rewardsPerBatch);
+  const page = await store.listNextRewards(tx, eventId, payout, rewardsPerBatch);
   const isFinished = page.length < rewardsPerBatch;
   // Before the wallets, as anyone who gives a late reward of a promotion that pays by itself.
   if (isFinished) await lockPromotion(tx, eventId);
@@ -122,7 +122,12 @@ export async function payAsRoomGoes(
   { id: eventId, title, rewardType: currency }: PromotionRow,
   deps: RewardDeps,
 ): Promise<void> {
-  const page = await store.nextRewards(tx, eventId, { upToPlayer: null, upToReward: null }, rewardsPerBatch);
+  const page = await store.listNextRewards(
+    tx,
+    eventId,
+    { upToPlayer: null, upToReward: null },
+    rewardsPerBatch,
+  );
   // For a single one there was no room already.
   if (page.length < 2) return;
   const rewards = await store.lockRewards(

@@ -6,7 +6,7 @@ import { type AdminGiftCard, type giftCardSorts, maxStock } from '../../../../co
 import { containing } from '../../../platform/db/containing.ts';
 import { counted } from '../../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { toPageSql } from '../../../platform/db/page.ts';
 import type { NewGiftCard } from './gift-card-store.ts';
 
 type Row = Omit<AdminGiftCard, 'createdAt'> & { createdAt: Date };
@@ -67,7 +67,7 @@ export async function listCards(
   const rows = await db.rows<Row & { total: number }>(sql`
     select *, count(*) over () as total from (${found}) found
     order by ${sortedBy[sort]} ${direction}, "_id" ${direction}
-    ${pageOf({ page, pageSize })}`);
+    ${toPageSql({ page, pageSize })}`);
   const [first] = rows;
   const { total } =
     first ?? (await db.one<{ total: number }>(sql`select count(*) as total from (${found}) found`));

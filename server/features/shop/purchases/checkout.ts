@@ -3,7 +3,7 @@
 import { type CartLine, type CartProblem, cartProblem } from '../../../../contract/shop.ts';
 import { lockCoins } from '../../../ledger/adjust.ts';
 import { readBonusLeft } from '../../../ledger/bonus-left.ts';
-import { frozenCoins } from '../../../ledger/frozen.ts';
+import { getFrozenCoins } from '../../../ledger/frozen.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, isUniqueViolation } from '../../../platform/db/database.ts';
 import { findAnswer, inputHash } from '../../../platform/db/idempotency.ts';
@@ -68,7 +68,7 @@ async function buyWithin(
     const bought = await buyCart(tx, cart);
     if (bought.outcome !== 'bought' || isReplay) return bought;
     const cardSince = new Date(clock.now().getTime() - redeeming.cardHoldMs);
-    const frozen = await frozenCoins(tx, playerId, { cardSince, isBonusFrozen: redeeming.isBonusFrozen });
+    const frozen = await getFrozenCoins(tx, playerId, { cardSince, isBonusFrozen: redeeming.isBonusFrozen });
     const left = await lockCoins(tx, playerId);
     return left < frozen ? refuse('coins_frozen', { frozen }) : bought;
   });

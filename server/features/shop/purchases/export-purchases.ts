@@ -3,7 +3,7 @@
 import type { PlayerExport } from '../../../../contract/player-export.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { getAlerts, listCodeLooks } from '../person-queries.ts';
-import { purchasesBefore } from './purchase-store.ts';
+import { listPurchasesBefore } from './purchase-store.ts';
 
 const rowsPerPage = 500;
 
@@ -14,7 +14,7 @@ export async function* exportPurchases(
 ): AsyncGenerator<PlayerExport['purchases'][number]> {
   let before: string | undefined;
   do {
-    const page = await purchasesBefore(db, playerId, { before, limit: rowsPerPage });
+    const page = await listPurchasesBefore(db, playerId, { before, limit: rowsPerPage });
     for (const { hashCode: _, ...purchase } of page) yield purchase;
     before = page.length === rowsPerPage ? page.at(-1)?._id : undefined;
   } while (before);

@@ -10,7 +10,7 @@ import { recordReveal } from '../codes/gift-card-code-store.ts';
 import { forgetAddresses, getAlerts, listCodeLooks, refuseWhileDelivering } from '../person-queries.ts';
 import { exportAlerts, exportCodeLooks, exportPurchases } from './export-purchases.ts';
 import { countWaiting, listRequests, type RequestsQuery } from './purchase-request-store.ts';
-import { purchasesBefore } from './purchase-store.ts';
+import { listPurchasesBefore } from './purchase-store.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
 let giftCardId: string;
@@ -168,7 +168,7 @@ it('pages through orders of several cards: the newest order first, its cards as 
     const found: string[] = [];
     for (;;) {
       const before = found.at(-1);
-      const page = await purchasesBefore(db, playerId, { limit, ...(before && { before }) });
+      const page = await listPurchasesBefore(db, playerId, { limit, ...(before && { before }) });
       if (page.length === 0) break;
       found.push(...page.map(({ _id }) => _id));
     }

@@ -6,7 +6,7 @@ import { countedExactly } from '../../../../contract/paging.ts';
 import type { requestFilters, requestSorts } from '../../../../contract/shop-admin.ts';
 import { containing } from '../../../platform/db/containing.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { pageOf } from '../../../platform/db/page.ts';
+import { toPageSql } from '../../../platform/db/page.ts';
 import { lacksSeenCode } from '../codes/missing-code-queries.ts';
 import type { RequestState } from '../rules.ts';
 
@@ -82,7 +82,7 @@ export async function listRequests(
       select p.id, p.player_id, p.gift_card_id, p.title, p.gc_coin, p.status, p.created_at, p.promised_by
       from purchases p where ${where}
       order by ${columns[query.sort]} ${direction}, p.id ${direction}
-      ${pageOf(query)}
+      ${toPageSql(query)}
     ) p
     left join lateral (
       select c.id as code from gift_card_codes c where c.purchase_id = p.id and c.replaced_at is null limit 1

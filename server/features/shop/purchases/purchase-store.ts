@@ -81,7 +81,7 @@ export async function findPurchase(
 }
 
 /** A page of what a player bought, newest first, after the purchase `before` where it is given. */
-export async function purchasesBefore(
+export async function listPurchasesBefore(
   db: Queryable,
   playerId: string,
   { before, limit }: { before?: string | undefined; limit: number },

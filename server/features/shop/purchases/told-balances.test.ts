@@ -8,7 +8,7 @@ import { createPlayer } from '../../../../tests/support/factories.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { createCard } from '../../../../tests/support/shop.ts';
 import { announceBalance, announceBalances } from '../../../ledger/announce.ts';
-import { balances } from '../../../ledger/balances.ts';
+import { getBalances } from '../../../ledger/balances.ts';
 import { transfer } from '../../../ledger/transfer.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { buyCart } from './purchase-store.ts';
@@ -54,7 +54,7 @@ it.each(Object.entries(announcing))(
       { gamerCoins: 1000, xp: 50 },
       { gamerCoins: 900, xp: 50 },
     ]);
-    expect(await balances(db, id)).toMatchObject({ gamerCoins: 900, xp: 50 });
+    expect(await getBalances(db, id)).toMatchObject({ gamerCoins: 900, xp: 50 });
   },
 );
 
@@ -67,6 +67,6 @@ it.each(Object.entries(announcing))(
       { gamerCoins: 900, xp: 0 },
       { gamerCoins: 900, xp: 50 },
     ]);
-    expect(await balances(db, id)).toMatchObject({ gamerCoins: 900, xp: 50 });
+    expect(await getBalances(db, id)).toMatchObject({ gamerCoins: 900, xp: 50 });
   },
 );
