@@ -75,7 +75,7 @@ export const sqlEquivalents: Record<string, string> = {
     'server/platform/jobs/job-counts.ts and attempts < max_attempts and run_at [<=] -> < #2',
     'server/platform/jobs/job-counts.ts and attempts < max_attempts and run_at [<=] -> < #3',
   ]),
-  'server/features/giveaways/giveaway-payout-store.ts = ${giveawayId} and won_as is not null [and paid_at is null] -> nothing':
+  'server/features/giveaways/prizes/giveaway-payout-store.ts = ${giveawayId} and won_as is not null [and paid_at is null] -> nothing':
     'who was paid stands before the last one that a batch has dealt with',
   ...alike('nothing is added of no rows: only spares a statement', [
     'count_giveaway_entries() having count(*) [>] -> >=',

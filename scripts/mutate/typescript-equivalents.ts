@@ -38,11 +38,11 @@ export const typescriptEquivalents: Record<string, string> = {
     `server/features/accounts/users/note-user.ts 'user.note' -> ""`,
   ]),
   ...alike('only tells tasks apart, as any other name would that is no task’s', [
-    `server/features/giveaways/pay-prizes.ts 'pay-prizes' -> ""`,
+    `server/features/giveaways/prizes/pay-prizes.ts 'pay-prizes' -> ""`,
   ]),
   ...alike('words of a mistake of ours that nothing brings about', [
     'server/features/giveaways/edit-giveaway.ts `giveaway ${id} vanished while it was edited` -> ``',
-    'server/features/giveaways/pay-prizes.ts `the payout of giveaway ${giveawayId} vanished while it began` -> ``',
+    'server/features/giveaways/prizes/pay-prizes.ts `the payout of giveaway ${giveawayId} vanished while it began` -> ``',
     `server/features/coins/payments/refresh-payment.ts 'a payment vanished' -> ""`,
     'server/features/coins/payments/refresh-payment.ts `there is no payment ${paymentId}` -> ``',
     'server/features/promotions/edit-promotion.ts `event ${eventId} vanished while it was edited` -> ``',
@@ -57,7 +57,7 @@ export const typescriptEquivalents: Record<string, string> = {
     'server/features/promotions/rewards/pay-reward.ts `${movement.idempotencyKey} was refused: ${moved.refused}` -> ``',
     `server/features/accounts/export/ask-export.ts 'an export vanished' -> ""`,
   ]),
-  'server/features/giveaways/entrants-list.ts \'\' -> "Stryker was here!" #2':
+  'server/features/giveaways/draws/keep-draw-list.ts \'\' -> "Stryker was here!" #2':
     'who sends no such header takes no compressed file: any text in its place says so too',
   "contract/verdict-walk.ts worth === 'met' -> true":
     'what certainly began in time is neither old nor late, and what is lost is whole anyway',

@@ -14,7 +14,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { recordEditor } from './giveaway-editor-store.ts';
 import * as entryStore from './giveaway-entry-store.ts';
 import * as store from './giveaway-store.ts';
-import type { GiveawaysDeps } from './pay-prizes.ts';
+import type { GiveawaysDeps } from './prizes/pay-prizes.ts';
 import { hasSameTerms, type Prizes, prizeCoins, toTerms } from './rules.ts';
 import { viewForAdmins, viewTerms } from './views.ts';
 

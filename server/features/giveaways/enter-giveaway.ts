@@ -10,7 +10,7 @@ import type { HoldRights, IsVerified } from '../../ports.ts';
 import { isEditor } from './giveaway-editor-store.ts';
 import * as entryStore from './giveaway-entry-store.ts';
 import * as store from './giveaway-store.ts';
-import type { GiveawaysDeps } from './pay-prizes.ts';
+import type { GiveawaysDeps } from './prizes/pay-prizes.ts';
 import { getPhase } from './rules.ts';
 import { viewForPlayer } from './views.ts';
 

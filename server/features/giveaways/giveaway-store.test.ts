@@ -9,9 +9,9 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import { giveawayFigures } from './figure-queries.ts';
 import * as entryStore from './giveaway-entry-store.ts';
-import { listStalledPrizes } from './giveaway-payout-store.ts';
 import * as store from './giveaway-store.ts';
 import { exportEntries } from './person-queries.ts';
+import { listStalledPrizes } from './prizes/giveaway-payout-store.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
 

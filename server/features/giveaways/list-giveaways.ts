@@ -5,7 +5,7 @@ import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { listAll, listForPlayer } from './giveaway-store.ts';
-import type { GiveawaysDeps } from './pay-prizes.ts';
+import type { GiveawaysDeps } from './prizes/pay-prizes.ts';
 import { viewForAdmins, viewForPlayer } from './views.ts';
 
 const drawnShown = 12;

@@ -8,8 +8,8 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { keepsWaiting } from '../../../tests/support/keeps-waiting.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { listEntrantsAfter, withdrawEntries } from './giveaway-entry-store.ts';
-import { lockPrizes } from './giveaway-payout-store.ts';
 import { holdGiveaway, lockGiveaway } from './giveaway-store.ts';
+import { lockPrizes } from './prizes/giveaway-payout-store.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
 let player: string;

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { giveawaysApi } from '../../../contract/giveaways.ts';
 import { giveawaysAdminApi } from '../../../contract/giveaways-admin.ts';
 import { mount } from '../../platform/http/route.ts';
-import { readDraw } from './draw-giveaway.ts';
+import { readDraw } from './draws/draw-giveaway.ts';
+import { type ListDeps, listReader } from './draws/keep-draw-list.ts';
 import { type EnterDeps, enterGiveaway } from './enter-giveaway.ts';
-import { type ListDeps, listReader } from './entrants-list.ts';
 import { listAllGiveaways, listGiveaways } from './list-giveaways.ts';
 
 export function giveawaysRoutes(app: FastifyInstance, deps: EnterDeps & ListDeps): void {

@@ -8,9 +8,9 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { searchOwners } from '../../platform/search-owners.ts';
 import type { People } from '../../ports.ts';
 import * as entryStore from './giveaway-entry-store.ts';
-import { findPrizes, type PrizesRow } from './giveaway-payout-store.ts';
 import * as store from './giveaway-store.ts';
-import type { GiveawaysDeps } from './pay-prizes.ts';
+import { findPrizes, type PrizesRow } from './prizes/giveaway-payout-store.ts';
+import type { GiveawaysDeps } from './prizes/pay-prizes.ts';
 import { getPhase } from './rules.ts';
 
 function toView(row: store.GiveawayRow, now: Date) {

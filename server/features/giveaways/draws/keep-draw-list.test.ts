@@ -5,13 +5,13 @@ import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fromListFile, verifyDraw } from '../../../contract/draw.ts';
-import { maxListed } from '../../../contract/giveaways.ts';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import type { Task } from '../../platform/jobs/outbox.ts';
-import { ObjectsUnavailable } from '../../platform/objects/objects.ts';
-import { commitTo } from './edit-giveaway.ts';
-import { keepList, listOpener } from './entrants-list.ts';
+import { fromListFile, verifyDraw } from '../../../../contract/draw.ts';
+import { maxListed } from '../../../../contract/giveaways.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import type { Task } from '../../../platform/jobs/outbox.ts';
+import { ObjectsUnavailable } from '../../../platform/objects/objects.ts';
+import { commitTo } from '../edit-giveaway.ts';
+import { keepList, listOpener } from './keep-draw-list.ts';
 
 let test: TestApp;
 beforeAll(async () => {

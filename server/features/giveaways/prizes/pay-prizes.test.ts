@@ -3,17 +3,17 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fromListFile, verifyDraw } from '../../../contract/draw.ts';
-import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
-import { createPlayer } from '../../../tests/support/factories.ts';
-import { countingLocks } from '../../../tests/support/payouts.ts';
-import { auditLedger } from '../../audit.ts';
-import type { Database } from '../../platform/db/database.ts';
-import type { Task } from '../../platform/jobs/outbox.ts';
-import { holdOwed } from '../accounts/player-store.ts';
-import { drawGiveaway } from './draw-giveaway.ts';
+import { fromListFile, verifyDraw } from '../../../../contract/draw.ts';
+import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { dieBefore, dieBeforeEachStep } from '../../../../tests/support/dying-database.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { countingLocks } from '../../../../tests/support/payouts.ts';
+import { auditLedger } from '../../../audit.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { Task } from '../../../platform/jobs/outbox.ts';
+import { holdOwed } from '../../accounts/player-store.ts';
+import { drawGiveaway } from '../draws/draw-giveaway.ts';
 import { type GiveawaysDeps, payNextPrizes, prizesPerBatch, prizesTask } from './pay-prizes.ts';
 
 const winners = 1_000;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { drawAlgorithm, drawPlaces } from '../../../contract/draw.ts';
-import { maxListed, type PublishedDraw } from '../../../contract/giveaways.ts';
-import { formerPlayer } from '../../../contract/public-players.ts';
-import { publishToAll } from '../../platform/live/publish.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { enqueueList, summarizeList } from './entrants-list.ts';
-import * as entryStore from './giveaway-entry-store.ts';
-import * as store from './giveaway-store.ts';
-import { beginPrizes, type GiveawaysDeps } from './pay-prizes.ts';
-import { getPhase, toTerms } from './rules.ts';
+import { drawAlgorithm, drawPlaces } from '../../../../contract/draw.ts';
+import { maxListed, type PublishedDraw } from '../../../../contract/giveaways.ts';
+import { formerPlayer } from '../../../../contract/public-players.ts';
+import { publishToAll } from '../../../platform/live/publish.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import * as entryStore from '../giveaway-entry-store.ts';
+import * as store from '../giveaway-store.ts';
+import { beginPrizes, type GiveawaysDeps } from '../prizes/pay-prizes.ts';
+import { getPhase, toTerms } from '../rules.ts';
+import { enqueueList, summarizeList } from './keep-draw-list.ts';
 
 /**
  * Draws a giveaway whose end has come, in one transaction, once: entries under way are waited for, anyone who comes later

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { oneByOne } from '../../platform/jobs/one-by-one.ts';
+import { oneByOne } from '../../../platform/jobs/one-by-one.ts';
+import { listDueToDraw } from '../giveaway-store.ts';
+import { listStalledPrizes } from '../prizes/giveaway-payout-store.ts';
+import { type GiveawaysDeps, resumePrizes } from '../prizes/pay-prizes.ts';
 import { drawGiveaway } from './draw-giveaway.ts';
-import { listStalledPrizes } from './giveaway-payout-store.ts';
-import { listDueToDraw } from './giveaway-store.ts';
-import { type GiveawaysDeps, resumePrizes } from './pay-prizes.ts';
 
 /** The task that draws giveaways every minute. */
 export const sweepTask = 'draw-giveaways';

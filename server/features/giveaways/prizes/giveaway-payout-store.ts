@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 /** How far the paying of a giveaway's prizes has come. */
 export interface PrizesRow {

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
-import { fileAnswer, hasTag } from '../../platform/http/answers.ts';
-import { enqueue } from '../../platform/jobs/outbox.ts';
-import type { Objects } from '../../platform/objects/objects.ts';
-import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import * as entryStore from './giveaway-entry-store.ts';
-import * as store from './giveaway-store.ts';
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import { fileAnswer, hasTag } from '../../../platform/http/answers.ts';
+import { enqueue } from '../../../platform/jobs/outbox.ts';
+import type { Objects } from '../../../platform/objects/objects.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import * as entryStore from '../giveaway-entry-store.ts';
+import * as store from '../giveaway-store.ts';
 
 export interface ListDeps {
   db: Database;

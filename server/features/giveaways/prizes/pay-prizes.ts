@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { announceBalances } from '../../ledger/announce.ts';
-import { creditMany } from '../../ledger/credit-many.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
-import { enqueue, hasJob, publish } from '../../platform/jobs/outbox.ts';
-import type { GetContacts, HoldPlayers, PublicPlayers } from '../../ports.ts';
+import { announceBalances } from '../../../ledger/announce.ts';
+import { creditMany } from '../../../ledger/credit-many.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { enqueue, hasJob, publish } from '../../../platform/jobs/outbox.ts';
+import type { GetContacts, HoldPlayers, PublicPlayers } from '../../../ports.ts';
 import * as store from './giveaway-payout-store.ts';
 
 export interface GiveawaysDeps {
