@@ -12,7 +12,7 @@ export const typescriptEquivalents: Record<string, string> = {
   ...alike('only tells operations apart, as any other name would that is no operation’s', [
     `server/features/giveaways/edit-giveaway.ts 'giveaway.delete' -> ""`,
     `server/features/giveaways/enter-giveaway.ts 'giveaway.enter' -> ""`,
-    `server/features/shop/gift-cards/create-gift-card.ts 'gift-card.create' -> ""`,
+    `server/features/shop/gift-cards/edit-gift-card.ts 'gift-card.create' -> ""`,
     `server/features/shop/purchases/checkout.ts 'shop.buy-one' -> ""`,
     `server/features/shop/purchases/checkout.ts 'shop.checkout' -> ""`,
     `server/features/shop/gift-cards/edit-gift-card.ts 'gift-card.delete' -> ""`,

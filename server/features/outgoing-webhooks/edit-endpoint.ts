@@ -17,15 +17,14 @@ import {
 } from '../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { IdempotentRequest } from '../../platform/db/idempotency.ts';
-import { enqueue } from '../../platform/jobs/outbox.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isAtOrigin, isPublicWebAddress } from '../../platform/public-address.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { scheduleGivingUp } from './give-up-sends.ts';
 import { rotationMs } from './rules.ts';
 import { viewEndpoint } from './views.ts';
 import * as store from './webhook-endpoint-store.ts';
 import type { WebhookSecrets } from './webhook-secret-store.ts';
-import { givenUpAtOnce, giveUpNext } from './webhook-send-store.ts';
 
 export interface EditDeps {
   db: Database;
@@ -36,7 +35,6 @@ export interface EditDeps {
 }
 
 type Terms = z.output<typeof webhookInput>;
-export const giveUpTask = 'give-up-webhooks';
 
 /** What of an address may be written down where others read it: its path may hold a secret. */
 const toRecord = ({ address, description, events }: store.EndpointTerms) => ({
@@ -137,16 +135,6 @@ export function editEndpoint(
       return { answer: await view(tx, endpointId), ...edit };
     }),
   );
-}
-
-/** Leaves the job that gives up what waits, in the transaction that turns an endpoint off. */
-export async function scheduleGivingUp(tx: Tx, endpointId: string): Promise<void> {
-  await enqueue(tx, giveUpTask, { endpointId }, { key: `${giveUpTask}:${endpointId}`, priority: 10 });
-}
-
-/** Turned on again meanwhile, the rest goes on. */
-export async function giveUpWaiting({ endpointId }: { endpointId: string }, db: Database): Promise<void> {
-  while ((await giveUpNext(db, endpointId)) === givenUpAtOnce);
 }
 
 /** Refuses `not_found`. */

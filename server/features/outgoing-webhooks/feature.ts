@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { FindSoldOrder } from '../../ports.ts';
 import { version } from '../../version.ts';
 import { outgoingWebhooksRoutes } from './admin-routes.ts';
-import { giveUpTask, giveUpWaiting } from './edit-endpoint.ts';
+import { giveUpTask, giveUpWaiting } from './give-up-sends.ts';
 import { eventListeners, sendTask } from './record-event.ts';
 import { replayBatch, replayTask } from './send-again.ts';
 import { webhookSender } from './send-webhooks.ts';

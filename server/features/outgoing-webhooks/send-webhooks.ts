@@ -7,7 +7,7 @@ import { publish } from '../../platform/jobs/outbox.ts';
 import type { Logger } from '../../platform/log.ts';
 import { postPublic } from '../../platform/post-public.ts';
 import { isAtOrigin, isPublicWebAddress, type Resolve } from '../../platform/public-address.ts';
-import { scheduleGivingUp } from './edit-endpoint.ts';
+import { scheduleGivingUp } from './give-up-sends.ts';
 import {
   answerWithinMs,
   heldForMs,

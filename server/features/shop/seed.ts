@@ -12,7 +12,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { insertCodes } from './codes/gift-card-code-store.ts';
 import { sealCode } from './codes/seal-code.ts';
-import { pictureFolder } from './gift-cards/create-gift-card.ts';
+import { pictureFolder } from './gift-cards/edit-gift-card.ts';
 import { hasGiftCards, insertGiftCard } from './gift-cards/gift-card-store.ts';
 
 const codesByDefault = 25;

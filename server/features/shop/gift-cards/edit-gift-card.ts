@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { createHash } from 'node:crypto';
 import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -9,9 +10,12 @@ import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { keepPicture } from '../../../platform/storage/pictures.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
-import { pictureFolder } from './create-gift-card.ts';
 import { type CardTerms, lockCard, markDeleted, readCard, updateCard } from './gift-card-admin-store.ts';
+import { insertGiftCard, type NewGiftCard } from './gift-card-store.ts';
 import { noteRestock } from './tell-of-restock.ts';
+
+/** Folder of the storage that holds the pictures of gift cards. */
+export const pictureFolder = 'gift-cards';
 
 interface Whose {
   actorId: string;
@@ -24,6 +28,37 @@ function toChange(
   terms: { before: CardTerms; after: CardTerms | null },
 ): AdminChange {
   return { action: `gift-card.${action}`, subject: `gift-card:${giftCardId}`, ...terms };
+}
+
+/**
+ * Puts a new gift card into the shop. The picture is encoded again before anything is written; kept for a card that then
+ * fails it does no harm. Refuses `picture_unreadable` and `storage_full`.
+ * @param card limits as in db/migrations/0006_shop.sql; checked by the route
+ * @param picture bytes of the uploaded file
+ */
+export async function createGiftCard(
+  {
+    actorId,
+    card,
+    picture,
+    idempotencyKey,
+  }: { actorId: string; card: NewGiftCard; picture: Buffer; idempotencyKey: string },
+  { db, clock, storage }: { db: Database; clock: Clock; storage: Storage },
+): Promise<AdminGiftCard | Refusal> {
+  const image = await keepPicture(storage, pictureFolder, picture);
+  if (isRefusal(image)) return image;
+  const sent = createHash('sha256').update(picture).digest('hex');
+  const input = { operation: 'gift-card.create', card, picture: sent };
+  return db.transaction((tx) =>
+    changeOnce<AdminGiftCard>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
+      const id = await insertGiftCard(tx, { ...card, image, at: clock.now() });
+      const after = { ...card, image };
+      return {
+        answer: await readCard(tx, id),
+        change: { action: 'gift-card.create', subject: `gift-card:${id}`, before: null, after },
+      };
+    }),
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
-import { createGiftCard } from './create-gift-card.ts';
+import { createGiftCard } from './edit-gift-card.ts';
 
 let shop: ShopTest;
 let player: Shopper;
