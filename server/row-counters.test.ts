@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { readdirSync, readFileSync } from 'node:fs';
 import sql from 'sql-template-tag';
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../tests/support/database.ts';
 import { createPlayer } from '../tests/support/factories.ts';
 import { auditLedger } from './audit.ts';
+import type { Counters } from './platform/db/counted.ts';
 import type { Queryable } from './platform/db/database.ts';
 
 const db = openTestDatabase({ poolSize: 12 });
@@ -148,3 +150,21 @@ it.each(['giveaway entries', 'event given', 'role holders', 'running attempts'])
     expect(await miscounted()).toEqual([]);
   },
 );
+
+it('has a trigger for each counter that a feature declares, and no other', () => {
+  // All of them, or it does not compile.
+  const declared: Record<keyof Counters, true> = {
+    'card sales': true,
+    'challenge entries': true,
+    'event collected': true,
+    'event given': true,
+    'event paid': true,
+    'giveaway entries': true,
+    'role holders': true,
+    'running attempts': true,
+  };
+  const folder = 'db/functions';
+  const functions = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
+  const kept = functions.join('\n').matchAll(/add_to_counter\('([^']+)'/g);
+  expect(new Set([...kept].map(([, counter]) => counter))).toEqual(new Set(Object.keys(declared)));
+});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { byPlayer, everywhere, foundBy, later, onFirst, ownKey, view } from '../../../db/tables.ts';
+import './counters.ts';
 import './domain-events.ts';
 import { resolve } from 'node:path';
 import type { AskApproval } from '../../approval-ports.ts';

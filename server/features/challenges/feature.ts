@@ -9,6 +9,7 @@ import type { Listener } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createStatsSource, type StatsSourceOptions, totalRate } from '../../providers/game-stats/source.ts';
 import { backgroundShare, entryShare } from './readings/reading-rules.ts';
+import './counters.ts';
 import './domain-events.ts';
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { everywhere, later, onFirst } from '../../../db/tables.ts';
+import './counters.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { type GiveawaysAdminDeps, giveawaysAdminRoutes } from './admin-routes.ts';

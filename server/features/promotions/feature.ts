@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { byPlayer, everywhere, foundBy, onFirst, ownKey } from '../../../db/tables.ts';
+import './counters.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';

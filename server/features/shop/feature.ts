@@ -2,6 +2,7 @@
 
 import { everywhere, ofParent, onFirst, ownKey, view } from '../../../db/tables.ts';
 import { openVault } from '../../platform/vault/open-vault.ts';
+import './counters.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';

@@ -2,25 +2,22 @@
 
 import sql, { type Sql } from 'sql-template-tag';
 
-/** What is counted by triggers, of each subject (docs/decisions/0042). */
-export type Counter =
-  | 'card sales'
-  | 'challenge entries'
-  | 'event collected'
-  | 'event given'
-  | 'event paid'
-  | 'giveaway entries'
-  | 'role holders'
-  | 'running attempts';
+/**
+ * What is counted by triggers, of each subject (docs/decisions/0042), with what a breach calls a subject, such as `gift card`. Each
+ * feature declares its own here (`features/<name>/counters.ts`).
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by features
+export interface Counters {}
+type Counter = keyof Counters;
 
 /** How many there are of `subject`, a column or a value, without reading them. */
 export const counted = (counter: Counter, subject: Sql): Sql =>
   sql`counter_amount(${counter}, (${subject})::text)`;
 
-export interface Counted {
-  counter: Counter;
-  /** What a subject is called, such as `gift card`. */
-  name: string;
+export interface Counted<Name extends Counter> {
+  counter: Name;
+  /** What a subject is called. */
+  name: Counters[Name];
   /** The column that names the subject of a row. */
   subject: Sql;
   /** The rows that are counted, from after `from`. */
@@ -30,7 +27,13 @@ export interface Counted {
 }
 
 /** Selects a text `breach` for each subject whose counter does not say how many rows there are. */
-export const findMiscounted = ({ counter, name, subject, rows, limit }: Counted): Sql => sql`
+export const findMiscounted = <Name extends Counter>({
+  counter,
+  name,
+  subject,
+  rows,
+  limit,
+}: Counted<Name>): Sql => sql`
   with counted as (
     select subject, sum(amount) as amount from row_counters where counter = ${counter} group by subject
   ), there as (

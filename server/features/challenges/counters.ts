@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What this feature has counted. */
+declare module '../../platform/db/counted.ts' {
+  interface Counters {
+    'challenge entries': 'challenge';
+    'running attempts': 'running attempts of challenge';
+  }
+}
+
+export {};

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What this feature has counted. */
+declare module '../../platform/db/counted.ts' {
+  interface Counters {
+    'giveaway entries': 'giveaway';
+  }
+}
+
+export {};

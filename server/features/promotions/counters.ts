@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What this feature has counted. */
+declare module '../../platform/db/counted.ts' {
+  interface Counters {
+    'event collected': 'event';
+    'event given': 'event';
+    'event paid': 'event';
+  }
+}
+
+export {};
