@@ -8,6 +8,7 @@ import type { Feature, Platform } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
 import { collectJobs, type Jobs } from './jobs.ts';
 import { door as ledger } from './ledger/feature.ts';
+import { personalFields } from './personal-fields.ts';
 import { holdingCallers } from './platform/db/caller.ts';
 import type { DomainEventName } from './platform/jobs/outbox.ts';
 import type { Member } from './platform/processes/member.ts';
@@ -43,6 +44,7 @@ export async function buildApp({
   const accountsFeature = doors.accounts.open(platform, {
     ...ports,
     ...collectPersonalData(playing),
+    personalFields,
     sessions,
   });
   const features = [...playing, accountsFeature] as const;

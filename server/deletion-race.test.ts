@@ -14,6 +14,7 @@ import { makePseudonym } from './features/accounts/deletion/account-deletion-sto
 import { insertSignInToken } from './features/accounts/sign-in/sign-in-token-store.ts';
 import { hashToken } from './features/accounts/tokens.ts';
 import { forfeitCoins, lockWallets } from './ledger/forfeit.ts';
+import { personalFields } from './personal-fields.ts';
 import type { Database, Tx } from './platform/db/database.ts';
 import { forgetPerson } from './platform/db/forget-person.ts';
 
@@ -24,7 +25,7 @@ async function beingDeleted(tx: Tx, { id }: { id: string }): Promise<void> {
   await forfeitCoins(tx, id, 'deletion');
   await tx.run(sql`update players set deleted_at = now() where id = ${id}`);
   await makePseudonym(tx, id, `GONE${Math.floor(Math.random() * 1e8)}`);
-  await forgetPerson(tx, id);
+  await forgetPerson(tx, id, personalFields);
 }
 
 /** How many rows of each table name a player, in any column. */

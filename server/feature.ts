@@ -58,6 +58,8 @@ export interface Door {
   tables?: Tables;
   /** What must hold between its tables and the ledger; part of `npm run audit`. */
   proofs?: readonly Claim[];
+  /** Names of fields under which the log of administrators' changes says something of a person: an erasure takes them out of it. */
+  personalFields?: readonly string[];
   /** Builds the feature from the platform and the ports that it needs. */
   open(platform: Platform, ports: never): Feature;
 }

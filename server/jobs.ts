@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Feature, Platform } from './feature.ts';
+import { personalFields } from './personal-fields.ts';
 import { adminChangeMonths } from './platform/db/admin-change-months.ts';
 import { installationId } from './platform/db/installation.ts';
 import { housekeepingCrontab, housekeepingTasks } from './platform/jobs/housekeeping.ts';
@@ -26,7 +27,7 @@ export function collectJobs(
   const months = monthsTasks({
     ...platform,
     installationId: installationId(db),
-    tables: [adminChangeMonths, ...features.flatMap(({ parted = [] }) => parted)],
+    tables: [adminChangeMonths(personalFields), ...features.flatMap(({ parted = [] }) => parted)],
     afterMonths: config.archiveAfterMonths,
     findBreaches: async () => (await import('./audit.ts')).findBreaches(db.longRunning, { appSecret }),
   });

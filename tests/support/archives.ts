@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag';
 import { readingMonths } from '../../server/features/challenges/readings/attempt-reading-month-store.ts';
 import { paymentEventMonths } from '../../server/features/coins/feature.ts';
+import { personalFields } from '../../server/personal-fields.ts';
 import { adminChangeMonths } from '../../server/platform/db/admin-change-months.ts';
 import { recordAdminChange } from '../../server/platform/db/admin-changes.ts';
 import type { Database } from '../../server/platform/db/database.ts';
@@ -22,7 +23,7 @@ export function archivingNow(db: Database, objects: Objects): ArchivingDeps {
     appSecret: testSecret,
     installationId: installationId(db),
     log: createLogger('silent'),
-    tables: [adminChangeMonths, readingMonths, paymentEventMonths],
+    tables: [adminChangeMonths(personalFields), readingMonths, paymentEventMonths],
     afterMonths: -12,
     batch: 3,
   };

@@ -43,6 +43,6 @@ await eraseDue({
   journal,
   clock: systemClock,
   keys: accountKeys(appSecret),
-  deletionParts: { erasures: [] },
+  deletionParts: { erasures: [], personalFields: [] },
   playPauses: { findPauseEnd: async () => null, resumePause: async () => {} },
 });

@@ -195,7 +195,7 @@ export async function statementsOf(
     },
     'the audit log is read': () => (log.readAuditBefore ?? log.auditBefore)(db, { searchedActors: [] }, 20),
     'a person is forgotten': () =>
-      inTx((tx) => forget.forgetPerson(tx, '01990000-0000-7000-8000-000000000000')),
+      inTx((tx) => forget.forgetPerson(tx, '01990000-0000-7000-8000-000000000000', ['name'])),
   };
   return { all, written };
 }

@@ -77,6 +77,7 @@ interface Ports {
   departures: readonly Erasure[];
   erasures: readonly Erasure[];
   userRecords: UserRecords;
+  personalFields: readonly string[];
   askApproval: AskApproval;
   playPauses: PlayPauses;
   stopping: () => boolean;
@@ -102,14 +103,14 @@ export interface AccountsByOperators {
 /** Being somebody here: identities, sessions, roles, users, an account's export and end. */
 function accountsFeature(
   platform: Platform,
-  { exports, obstacles, departures, erasures, stopping, ...ports }: Ports,
+  { exports, obstacles, departures, erasures, personalFields, stopping, ...ports }: Ports,
 ) {
   const { config, appSecret, db, clock, objects, log, journal } = platform;
   const { publicUrl, superAdminEmails, coinAdjustmentWarningGC } = config;
   const api = `${publicUrl}/api/v1`;
   const userAgent = discordUserAgent({ url: publicUrl, version });
   const discord = { ...config.discord, userAgent, log };
-  const deletionParts = { obstacles, departures, erasures };
+  const deletionParts = { obstacles, departures, erasures, personalFields };
   const archives = openArchives(objects, resolve(config.dataDir, 'export-drafts'));
   const { perDay, keptForMs } = config.dataExports;
   const exporting = { db, clock, archives };
@@ -224,5 +225,6 @@ export const door = {
     wrong_codes: byPlayer(),
   },
   proofs: roleProofs,
+  personalFields: ['name', 'handle', 'email', 'avatar', 'googleId', 'discordUserId'],
   open: accountsFeature,
 } satisfies Door;

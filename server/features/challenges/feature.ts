@@ -205,5 +205,6 @@ export const door = {
     shared_receipts: ownKey('2026-11-23'),
   },
   proofs: challengeProofs,
+  personalFields: ['epicId'],
   open: challengesFeature,
 } satisfies Door;

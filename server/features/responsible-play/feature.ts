@@ -52,5 +52,6 @@ export const door = {
     spending_limits: byPlayer(),
     terms_acceptances: byPlayer(),
   },
+  personalFields: ['birthDate', 'region'],
   open: responsiblePlayFeature,
 } satisfies Door;

@@ -2,19 +2,19 @@
 
 import sql, { raw } from 'sql-template-tag';
 import type { PartedTable } from '../months/parted-table.ts';
-import { personalFields } from './forget-person.ts';
 
-const withoutPerson = (column: 'before' | 'after') => sql`
+const withoutPerson = (column: 'before' | 'after', personalFields: readonly string[]) => sql`
   case when jsonb_typeof(r.${raw(column)}) = 'object' then r.${raw(column)} - ${personalFields}::text[] else r.${raw(column)} end`;
 
 /**
  * The log of administrators' changes: what an erasure takes out of it is left out of the archive, so that no erasure ever has to reach
  * there.
  */
-export const adminChangeMonths: PartedTable = {
+export const adminChangeMonths = (personalFields: readonly string[]): PartedTable => ({
   name: 'admin_changes',
   key: 'id',
   row: sql`to_jsonb(r) || jsonb_build_object('address', '')
     || case when r.subject like 'user:%'
-      then jsonb_build_object('before', ${withoutPerson('before')}, 'after', ${withoutPerson('after')}) else '{}' end`,
-};
+      then jsonb_build_object('before', ${withoutPerson('before', personalFields)},
+        'after', ${withoutPerson('after', personalFields)}) else '{}' end`,
+});

@@ -20,7 +20,7 @@ it.each([
   await db.transaction((tx) =>
     recordAdminChange(tx, { actorId: id, action: 'user.x', subject, before, after }),
   );
-  await db.transaction((tx) => forgetPerson(tx, id));
+  await db.transaction((tx) => forgetPerson(tx, id, ['name', 'handle', 'email', 'region']));
   const row = await db.row(sql`select before, after from admin_changes where subject = ${subject}`);
   expect(row).toEqual({ before: kept, after: left });
 });

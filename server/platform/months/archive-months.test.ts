@@ -12,6 +12,7 @@ import { killedAfter } from '../../../tests/support/killed-after.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { auditLedger } from '../../audit.ts';
 import { insertEvent } from '../../features/coins/payments/payment-event-store.ts';
+import { personalFields } from '../../personal-fields.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { forgetPerson } from '../db/forget-person.ts';
 import { folderObjects } from '../objects/folder-objects.ts';
@@ -169,7 +170,7 @@ it('leaves persons out of the archive of what administrators changed, and lets t
   const slow: Objects = {
     ...objects,
     async put(name, content) {
-      if (!isForgotten) await db.transaction((tx) => forgetPerson(tx, filled.playerId));
+      if (!isForgotten) await db.transaction((tx) => forgetPerson(tx, filled.playerId, personalFields));
       isForgotten = true;
       return objects.put(name, content);
     },

@@ -10,6 +10,7 @@ import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter as enterBy, visitor } from '../../../../tests/support/visitor.ts';
 import type { Feature } from '../../../feature.ts';
 import { getBalances } from '../../../ledger/balances.ts';
+import { personalFields } from '../../../personal-fields.ts';
 import { noJournal } from '../../../platform/journal/journal.ts';
 import { seedPromotions } from '../../promotions/seed.ts';
 import { accountKeys } from '../tokens.ts';
@@ -58,6 +59,7 @@ function useCase(): DeleteAccountDeps {
     obstacles: features.flatMap(({ obstacles }) => obstacles ?? []),
     departures: features.flatMap(({ departures }) => departures ?? []),
     erasures: features.flatMap(({ erasures }) => erasures ?? []),
+    personalFields,
   };
   const keys = accountKeys('a secret for these tests, long enough');
   return {

@@ -12,7 +12,7 @@ import { authoriseOverOther } from '../roles/authority.ts';
 import { hasOtherSuperAdmin } from '../roles/role-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import * as deletions from './account-deletion-store.ts';
-import { type EraseDeps, eraseAccount, lockSignIns } from './erase-account.ts';
+import { type EraseDeps, type ErasureParts, eraseAccount, lockSignIns } from './erase-account.ts';
 
 /** Who wants an account gone: its player, by the session with this hash, or an administrator. */
 export type DeletionActor =
@@ -20,10 +20,9 @@ export type DeletionActor =
   | { kind: 'administrator'; id: string; reason: string };
 
 /** What other features have to say. */
-interface DeletionParts {
+interface DeletionParts extends ErasureParts {
   obstacles: readonly DeletionObstacle[];
   departures: readonly Erasure[];
-  erasures: readonly Erasure[];
 }
 
 export interface DeleteAccountDeps extends EraseDeps {

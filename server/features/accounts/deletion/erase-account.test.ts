@@ -34,7 +34,7 @@ const deps = (isKept = true) => ({
   db,
   clock: { now: () => noon },
   keys,
-  deletionParts: { obstacles: [], departures: [], erasures: [eraseOne] },
+  deletionParts: { obstacles: [], departures: [], erasures: [eraseOne], personalFields: ['name'] },
   playPauses: { ...noPauses, findPauseEnd: async () => new Date(noon.getTime() + 5) },
   journal: { isKept, write: async (entry: JournalEntry) => void written.push(entry) } as never,
   sessions: { forget() {} } as never,

@@ -19,11 +19,17 @@ import { identityHash } from '../tokens.ts';
 import { forgetNotes } from '../users/user-note-store.ts';
 import * as deletions from './account-deletion-store.ts';
 
+export interface ErasureParts {
+  erasures: readonly Erasure[];
+  /** What the log of administrators' changes may say of a person, under these names. */
+  personalFields: readonly string[];
+}
+
 export interface EraseDeps {
   db: Database;
   clock: Clock;
   keys: { identity: Buffer };
-  deletionParts: { erasures: readonly Erasure[] };
+  deletionParts: ErasureParts;
   playPauses: PlayPauses;
   /** A database that is restored to an earlier time learns of the erasure from it. */
   journal: Journal;
@@ -60,7 +66,7 @@ export async function eraseAccount(
     erasedAt: now,
     forfeitedGC: await forfeitCoins(tx, playerId, 'deletion'),
   });
-  await erase(tx, playerId, now, deletionParts.erasures);
+  await erase(tx, playerId, now, deletionParts);
   await enqueue(tx, forgetTask, { playerId }, { runAt: new Date(now.getTime() + deletionRepeatedAfterMs) });
   // What is erased and not written down would come back with a backup.
   const said = { playerId, deletedAt: deletedAt.toISOString() };
@@ -73,13 +79,18 @@ export async function noteDone(tx: Tx, entry: JournalEntry, journal: Journal): P
   if (journal.isKept) await enqueue(tx, noteTask, { entry });
 }
 
-async function erase(tx: Tx, playerId: string, now: Date, erasures: readonly Erasure[]): Promise<void> {
+async function erase(
+  tx: Tx,
+  playerId: string,
+  now: Date,
+  { erasures, personalFields }: ErasureParts,
+): Promise<void> {
   await deletions.makePseudonym(tx, playerId, newReferralCode());
   await reserveHandles(tx, playerId, new Date(now.getTime() + handleReservedMs));
   await forgetNotes(tx, playerId);
   await dropExports(tx, playerId);
   for (const eraseOne of erasures) await eraseOne(tx, playerId);
-  await forgetPerson(tx, playerId);
+  await forgetPerson(tx, playerId, personalFields);
 }
 
 /**
@@ -116,7 +127,7 @@ export async function forgetDeletedPlayer(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await forfeitCoins(tx, playerId, 'afterwards');
-    await erase(tx, playerId, clock.now(), deletionParts.erasures);
+    await erase(tx, playerId, clock.now(), deletionParts);
     await deletions.forgetDeletingSession(tx, playerId);
   });
 }
