@@ -11,6 +11,7 @@ import { line, type ShopTest, startShopTest } from '../tests/support/shop.ts';
 import { checkJournal } from './check-journal.ts';
 import { checkJournalApart } from './check-journal-apart.ts';
 import type { NamedCode } from './features/shop/feature.ts';
+import { toSold } from './features/shop/journal-entries.ts';
 import { type Journal, type JournalEntry, openJournal } from './platform/journal/journal.ts';
 import { findJournal, type KnownJournal, keepReconciled } from './platform/journal/sales-journal-store.ts';
 
@@ -62,12 +63,12 @@ const codeOf = (giftCardId: string) =>
   shop.test.db.one<NamedCode>(sql`
     select id, encode(fingerprint, 'hex') as print from gift_card_codes where gift_card_id = ${giftCardId} order by arrival limit 1`);
 
-const sale = (...codes: readonly NamedCode[]): JournalEntry => ({
-  kind: 'sold',
-  orderId: randomUUID(),
-  playerId: randomUUID(),
-  codes: codes.map((code) => ({ ...code, purchaseId: randomUUID(), gcCoin: 100 })),
-});
+const sale = (...codes: readonly NamedCode[]): JournalEntry =>
+  toSold({
+    orderId: randomUUID(),
+    playerId: randomUUID(),
+    codes: codes.map((code) => ({ ...code, purchaseId: randomUUID(), gcCoin: 100 })),
+  });
 
 const payment = () => ({
   id: randomUUID(),

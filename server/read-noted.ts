@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { LostCode, NotedCode } from './features/shop/feature.ts';
-import type {
-  Journal,
-  JournalLine,
-  JournalledPayment,
-  ShownEntry,
-  SoldCode,
-  UnprintedCode,
-} from './platform/journal/journal.ts';
+import type { JournalledPayment } from './features/coins/feature.ts';
+import type { LostCode, NotedCode, ShownCode, SoldCode } from './features/shop/feature.ts';
+import type { Journal, JournalLine } from './platform/journal/journal.ts';
+
+/** Of which the version before wrote down nothing but its id. */
+interface UnprintedCode {
+  id: string;
+  print?: undefined;
+}
 
 /** A code that an order got, and nobody has taken away from it again. */
 export type NotedSale = { orderId: string } & ((SoldCode & { playerId: string }) | UnprintedCode);
-export type NotedLook = Omit<ShownEntry, 'print'> & { print?: string | undefined; at: Date };
+export type NotedLook = Omit<ShownCode, 'print'> & { print?: string | undefined; at: Date };
 
 /** What a journal says, each thing once. */
 export interface Noted {
@@ -50,10 +50,12 @@ export function siftLines() {
       const at = new Date(line.at);
       if (!until || at > until) until = at;
       if (line.kind === 'sold') {
-        const { orderId, playerId } = line;
+        const { orderId } = line;
         const toKey = (id: string) => `${orderId} ${id}`;
-        if (playerId) for (const code of line.codes) sold.set(toKey(code.id), { ...code, orderId, playerId });
-        else for (const { id } of line.codes) sold.set(toKey(id), sold.get(toKey(id)) ?? { id, orderId });
+        if (line.codes) {
+          const { codes, playerId } = line;
+          for (const code of codes) sold.set(toKey(code.id), { ...code, orderId, playerId });
+        } else for (const id of line.codeIds) sold.set(toKey(id), sold.get(toKey(id)) ?? { id, orderId });
       } else if (line.kind === 'released') {
         for (const id of line.codeIds) released.add(`${line.orderId} ${id}`);
       } else if (line.kind === 'shown') {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { membersOf } from '../tests/support/child-processes.ts';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
+import { toSold } from './features/shop/journal-entries.ts';
 import { openJournal } from './platform/journal/journal.ts';
 
 /** A connection that was handed to a process that is killed is answered by nobody. */
@@ -85,7 +86,7 @@ describe('one start with WEB_PROCESSES=2', () => {
     await allWork();
     // It was checked before the first of them: reading all of it may take longer than a process has to be ready.
     const journal = await openJournal({ kind: 'folder', path: journalFolder });
-    await journal.write({ kind: 'sold', orderId: randomUUID(), playerId: randomUUID(), codes: [soldCode] });
+    await journal.write(toSold({ orderId: randomUUID(), playerId: randomUUID(), codes: [soldCode] }));
     await journal.close();
     const before = members();
     process.kill(before[0] as number, 'SIGKILL');

@@ -3,6 +3,7 @@
 import { byPlayer, everywhere, foundBy, later, onFirst, ownKey, view } from '../../../db/tables.ts';
 import './counters.ts';
 import './domain-events.ts';
+import './journal-entries.ts';
 import { resolve } from 'node:path';
 import type { AskApproval } from '../../approval-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';

@@ -4,6 +4,7 @@ import { everywhere, ofParent, onFirst, ownKey, view } from '../../../db/tables.
 import { openVault } from '../../platform/vault/open-vault.ts';
 import './counters.ts';
 import './domain-events.ts';
+import './journal-entries.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { mediaPath } from '../../platform/storage/media-routes.ts';
@@ -54,6 +55,7 @@ export {
 export { rotateCodes } from './codes/rotate-codes.ts';
 export { getFingerprint } from './codes/seal-code.ts';
 export { listOnSale } from './gift-cards/gift-card-store.ts';
+export type { ShownCode, SoldCode } from './journal-entries.ts';
 export { readCodeCosts } from './overview-queries.ts';
 export { cardFigures } from './purchases/figure-queries.ts';
 export { findNewestOrderAt, listLackingOrders } from './purchases/known-order-queries.ts';

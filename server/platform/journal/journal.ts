@@ -13,63 +13,22 @@ import { syncFolder } from '../objects/sync-folder.ts';
 import { parseLines, toText } from './journal-text.ts';
 
 /**
- * What must survive the loss of the database: which codes left the stock or were shown, which payments were begun, who was
- * erased. Kept outside the database, append-only, and without personal data: only ids, keyed fingerprints of codes, and prices.
+ * What must survive the loss of the database, by kind. Each feature declares its own here (`features/<name>/journal-entries.ts`).
+ * Kept outside the database, append-only, and without personal data: only ids, keyed fingerprints of codes, and prices.
  * A caller is answered after its line is written, or told to try again: so nobody has heard of anything that the journal lacks.
  */
-export type JournalEntry =
-  | { kind: 'sold'; orderId: string; playerId: string; codes: readonly SoldCode[] }
-  | ShownEntry
-  /** Nobody saw these of an order that was lost: they are in stock again. */
-  | { kind: 'released'; orderId: string; codeIds: readonly string[] }
-  | { kind: 'payment'; payment: JournalledPayment }
-  /** Before the commit that erases, and after it: the first alone may have failed. */
-  | { kind: 'erasing' | 'erased'; playerId: string; deletedAt: string }
-  /** Took a deletion back that had erased nothing yet. */
-  | { kind: 'kept'; playerId: string; keptAt: string };
+// biome-ignore lint/suspicious/noEmptyInterface: filled by features
+export interface JournalEntries {}
 
-export interface ShownEntry {
-  kind: 'shown';
-  codeId: string;
-  /** As below. */
-  print: string;
-  /** What its buyer saw; without it an administrator looked. */
-  bought?: Bought & { orderId: string; playerId: string };
-}
+/** Those kinds of which the version before wrote down something else, as it did. Both are read. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by features
+export interface EarlierEntries {}
 
-interface Bought {
-  purchaseId: string;
-  gcCoin: number;
-}
+type EntryOf<Entries> = { [Kind in keyof Entries]: { kind: Kind } & Entries[Kind] }[keyof Entries];
+export type JournalEntry = EntryOf<JournalEntries>;
 
-export interface SoldCode extends Bought {
-  id: string;
-  /** Its keyed fingerprint, hexadecimal: it finds the code where that has another id. */
-  print: string;
-}
-
-/** As it is read. The version before wrote down of codes that were sold or shown nothing but their ids. */
-export type JournalLine = { at: string } & (
-  | Exclude<JournalEntry, { kind: 'sold' | 'shown' }>
-  | { kind: 'sold'; orderId: string; playerId: string; codes: readonly SoldCode[] }
-  | { kind: 'sold'; orderId: string; playerId?: undefined; codes: readonly UnprintedCode[] }
-  | (Omit<ShownEntry, 'print'> & { print?: string })
-);
-export interface UnprintedCode {
-  id: string;
-  print?: undefined;
-}
-
-export interface JournalledPayment {
-  id: string;
-  playerId: string;
-  packageTitle: string;
-  coins: number;
-  xp: number;
-  amountCents: number;
-  createdAt: string;
-  intentId: string;
-}
+/** As it is read. */
+export type JournalLine = { at: string } & (JournalEntry | EntryOf<EarlierEntries>);
 
 export interface Journal {
   /** False where none is configured: then nothing is written. */

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import { type AdminChange, changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { SoldCode } from '../../../platform/journal/journal.ts';
+import type { SoldCode } from '../journal-entries.ts';
 
 /** The codes that an order got from the stock, as the journal has them. */
 export function listCodesOfOrder(

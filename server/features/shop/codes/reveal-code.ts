@@ -2,9 +2,10 @@
 
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import type { Journal, ShownEntry } from '../../../platform/journal/journal.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
+import type { ShownCode } from '../journal-entries.ts';
 import { findBoughtCode, findCode, recordReveal } from './gift-card-code-store.ts';
 
 export interface RevealDeps {
@@ -15,12 +16,12 @@ export interface RevealDeps {
 }
 
 type Revealed = { _id: string; hashCode: string };
-type Looked = { shown: ShownEntry; revealed: Revealed };
+type Looked = { shown: ShownCode; revealed: Revealed };
 
 /** A code that somebody saw is worth nothing to anybody else: that is written down first. */
 async function show(looked: Looked | Refusal, journal: Journal): Promise<Revealed | Refusal> {
   if (isRefusal(looked)) return looked;
-  await journal.write(looked.shown);
+  await journal.write({ kind: 'shown', ...looked.shown });
   return looked.revealed;
 }
 
@@ -41,7 +42,7 @@ export async function revealCode(
     await recordReveal(tx, { codeId: code.id, viewerId: playerId, address, at: clock.now() });
     const { id: codeId, print, orderId, gcCoin } = code;
     const bought = { orderId, playerId, purchaseId, gcCoin };
-    const shown = { kind: 'shown', codeId, print, bought } as const;
+    const shown = { codeId, print, bought };
     return { shown, revealed: { _id: purchaseId, hashCode: vault.open(code, code.id) } };
   });
   return show(looked, journal);
@@ -58,7 +59,7 @@ export async function revealAnyCode(
     if (!code) return refuse('not_found');
     if (!vault.canOpen(code)) return refuse('code_unreadable');
     await recordReveal(tx, { codeId, viewerId, address, at: clock.now() });
-    const shown = { kind: 'shown', codeId, print: code.print } as const;
+    const shown = { codeId, print: code.print };
     return { shown, revealed: { _id: codeId, hashCode: vault.open(code, codeId) } };
   });
   return show(looked, journal);

@@ -44,7 +44,8 @@ it('tells nobody of a sale that is not written down, and shows no code', async (
     purchaseId,
     gcCoin: 100,
   };
-  expect(entries).toEqual([{ kind: 'sold', orderId: bought.data._id, playerId: player.id, codes: [code] }]);
+  const sale = { orderId: bought.data._id, playerId: player.id, codes: [code], codeIds: [code.id] };
+  expect(entries).toEqual([{ kind: 'sold', ...sale }]);
   expect((await shop.reveal(player, purchaseId)).hashCode).toBe('SOLD-ONCE-0001');
   const [sold, shown] = entries;
   const [{ id: codeId, print } = { id: '', print: '' }] = sold?.kind === 'sold' ? sold.codes : [];

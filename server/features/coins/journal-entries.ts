@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+export interface JournalledPayment {
+  id: string;
+  playerId: string;
+  packageTitle: string;
+  coins: number;
+  xp: number;
+  amountCents: number;
+  createdAt: string;
+  intentId: string;
+}
+
+/** What this feature writes down outside the database. */
+declare module '../../platform/journal/journal.ts' {
+  interface JournalEntries {
+    payment: { payment: JournalledPayment };
+  }
+}
