@@ -65,3 +65,15 @@ export interface LiveBroadcasts {
   leaderboard: Record<string, never>;
 }
 export type LiveBroadcastName = keyof LiveBroadcasts;
+
+/** All of them, by name. */
+const broadcasts: Record<LiveBroadcastName, true> = { events: true, giveaway: true, leaderboard: true };
+
+/** What the documentation of calls says of the stream. */
+export function describeLive(): { summary: string; description: string } {
+  const some: readonly LiveEventName[] = ['balance', 'attempt', 'profile', 'signedOut'];
+  return {
+    summary: `Server-sent events of the signed-in player: ${some.join(', ')}`,
+    description: `Begins with the event \`ready\`, or, with \`Last-Event-ID\`, with everything that came after that event, if there was one. The data of each event is JSON. What goes to everybody (${Object.keys(broadcasts).join(', ')}) has no id. A later \`ready\`, also without one, says that some of it may have been missed: read it again.`,
+  };
+}

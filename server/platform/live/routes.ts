@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type LiveReady, livePath } from '../../../contract/live.ts';
+import { describeLive, type LiveReady, livePath } from '../../../contract/live.ts';
 import { Groups } from '../groups.ts';
 import type { Authenticate, FindSignedIn, SessionPlayer } from '../http/authentication.ts';
 import { requireSession } from '../http/authentication.ts';
@@ -41,9 +41,7 @@ function eventText(id: number, name: string, data: unknown): string {
 }
 
 const documented = {
-  summary: 'Server-sent events of the signed-in player: balance, attempt, profile, signedOut',
-  description:
-    'Begins with the event `ready`, or, with `Last-Event-ID`, with everything that came after that event, if there was one. The data of each event is JSON. What goes to everybody (events, giveaway, leaderboard) has no id. A later `ready`, also without one, says that some of it may have been missed: read it again.',
+  ...describeLive(),
   security: [{ session: [] }],
   headers: {
     type: 'object',
