@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What features need from each other. Each port type is declared here once; `connections.ts` says which feature's
- * function implements it, so no feature knows who does.
+ * What features need from each other. Each port type is declared once, here or beside it: `approval-ports.ts`, `business-ports.ts`
+ * (the overview and the books), `message-ports.ts` (what players are told) and `play-ports.ts` (responsible play). `connections.ts` says
+ * which feature's function implements it, so no feature knows who does.
  */
 import type { Sql } from 'sql-template-tag';
 import type { Profile } from '../contract/accounts.ts';
 import type { Figure, FigureOf, FigureSourceName } from '../contract/achievements.ts';
+import type { Challenge } from '../contract/challenges.ts';
 import type { BoundEpicAccount } from '../contract/epic-proof.ts';
 import type { Permission } from '../contract/permissions.ts';
 import type { PlayerExport } from '../contract/player-export.ts';
 import type { PublicPlayer } from '../contract/public-players.ts';
+import type { GiftCard } from '../contract/shop.ts';
 import type { Trigger } from '../contract/triggers.ts';
 import type { UserDetail } from '../contract/users-admin.ts';
 import type { HistoryEntry } from '../contract/wallet.ts';
+import type { Share } from './ledger/rules.ts';
 import type { Database, Queryable, Tx } from './platform/db/database.ts';
 import type { Part } from './platform/db/parts.ts';
 import type { Refusal } from './platform/refusal.ts';
@@ -77,6 +81,20 @@ export interface People {
 /** Coins that running promotions with automatic rewards pay for one `trigger` at `now`. */
 export type PromisedCoins = (db: Queryable, trigger: Trigger, now: Date) => Promise<number>;
 
+/** How much of a card payment went back to the payer, or is held back by disputes, as it is now. */
+export type GetReturnedShare = (tx: Tx, paymentId: string) => Promise<Share>;
+
+/** Giveaways that are still to be drawn, and the repeated task that draws them; soonest first. */
+export type ScheduledDraws = (
+  limit: number,
+) => Promise<{ task: string; draws: { id: string; title: string; runAt: Date }[] }>;
+
+/** All challenges with their variants, open ones first. */
+export type ListChallenges = (db: Queryable) => Promise<Challenge[]>;
+
+/** Every gift card on sale, newest first. */
+export type ListOnSale = (db: Queryable) => Promise<GiftCard[]>;
+
 /** A win that its player allows us to list. */
 export interface ListedWin {
   /** The public id of its receipt. */
@@ -88,6 +106,9 @@ export interface ListedWin {
   requiredPlacement: number;
   requiredKills: number;
 }
+
+/** The newest wins whose players let them be listed. */
+export type ListWins = (db: Queryable, limit: number) => Promise<ListedWin[]>;
 
 /** What a player won, compared with what was to be expected; only of their newest attempts. */
 export interface PlayRecord {
@@ -191,34 +212,6 @@ export type FindSoldOrder = (orderId: string) => Promise<
     }
   | undefined
 >;
-
-/** A purchase as receipts name it. */
-export interface ReceiptCard {
-  title: string;
-  /** What was paid, in coins. */
-  gcCoin: number;
-  status: 'delivered' | 'on_its_way' | 'refunded';
-  /** ISO 8601; null where it was delivered at once. */
-  promisedBy: string | null;
-}
-
-export interface ReceiptOrder {
-  createdAt: Date;
-  totalGcCoin: number;
-  purchases: readonly ReceiptCard[];
-}
-
-/** What receipts are about, read when one is sent. */
-export interface ReceiptPorts {
-  /** Undefined for an account that was deleted. */
-  getContact(playerId: string): Promise<{ name: string; email: string } | undefined>;
-  getOrder(orderId: string): Promise<ReceiptOrder | undefined>;
-  findPurchase(of: { playerId: string; purchaseId: string }): Promise<ReceiptCard | undefined>;
-  /** Until when a deleted account can be taken back; undefined where there is nothing to take back. */
-  findEraseAt(playerId: string): Promise<Date | undefined>;
-  /** Whether an export of the player's data can be downloaded. */
-  hasArchive(of: { exportId: string; playerId: string }): Promise<boolean>;
-}
 
 /** The parts of the profile that other features supply. */
 export interface ProfileParts {

@@ -2,16 +2,14 @@
 
 import type { Challenge } from '../../../contract/challenges.ts';
 import type { Landing } from '../../../contract/landing.ts';
-import type { GiftCard } from '../../../contract/shop.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { ListedWin, PromisedCoins, PublicPlayers } from '../../ports.ts';
+import type { ListChallenges, ListOnSale, ListWins, PromisedCoins, PublicPlayers } from '../../ports.ts';
 
 export interface LandingPorts {
-  listChallenges(db: Queryable): Promise<Challenge[]>;
-  listOnSale(db: Queryable): Promise<GiftCard[]>;
+  listChallenges: ListChallenges;
+  listOnSale: ListOnSale;
   promisedCoins: PromisedCoins;
-  /** The newest wins whose players let them be listed. */
-  listedWins(db: Queryable, limit: number): Promise<ListedWin[]>;
+  listedWins: ListWins;
   publicPlayers: PublicPlayers;
 }
 

@@ -2,6 +2,7 @@
 
 import { byPlayer, foundBy, ofParent, onFirst, ownKey } from '../../../db/tables.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
+import type { DeviceName, GetContact, HoldSession, NextEntrants } from '../../message-ports.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { createPushSender } from '../../providers/web-push/web-push.ts';
 import { unsubscribeRoutes } from './digest/routes.ts';
@@ -13,7 +14,6 @@ import { deleteOlder, forgetNotifications } from './notification-store.ts';
 import {
   type DrawToTell,
   drawTask,
-  type NotificationsDeps,
   notify,
   notifyOfDraw,
   notifyOfFriendsWin,
@@ -28,7 +28,7 @@ import { type PushJob, pushTask, sendPush } from './push/send-push.ts';
 import * as resultWords from './result-words.ts';
 import { notificationsRoutes } from './routes.ts';
 import { exportChoices, exportDevices } from './settings/export-settings.ts';
-import { type SettingsRoutesDeps, settingsRoutes } from './settings/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import * as words from './words.ts';
 
 export { hasOwnPushKeys } from './push/push-key-store.ts';
@@ -37,11 +37,11 @@ export { type PushState, readPushState } from './push/push-state.ts';
 const forgetTask = 'forget-notifications';
 const keptForMs = 90 * 24 * 3_600_000;
 
-interface Ports
-  extends Pick<NotificationsDeps, 'nextEntrants'>,
-    Pick<SettingsRoutesDeps, 'deviceName' | 'holdSession'> {
-  /** Undefined for players without a verified address, or without an account by now. */
-  getContact(playerId: string): Promise<{ name: string; email: string } | undefined>;
+interface Ports {
+  nextEntrants: NextEntrants;
+  deviceName: DeviceName;
+  holdSession: HoldSession;
+  getContact: GetContact;
 }
 
 /** What players are told of: on their pages, on their devices, and afterwards. */

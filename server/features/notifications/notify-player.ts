@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { NextEntrants } from '../../message-ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
@@ -12,12 +13,7 @@ import { drawWords, friendWonWords, restockWords, rewardWords, streakWords, type
 export interface NotificationsDeps {
   db: Database;
   clock: Clock;
-  /** Who entered a giveaway, and whether they won, in the order of their ids, from `after` on. */
-  nextEntrants(
-    tx: Tx,
-    giveawayId: string,
-    page: { after: string | null; limit: number },
-  ): Promise<{ playerId: string; hasWon: boolean }[]>;
+  nextEntrants: NextEntrants;
 }
 
 /**

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Share } from '../../ledger/rules.ts';
-import type { Tx } from '../../platform/db/database.ts';
 import type { DomainEvents, Listeners } from '../../platform/jobs/outbox.ts';
+import type { GetReturnedShare } from '../../ports.ts';
 import { rankSoon } from './rank-players.ts';
 import { type RewardDeps, rewardFact } from './rewards/reward-fact.ts';
 import { rewardFirstSignIn } from './rewards/reward-first-sign-in.ts';
@@ -70,8 +69,7 @@ export function undoReferralRewards(
 }
 
 export interface PaymentDeps extends RewardDeps {
-  /** How much of a card payment went back to the payer, or is held back by disputes, as it is now. */
-  getReturnedShare(tx: Tx, paymentId: string): Promise<Share>;
+  getReturnedShare: GetReturnedShare;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ScheduledRun } from '../../../contract/promotions-admin.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type RepeatedTask, repeatedTasks } from '../../platform/jobs/schedule.ts';
+import type { ScheduledDraws } from '../../ports.ts';
 import { listScheduledPromotions } from './event-store.ts';
 import { lateFactGraceMs } from './rules.ts';
 import { sweepTask } from './run-promotions.ts';
@@ -15,10 +16,7 @@ export interface ScheduleDeps {
   clock: Clock;
   /** All tasks of the application that are repeated. */
   crontab(): string;
-  /** Giveaways that are still to be drawn, and the repeated task that draws them; soonest first. */
-  scheduledDraws(
-    limit: number,
-  ): Promise<{ task: string; draws: { id: string; title: string; runAt: Date }[] }>;
+  scheduledDraws: ScheduledDraws;
 }
 
 type Failure = Pick<RepeatedTask, 'attempts' | 'lastError'>;

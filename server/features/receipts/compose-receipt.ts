@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type FactorChange, factorChanges, ifNotYou } from '../../../contract/second-factor.ts';
+import type { ReceiptCard, ReceiptOrder } from '../../message-ports.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import type { MailContent } from '../../platform/mail/render.ts';
-import type { ReceiptCard, ReceiptOrder } from '../../ports.ts';
 
 /** What was bought, as far as a receipt tells it: what it is told of a code, it has no place for. */
 export interface PaymentOfReceipt {

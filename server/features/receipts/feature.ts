@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Door, Feature, Platform } from '../../feature.ts';
+import type { ReceiptPorts } from '../../message-ports.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
-import type { ReceiptPorts } from '../../ports.ts';
 import { receiptListeners, receiptTask, receiptTasks } from './send-receipt.ts';
 
 /** Receipts by mail for what was bought, delivered and given back. */

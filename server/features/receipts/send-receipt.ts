@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { ReceiptPorts } from '../../message-ports.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type DomainEvents, enqueue, type Tasks } from '../../platform/jobs/outbox.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { type MailContent, type MailLook, renderMail } from '../../platform/mail/render.ts';
-import type { ReceiptPorts } from '../../ports.ts';
 import {
   approvalNotice,
   approvalRequest,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { GetContact } from '../../../message-ports.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { enqueue, enqueueMany } from '../../../platform/jobs/outbox.ts';
@@ -27,8 +28,7 @@ export interface DigestDeps {
   look: MailLook;
   publicUrl: string;
   tokens: UnsubscribeTokens;
-  /** Undefined for players without a verified address, or without an account by now. */
-  getContact(playerId: string): Promise<{ name: string; email: string } | undefined>;
+  getContact: GetContact;
 }
 
 /** Leaves a job for each of the next players who want the daily mail, and one for those behind them. */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { maxPushDevices, type SubscriptionInput } from '../../../../contract/notification-settings.ts';
+import type { HoldSession } from '../../../message-ports.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Tx } from '../../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { isPublicWebAddress } from '../../../platform/public-address.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { GetPushKeys } from './push-keys.ts';
@@ -13,8 +14,7 @@ export interface DevicesDeps {
   clock: Clock;
   getKeys: GetPushKeys;
   sandboxOrigin: string | undefined;
-  /** Keeps a session from ending within this transaction; undefined where it has ended. */
-  holdSession(tx: Tx, sessionId: string): Promise<object | undefined>;
+  holdSession: HoldSession;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { notificationSettingsApi as api } from '../../../../contract/notification-settings.ts';
+import type { DeviceName } from '../../../message-ports.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { addDevice, type DevicesDeps } from '../push/add-device.ts';
@@ -9,8 +10,7 @@ import { deleteSubscription } from '../push/push-subscription-store.ts';
 import { changeChoices, readSettings, type SettingsDeps, silence } from './change-settings.ts';
 
 export interface SettingsRoutesDeps extends SettingsDeps, DevicesDeps {
-  /** What a player knows a browser by, from its User-Agent. */
-  deviceName(userAgent: string | undefined): string;
+  deviceName: DeviceName;
 }
 
 /** Where players say what they are told of outside of the pages, and on which devices. */
