@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { JournalEntry } from '../../platform/journal/journal.ts';
+
 interface Bought {
   purchaseId: string;
   gcCoin: number;
@@ -42,5 +44,8 @@ declare module '../../platform/journal/journal.ts' {
 }
 
 /** The entry of a sale. */
-export const toSold = (sale: Sale) =>
-  ({ kind: 'sold', ...sale, codeIds: sale.codes.map(({ id }) => id) }) as const;
+export const toSold = (sale: Sale): JournalEntry => ({
+  kind: 'sold',
+  ...sale,
+  codeIds: sale.codes.map(({ id }) => id),
+});
