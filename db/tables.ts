@@ -84,6 +84,7 @@ export const foundations: Readonly<Record<string, Tables>> = {
     daily_flows: onFirst,
     daily_players: byPlayer(),
     ledger_sums: onFirst,
+    recorded_transfers: view,
     statement_sums: byPlayer(),
     transfer_keys: later(
       first,
@@ -100,23 +101,30 @@ export const foundations: Readonly<Record<string, Tables>> = {
   },
 };
 
-/** Views that their owners keep for others, and the one table that is there to be read. */
-export const readableByOthers: Readonly<Record<string, RegExp>> = {
+/** Views that their owners keep for others, and who reads each. */
+export const viewsForOthers: Readonly<Record<string, RegExp>> = {
   player_states: /^server[/]features[/]/,
   session_ends: /^server[/]features[/]notifications[/]/,
   epic_names: /^server[/]features[/]accounts[/]/,
   recorded_changes: /^server[/]features[/]audit-log[/]/,
   recorded_reveals: /^server[/]features[/]audit-log[/]/,
-  // The wallet shows the ledger, it is sealed, and proofs compare with it; only the ledger writes.
-  transfers: /^server[/]features[/](wallet|seals)[/]|[/]proofs[.]ts$|^server[/]audit[.]ts$/,
-  // What stands for transfers that left: statements add it up, proofs compare with it.
-  carried_months: /^server[/]features[/](wallet|seals)[/]|[/]proofs[.]ts$|^server[/]audit[.]ts$/,
-  carried_wallets: /^server[/]features[/](wallet|seals)[/]|[/]proofs[.]ts$/,
+  // The wallet shows what moved, and it is sealed.
+  recorded_transfers: /^server[/]features[/](wallet|seals)[/]/,
   // Up to where the ledger may leave.
   sealed_transfers: /^server[/]ledger[/]/,
-  // Triggers write it, features read it by counted of platform; proofs compare it with the rows.
-  row_counters: /[/]proofs[.]ts$/,
-  // Up to when the rows of a table are in an archive.
-  archives: /[/](carry-)?proofs[.]ts$/,
-  wallets: /^server[/]audit[.]ts$/,
 };
+
+/**
+ * Tables that others read too, but in proofs alone (proofs.ts, carry-proofs.ts): a proof looks at the rows themselves, so that
+ * nothing between them and it can hide what it is to find.
+ */
+export const tablesForProofs: ReadonlySet<string> = new Set([
+  // What moved, and what stands for transfers that left.
+  'transfers',
+  'carried_months',
+  'carried_wallets',
+  // Triggers write it, and features read it by what platform has for that (counted.ts).
+  'row_counters',
+  // Up to when the rows of a table are in an archive.
+  'archives',
+]);

@@ -6,8 +6,8 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { readableByOthers } from '../db/tables.ts';
-import { tables } from '../server/tables.ts';
+import { tablesForProofs, viewsForOthers } from '../db/tables.ts';
+import { findTablesAt, tables } from '../server/tables.ts';
 
 const ownerByTable = new Map(
   Object.entries(tables).flatMap(([owner, owned]) =>
@@ -92,6 +92,22 @@ function mentionsIn(text: string): Mention[] {
   });
 }
 
+const isProofs = (path: string) => /[/](?:\w+-)*proofs[.]ts$/.test(path);
+
+const isReadable = (table: string, reader: string) =>
+  viewsForOthers[table]?.test(reader) || (tablesForProofs.has(table) && isProofs(reader));
+
+/** What is said to be there for others as a view and is a table, or the other way round. */
+function findMislabelled(forOthers: readonly string[], forProofs: readonly string[]): string[] {
+  const views = findTablesAt('view');
+  return [
+    ...forOthers.filter((name) => !views.has(name)).map((name) => `${name} is no view, and others read it`),
+    ...forProofs
+      .filter((name) => views.has(name))
+      .map((name) => `${name} is a view, and not for proofs alone`),
+  ];
+}
+
 /** Where the SQL `text` of the file `path` names tables or functions that are not `owner`'s. */
 function findTrespasses(text: string, { path, owner }: { path: string; owner: string }): string[] {
   const lower = text.toLowerCase();
@@ -100,9 +116,7 @@ function findTrespasses(text: string, { path, owner }: { path: string; owner: st
     if (!other || other === owner) return [];
     // The same for all of a part's SQL, wherever it stands.
     const reader = path.startsWith('db/') ? `${owner}/` : path;
-    return isRead && readableByOthers[table]?.test(reader)
-      ? []
-      : [`${path} uses ${table}, which is ${other}'s`];
+    return isRead && isReadable(table, reader) ? [] : [`${path} uses ${table}, which is ${other}'s`];
   });
   const ofFunctions = [...lower.matchAll(/\b([a-z_]+)\s*\(/g)].flatMap(([, name = '']) => {
     const other = ownerOfFunction.get(name);
@@ -129,7 +143,7 @@ function trespassesOfFunctions(path: string, text: string): string[] {
   return findTrespasses(text.replace(/--.*/g, ''), { path, owner: ownerOfFile(path) });
 }
 
-/** Each names a table or function of the ledger or of the shop where the leaderboards have no business. */
+/** Each names a table, view or function of the ledger or of the shop where the leaderboards have no business. */
 const planted = [
   // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
   'sql`select ${sql`1`} from wallets join ${x} on true`',
@@ -140,10 +154,18 @@ const planted = [
   'sql`select from "wallets"`',
   'sql`select from boards as b, only wallets w`',
   'sql`delete from boards using wallets`',
+  'sql`select from recorded_transfers`',
   'deleteInBatches(db, sql`restock_alerts`, old)',
   'sql`select shop_cart_problems(null, null, null, null)`',
   'sql`select publish_live_event(null, null, null)`',
 ];
+
+/** The wallet reads the view of transfers and not the table, which its proofs may read but not write. */
+const plantedInWallet = [
+  ['transfer-store.ts', 'sql`select from transfers`'],
+  ['proofs.ts', 'sql`delete from transfers`'],
+  ['proofs.ts', 'sql`select from wallets`'],
+] as const;
 
 /** The same in functions of the leaderboards; the last in one of the ledger, which knows no feature. */
 const plantedFunctions = [
@@ -186,11 +208,19 @@ export function checkOwners(): boolean {
       .map(
         (path) => `${path} is named for no table of its owner: <table>-store.ts, or <question>-queries.ts`,
       ),
+    ...findMislabelled(Object.keys(viewsForOthers), [...tablesForProofs]),
   ];
   if (isNamedForTable('server/features/shop/person-store.ts')) found.push('a planted name was not seen');
   for (const source of planted) {
     const seen = trespasses('server/features/leaderboards/planted.ts', source);
     if (seen.length !== 1) found.push(`a planted violation was not seen: ${source}`);
+  }
+  for (const [name, source] of plantedInWallet) {
+    const seen = trespasses(`server/features/wallet/${name}`, source);
+    if (seen.length !== 1) found.push(`a planted violation was not seen in ${name}: ${source}`);
+  }
+  if (findMislabelled(['transfers'], ['recorded_transfers']).length !== 2) {
+    found.push('a table that is called a view was not seen, or a view that is called a table');
   }
   for (const [name, text] of plantedFunctions) {
     const seen = trespassesOfFunctions(`db/functions/${name}.sql`, text);
@@ -200,7 +230,7 @@ export function checkOwners(): boolean {
     console.error(`Table owners:\n  ${found.join('\n  ')}`);
   } else {
     console.log(
-      `Table owners: ${ownerByTable.size} tables, ${ownerOfFunction.size} functions, ${files.length + functionFiles.length} files, and ${planted.length + plantedFunctions.length} planted violations seen.`,
+      `Table owners: ${ownerByTable.size} tables, ${ownerOfFunction.size} functions, ${files.length + functionFiles.length} files, and ${planted.length + plantedInWallet.length + plantedFunctions.length} planted violations seen.`,
     );
   }
   return found.length === 0;

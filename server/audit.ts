@@ -13,6 +13,7 @@ import {
   laidProofs,
   layArchives,
   door as ledger,
+  measureLedger,
   sealedCarries,
   seeAllTransfers,
   seeTransfersOfNow,
@@ -89,9 +90,7 @@ export function auditLedger(
     await tx.run(sql`set transaction isolation level repeatable read`);
     await tx.run(sql`set local statement_timeout = 0`);
     await keepMonths(tx);
-    const size = await tx.one<Pick<Audit, 'transfers' | 'wallets'>>(sql`
-      select (select count(*) from transfers) + (select coalesce(sum(transfers), 0) from carried_months)::bigint as transfers,
-        (select count(*) from wallets) as wallets`);
+    const size = await measureLedger(tx);
     if (archives) await layArchives(tx, archives);
     else await tx.run(sql`set transaction read only`);
     const claimsOfCarried = [

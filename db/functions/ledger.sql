@@ -1,5 +1,12 @@
 -- Movements of coins, XP and tokens. Nothing else writes wallets and transfers.
 
+-- Transfers that are in no archive, for the SQL of other features. The columns and nothing else: so each statement is planned as
+-- though it named the table.
+create or replace view recorded_transfers as
+select id, amount, created_at, currency, type, debit_house, credit_house, debit_player_id, credit_player_id, reference,
+  description, idempotency_key
+from transfers;
+
 -- A hash in 16 bytes of what a key moved; a replay must have the same. Never to be changed, since it is kept for all keys. The
 -- reference comes last, since it may be any text.
 create or replace function transfer_input(

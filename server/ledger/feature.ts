@@ -10,7 +10,7 @@ import { transferMonths } from './transfer-months.ts';
 
 export { balancesPart, getCoins } from './balances.ts';
 export { carryProofs, laidProofs, sealedCarries } from './carry-proofs.ts';
-export { getCoinsOutstanding } from './flows.ts';
+export { getCoinsOutstanding, measureLedger } from './flows.ts';
 export { keepMonths, layArchives, seeAllTransfers, seeTransfersOfNow } from './lay-archives.ts';
 
 /** What the ledger gives the product beside the movements that features ask of it. */

@@ -18,6 +18,13 @@ export async function getCoinsOutstanding(db: Queryable): Promise<number> {
   return coins;
 }
 
+/** How many transfers there ever were, archived or not, and how many wallets. */
+export function measureLedger(db: Queryable): Promise<{ transfers: number; wallets: number }> {
+  return db.one(sql`
+    select (select count(*) from transfers) + (select coalesce(sum(transfers), 0) from carried_months)::bigint as transfers,
+      (select count(*) from wallets) as wallets`);
+}
+
 /** The day (UTC, YYYY-MM-DD) of the first transfer ever, archived or not; null if there is none. Ids ascend with time. */
 export async function getDayOfFirstTransfer(db: Queryable): Promise<string | null> {
   const { day } = await db.one<{ day: string | null }>(sql`

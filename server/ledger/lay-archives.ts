@@ -29,12 +29,13 @@ export async function layArchives(tx: Tx, objects: Objects): Promise<void> {
 }
 
 /**
- * From here on, statements of this transaction that name `transfers` see every transfer there ever was, and no carried sums:
- * PostgreSQL resolves names to temporary tables first. Prepared statements are planned once more.
+ * From here on, statements of this transaction that name `transfers`, or the view of it that others read, see every transfer there
+ * ever was, and no carried sums: PostgreSQL resolves names to temporary tables first. Prepared statements are planned once more.
  */
 export async function seeAllTransfers(tx: Tx): Promise<void> {
   await tx.run(sql`
     create temporary view transfers as select * from public.transfers union all select * from archived_transfers`);
+  await tx.run(sql`create temporary view recorded_transfers as select * from pg_temp.transfers`);
   await tx.run(sql`create temporary view carried_months as select * from public.carried_months where false`);
   await tx.run(
     sql`create temporary view carried_wallets as select * from public.carried_wallets where false`,
@@ -43,6 +44,7 @@ export async function seeAllTransfers(tx: Tx): Promise<void> {
 }
 
 export async function seeTransfersOfNow(tx: Tx): Promise<void> {
-  await tx.run(sql`drop view pg_temp.transfers, pg_temp.carried_months, pg_temp.carried_wallets`);
+  await tx.run(sql`
+    drop view pg_temp.recorded_transfers, pg_temp.transfers, pg_temp.carried_months, pg_temp.carried_wallets`);
   await tx.run(sql`discard plans`);
 }

@@ -23,7 +23,7 @@ export const sumMovements = (leaves: Sql) => sql`
     case when (credit_player_id is null) = (debit_player_id is null) then 'moved'
       when credit_player_id is not null then 'made' else 'spent' end as direction,
     sum(amount) as amount, count(*) as transfers
-  from seal_leaves join transfers on transfers.id = transfer_id
+  from seal_leaves join recorded_transfers t on t.id = transfer_id
   where ${leaves}
   group by 1, 2, 3`;
 
@@ -56,9 +56,9 @@ export async function sumHeldCoins(db: Queryable): Promise<number> {
   const { coins } = await db.one<{ coins: number }>(sql`
     with fresh as (
       select t.* from movement_count c join seal_leaves l on l.leaf_index >= c.leaves
-      join transfers t on t.id = l.transfer_id
+      join recorded_transfers t on t.id = l.transfer_id
       union all
-      select t.* from seal_log s join transfers t on t.id > s.settled_id
+      select t.* from seal_log s join recorded_transfers t on t.id > s.settled_id
       where not exists (select from seal_leaves l where l.transfer_id = t.id)
     )
     select (

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
+import { carriedBelow } from '../../ledger/proof.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { TransferRow } from './leaf.ts';
 import type { NodePlace, TreeNode } from './tree.ts';
@@ -27,25 +28,6 @@ export async function keepState(tx: Tx, state: SealState): Promise<void> {
       marked_writers = ${state.markedWriters}`);
 }
 
-/** The id that was drawn last, committed or not. */
-export async function getLastDrawnId(tx: Tx): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(sql`
-    select coalesce(pg_sequence_last_value(pg_get_serial_sequence('transfers', 'id')), 0) as id`);
-  return id;
-}
-
-/**
- * Transactions that are still open and may have drawn the id of a transfer. Every writer to the table holds this lock from before
- * the first id is drawn until its commit is visible.
- */
-export async function listWriters(tx: Tx): Promise<string[]> {
-  const rows = await tx.rows<{ writer: string }>(sql`
-    select distinct virtualtransaction as writer from pg_locks
-    where locktype = 'relation' and mode = 'RowExclusiveLock' and relation = 'transfers'::regclass
-      and database = (select oid from pg_database where datname = current_database())`);
-  return rows.map(({ writer }) => writer);
-}
-
 const utcMicroseconds = sql`to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const transferColumns = sql`
   ${utcMicroseconds} as at, t.currency, t.amount, t.debit_player_id, t.debit_house, t.credit_player_id,
@@ -54,7 +36,7 @@ const transferColumns = sql`
 /** Transfers above an id that are no leaves yet, by id. */
 export function listUnsealed(tx: Tx, above: number, limit: number): Promise<TransferRow[]> {
   return tx.rows(sql`
-    select t.id, ${transferColumns} from transfers t
+    select t.id, ${transferColumns} from recorded_transfers t
     where t.id > ${above} and not exists (
       select from seal_leaves l where l.transfer_id = t.id and l.transfer_id > ${above})
     order by t.id limit ${limit}`);
@@ -136,7 +118,7 @@ export function listOwnTransfers(
 ): Promise<OwnTransferRow[]> {
   return db.rows(sql`
     select t.id, ${transferColumns}, l.leaf_index, l.salt
-    from transfers t left join seal_leaves l on l.transfer_id = t.id
+    from recorded_transfers t left join seal_leaves l on l.transfer_id = t.id
     where t.id = any (${ids}::bigint[]) and ${playerId}::uuid in (t.debit_player_id, t.credit_player_id)`);
 }
 
@@ -162,7 +144,7 @@ export type SealedRow = (TransferRow | { id: null }) & {
 export function listSealed(db: Queryable, from: number, limit: number): Promise<SealedRow[]> {
   return db.rows(sql`
     select l.leaf_index, l.transfer_id, l.salt, l.hash, t.id, ${transferColumns}
-    from seal_leaves l left join transfers t on t.id = l.transfer_id
+    from seal_leaves l left join recorded_transfers t on t.id = l.transfer_id
     where l.leaf_index >= ${from} order by l.leaf_index limit ${limit}`);
 }
 
@@ -192,14 +174,14 @@ export interface Counts {
 export function countSealed(db: Queryable): Promise<Counts> {
   return db.one(sql`
     select (select count(*) from seal_leaves) as leaves, (select count(*) from seal_nodes) as nodes, size, settled_id,
-      (select coalesce(max(until_id), 0) from carried_months) as carried_below
+      ${carriedBelow} as carried_below
     from seal_log`);
 }
 
 /** Transfers that must have been sealed and are not. */
 export async function listLeftOut(db: Queryable, settledId: number, limit: number): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
-    select t.id from transfers t left join seal_leaves l on l.transfer_id = t.id
+    select t.id from recorded_transfers t left join seal_leaves l on l.transfer_id = t.id
     where t.id <= ${settledId} and l.transfer_id is null order by t.id limit ${limit}`);
   return rows.map(({ id }) => id);
 }

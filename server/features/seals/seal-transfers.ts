@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomBytes } from 'node:crypto';
+import { getLastDrawnId, listWriters } from '../../ledger/drawn-ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { leafText } from './leaf.ts';
@@ -36,14 +37,14 @@ const saltBytes = 16;
  */
 async function findPassedMark(tx: Tx, state: store.SealState): Promise<number | null> {
   if (state.markedId === null) return null;
-  const writers = new Set(await store.listWriters(tx));
+  const writers = new Set(await listWriters(tx));
   return state.markedWriters?.some((writer) => writers.has(writer)) ? null : state.markedId;
 }
 
 async function newMark(tx: Tx): Promise<Pick<store.SealState, 'markedId' | 'markedWriters'>> {
   // In this order: every id drawn afterwards is above it.
-  const markedId = await store.getLastDrawnId(tx);
-  return { markedId, markedWriters: await store.listWriters(tx) };
+  const markedId = await getLastDrawnId(tx);
+  return { markedId, markedWriters: await listWriters(tx) };
 }
 
 /**

@@ -29,11 +29,11 @@ export function listTransfersBefore(
   const below = before ?? '9223372036854775807';
   return db.rows<TransferRow>(sql`
     select entry.* from unnest(array[${playerId}]::uuid[]) player (id), lateral (
-      (select id, type, currency, amount, description, created_at from transfers
+      (select id, type, currency, amount, description, created_at from recorded_transfers
         where credit_player_id = player.id and id < ${below} and type = any(${types})
         order by id desc limit ${limit})
       union all
-      (select id, type, currency, -amount, description, created_at from transfers
+      (select id, type, currency, -amount, description, created_at from recorded_transfers
         where debit_player_id = player.id and id < ${below} and type = any(${types})
         order by id desc limit ${limit})
     ) entry
