@@ -20,10 +20,14 @@ const functionFiles = globSync('db/functions/*.sql').map((path) => ({
   text: readFileSync(path, 'utf8'),
 }));
 
-/** The part of the server whose functions a file of `db/functions` holds. */
+/** The part of the server whose functions a file of `db/functions` holds: `<owner>.sql`, or `<owner>-<what for>.sql`. */
 function ownerOfFile(path: string): string {
   const name = basename(path, '.sql');
-  return [`server/${name}`, `server/features/${name}`].find((owner) => owner in tables) ?? path;
+  return (
+    [name, name.replace(/-\w+$/, '')]
+      .flatMap((part) => [`server/${part}`, `server/features/${part}`])
+      .find((owner) => owner in tables) ?? path
+  );
 }
 
 const ownerOfFunction = new Map(

@@ -5,12 +5,12 @@ export interface Module {
   sources: string[];
   tests: string[];
   /** Where its functions of the database are written. */
-  functions?: string;
+  functions?: string[];
 }
 
 const feature = (name: string, more: Partial<Module> = {}): Module => ({
   sources: [`server/features/${name}/**/*.ts`],
-  functions: `db/functions/${name}.sql`,
+  functions: [`db/functions/${name}.sql`],
   ...more,
   tests: [
     `server/features/${name}/**/*.test.ts`,
@@ -26,7 +26,7 @@ const feature = (name: string, more: Partial<Module> = {}): Module => ({
 export const modules: Record<string, Module> = {
   ledger: {
     sources: ['server/ledger/**/*.ts'],
-    functions: 'db/functions/ledger.sql',
+    functions: ['db/functions/ledger.sql'],
     tests: [
       'server/ledger/**/*.test.ts',
       'server/{audit,wiring}.test.ts',
@@ -86,7 +86,11 @@ export const modules: Record<string, Module> = {
   // With the functions that everything else writes jobs, live events, kept answers and counters with, and adds months with.
   jobs: {
     sources: ['server/platform/jobs/**/*.ts'],
-    functions: 'db/functions/platform.sql',
+    functions: [
+      'db/functions/platform.sql',
+      'db/functions/platform-live.sql',
+      'db/functions/platform-months.sql',
+    ],
     tests: [
       'server/platform/{jobs,live,months}/**/*.test.ts',
       'server/wiring.test.ts',

@@ -47,9 +47,9 @@ export async function withClient<Result>(
   }
 }
 
-/** All ways to break the functions of a file, as the database has them: that is how one is put in its place. */
-export async function brokenFunctions(url: string, file: string): Promise<Mutant[]> {
-  const source = readFileSync(file, 'utf8');
+/** All ways to break the functions of these files, as the database has them: that is how one is put in its place. */
+export async function brokenFunctions(url: string, files: readonly string[]): Promise<Mutant[]> {
+  const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const names = new Set([...source.matchAll(/^create or replace function (\w+)/gm)].map(([, name]) => name));
   const { rows } = await withClient(url, (client) =>
     client.query<{ name: string; text: string }>(`

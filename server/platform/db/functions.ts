@@ -6,8 +6,8 @@ import type pg from 'pg';
 import { tryForLocks } from './try-for-locks.ts';
 
 /**
- * The functions and views of the database, from `db/functions`: a file for each owner, with the latest text of each. They
- * are put into the database after the migrations (docs/decisions/0025).
+ * The functions and views of the database, from `db/functions`: a file for each owner, or several where they would be too long for
+ * one, with the latest text of each. They are put into the database after the migrations (docs/decisions/0025).
  */
 export interface FunctionSources {
   /** Goes up with every change: of two versions of the server at one database, the one with less leaves all alone. */
@@ -27,7 +27,7 @@ const folder = new URL('../../../db/functions/', import.meta.url);
  * As imports point: features use platform and ledger, and none another, so the order among them does not matter. The
  * audit log reads views that others keep for it.
  */
-const first = ['platform.sql', 'ledger.sql'];
+const first = ['platform-live.sql', 'platform.sql', 'platform-months.sql', 'ledger.sql'];
 const last = ['audit-log.sql'];
 
 const toChecksum = (text: string) => createHash('sha256').update(text).digest('hex');

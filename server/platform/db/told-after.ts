@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 /**
- * What transactions ask to be told once they have committed (`tell_after_commit` of db/functions/platform.sql) is told here, in
+ * What transactions ask to be told once they have committed (`tell_after_commit` of db/functions/platform-live.sql) is told here, in
  * a statement of its own: NOTIFY within a transaction would have all commits that notify wait for each other's write to disk
  * (docs/decisions/0056). What comes while one statement is under way is told together by the next. A process that is killed in between has told
  * nobody: who holds streams looks itself now and then (live/holders.ts), and so do workers.

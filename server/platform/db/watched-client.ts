@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Backend, CommitWatch } from './commit-watch.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** Of `tell_after_commit` in db/functions/platform.sql. */
+/** Of `tell_after_commit` in db/functions/platform-live.sql. */
 const wishMessage = 'tell after the commit';
 
 /** What may be done: all, what changes nothing, or what changes nothing that a standby has. */
