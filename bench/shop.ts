@@ -30,7 +30,7 @@ const codesPerCard = 6000;
 const pgbenchScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
 \\set card random(${firstCard}, ${firstCard + cards - 1})
 \\set key random(1, ${Number.MAX_SAFE_INTEGER})
-select outcome, answer from (select id from player_states where id = ('${idPrefix}' || :player)::uuid and deleted_at is null and suspended_at is null for share) buyer, shop_checkout(buyer.id, 'bench-' || :key, sha256('input'), array[('${idPrefix}' || :card)::uuid], array[1], array[${priceGc}]::bigint[], now(), null, 'Gift card: %s', 'Gift cards: %s')
+select outcome, answer from (select id from player_states where id = ('${idPrefix}' || :player)::uuid and deleted_at is null and suspended_at is null for share) buyer, shop_checkout(buyer.id, 'bench-' || :key, sha256('input'), array[('${idPrefix}' || :card)::uuid], array[1], array[${priceGc}]::bigint[], now(), null, 'Gift card: %s', 'Gift cards: %s', '%s x %s', ', ')
 `;
 
 /**

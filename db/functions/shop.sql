@@ -48,7 +48,8 @@ $$;
 --   changed       `answer` lists the lines that are sold out, dearer or cheaper, or not on sale
 --   insufficient  `answer` says what is needed and what there is
 -- `p_request_id` is the request's, for the log of what follows. `p_one` and `p_several` say what the purchase of one card
--- and of several is called, with %s for the titles.
+-- and of several is called, with %s for the titles; `p_counted` how a title is told that is bought several times, with %s for the
+-- number and for the title; `p_separator` stands between titles.
 -- Everything is looked at before anything is written, so all but the first change nothing.
 -- Locks: the player's wallet first, where another checkout of the same player waits; then codes, passing over those
 -- that others hold and never waiting for one. So no two carts can wait for each other in a circle.
@@ -57,7 +58,7 @@ $$;
 -- tables are analysed or the session ends, so each step must find its rows by an index in any order that it is planned in.
 create or replace function shop_checkout(
   p_player uuid, p_key text, p_input_hash bytea, p_cards uuid[], p_quantities integer[], p_prices bigint[], p_at timestamptz,
-  p_request_id text, p_one text, p_several text,
+  p_request_id text, p_one text, p_several text, p_counted text, p_separator text,
   out outcome text, out answer text
 )
 language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
@@ -83,7 +84,7 @@ begin
   select count(*) filter (where g.is_active and g.gc_coin = coalesce(l.price, g.gc_coin)) as valid,
     sum(l.quantity) as units, sum(l.quantity * g.gc_coin)::bigint as total_gc,
     array_agg(g.gc_coin order by l.n) as prices, array_agg(g.title order by l.n) as titles,
-    string_agg(case when l.quantity = 1 then '' else l.quantity || ' x ' end || g.title, ', ' order by l.n) as names
+    string_agg(case when l.quantity = 1 then g.title else format(p_counted, l.quantity, g.title) end, p_separator order by l.n) as names
   into lines
   from unnest(p_cards, p_quantities, p_prices) with ordinality as l (card_id, quantity, price, n)
   left join gift_cards g on g.id = l.card_id and g.deleted_at is null;
@@ -156,8 +157,19 @@ begin
   outcome := 'bought';
 end $$;
 
--- As processes of the version before call it, which do not say what a purchase is called: by the titles alone. A migration
--- of the next version drops it.
+-- As processes of the version before call it, which do not say how several titles are told. A migration of the next version
+-- drops it.
+create or replace function shop_checkout(
+  p_player uuid, p_key text, p_input_hash bytea, p_cards uuid[], p_quantities integer[], p_prices bigint[], p_at timestamptz,
+  p_request_id text, p_one text, p_several text,
+  out outcome text, out answer text
+)
+language sql set enable_seqscan = off as $$
+  select outcome, answer from shop_checkout(p_player, p_key, p_input_hash, p_cards, p_quantities, p_prices, p_at,
+    p_request_id, p_one, p_several, '%s x %s', ', ')
+$$;
+
+-- The same of those that do not even say what a purchase is called: by the titles alone.
 create or replace function shop_checkout(
   p_player uuid, p_key text, p_input_hash bytea, p_cards uuid[], p_quantities integer[], p_prices bigint[], p_at timestamptz,
   out outcome text, out answer text

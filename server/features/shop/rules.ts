@@ -45,7 +45,14 @@ export function describeProblems(problems: readonly CartProblem[]): string {
 }
 
 /** What a purchase is called in the player's history: of one card and of several, with %s for their titles. */
-export const purchaseWords = { one: 'Gift card: %s', several: 'Gift cards: %s' };
+export const purchaseWords = {
+  one: 'Gift card: %s',
+  several: 'Gift cards: %s',
+  /** A title that was bought several times: the number, then the title. */
+  counted: '%s x %s',
+  /** Between titles. */
+  separator: ', ',
+};
 
 export interface RequestState {
   status: 'delivered' | 'on_its_way' | 'refunded';

@@ -42,7 +42,7 @@ it('reads no more codes for a sale where its session began with an empty shop', 
     await session.query('begin');
     const before = await readRows();
     const { rows } = await session.query(
-      `select outcome from shop_checkout($1, $2, '\\x01', array[$3]::uuid[], '{1}', '{100}', now(), null, '%s', '%s')`,
+      `select outcome from shop_checkout($1, $2, '\\x01', array[$3]::uuid[], '{1}', '{100}', now(), null, '%s', '%s', '%s x %s', ', ')`,
       [player, randomUUID(), card],
     );
     expect(rows).toEqual([{ outcome: 'bought' }]);

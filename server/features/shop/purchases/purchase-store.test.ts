@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { purchaseWords } from '../rules.ts';
 import { findNewestOrderAt } from './known-order-queries.ts';
 import {
   announceSoldOut,
@@ -112,8 +113,14 @@ it('sells nothing to an account that was deleted after the call was let in', asy
   const { id: playerId } = await createPlayer(db, { gamerCoins: 500 });
   await db.run(sql`update players set deleted_at = now() where id = ${playerId}`);
   const lines = [{ giftCardId: await shop.card(), quantity: 1, seenGc: 100 }];
-  const words = { one: 'Gift card: %s', several: 'Gift cards: %s' };
-  const cart = { playerId, key: randomUUID(), inputHash: Buffer.alloc(32), lines, at: new Date(), words };
+  const cart = {
+    playerId,
+    key: randomUUID(),
+    inputHash: Buffer.alloc(32),
+    lines,
+    at: new Date(),
+    words: purchaseWords,
+  };
   expect(await buyCart(db, cart)).toEqual({ outcome: 'session_ended', answer: null });
 });
 

@@ -8,6 +8,7 @@ import { type Part, part } from '../../../platform/db/parts.ts';
 import { toPage } from '../../../platform/to-page.ts';
 import type { FindSoldOrder } from '../../../ports.ts';
 import { listMissingFingerprints } from '../codes/missing-code-queries.ts';
+import type { purchaseWords } from '../rules.ts';
 
 export interface CheckoutLine {
   giftCardId: string;
@@ -23,8 +24,8 @@ export interface Cart {
   /** No gift card twice. */
   lines: readonly CheckoutLine[];
   at: Date;
-  /** What the purchase of one card and of several is called, with %s for their titles. */
-  words: { one: string; several: string };
+  /** What the purchase is called. */
+  words: typeof purchaseWords;
 }
 
 export interface CheckoutOutcome {
@@ -49,7 +50,7 @@ export async function buyCart(
       shop_checkout(
       buyer.id, ${key}, ${inputHash}, ${lines.map((line) => line.giftCardId)},
       ${lines.map((line) => line.quantity)}, ${lines.map((line) => line.seenGc)}, ${at},
-      ${requestIdOfCall() ?? null}, ${words.one}, ${words.several})`);
+      ${requestIdOfCall() ?? null}, ${words.one}, ${words.several}, ${words.counted}, ${words.separator})`);
   // Deleted or suspended after the call was let in.
   return row ?? { outcome: 'session_ended', answer: null };
 }

@@ -11,6 +11,7 @@ import { announceBalance, announceBalances } from '../../../ledger/announce.ts';
 import { getBalances } from '../../../ledger/balances.ts';
 import { transfer } from '../../../ledger/transfer.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { purchaseWords } from '../rules.ts';
 import { buyCart } from './purchase-store.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
@@ -26,7 +27,7 @@ async function prepare(announce: (tx: Tx, playerId: string) => Promise<void>) {
   const card = await createCard(db, { isFulfilledByHand: true });
   const cart = {
     ...{ playerId: id, key: randomUUID(), inputHash: randomBytes(32), at: new Date() },
-    ...{ lines: [{ giftCardId: card, quantity: 1, seenGc: 100 }], words: { one: '%s', several: '%s' } },
+    ...{ lines: [{ giftCardId: card, quantity: 1, seenGc: 100 }], words: { ...purchaseWords, one: '%s' } },
   };
   return {
     id,
