@@ -25,8 +25,8 @@ export function findForAdmins(db: Queryable, challengeId: string): Promise<Admin
 }
 
 /**
- * Locks a challenge that is not deleted until the transaction ends; false where there is none. Not `for update`: that
- * would make every entry wait, since its foreign key holds the challenge's key.
+ * Locks a challenge until the transaction ends; false if it does not exist or is deleted. Not `for update`: that would
+ * block every entry, since an entry's foreign key takes a lock on the challenge's key.
  */
 export async function lockChallenge(tx: Tx, challengeId: string): Promise<boolean> {
   return (
@@ -47,7 +47,7 @@ export async function updateChallenge(
     where id = ${challengeId}`);
 }
 
-/** Makes these the variants of the challenge; one whose type stays keeps its id. */
+/** Replaces the challenge's variants with these; a variant whose type stays keeps its id. */
 export async function setVariants(
   tx: Tx,
   challengeId: string,
@@ -78,16 +78,16 @@ export interface VariantRecord {
   winRate: number | null;
   decided: number;
   won: number;
-  /** Entries of this type since then; of all types where it has none. */
+  /** Entries of this type since then; of all types if it has none. */
   entries: number;
-  /** The most on one day (UTC). */
+  /** The most entries on one day (UTC). */
   busiestDay: number;
 }
 
 /**
- * What is stored of entries since `since`. The win rate is the mean over entries of what their statistics at entry
- * make likely: the share of matches so placed, times the likelihood of so many kills where they fall geometrically
- * about the player's mean. Places and kills are taken as independent.
+ * The record of entries since `since`. The win rate is the mean, over entries, of the chance that the player's
+ * statistics at entry suggest: the share of matches with such a placement, times the probability of that many kills
+ * under a geometric distribution with the player's mean. Placement and kills are assumed to be independent.
  */
 export function getRecord(
   db: Queryable,

@@ -17,7 +17,7 @@ export function listChallenges(db: Queryable): Promise<Challenge[]> {
     group by c.id order by c.is_active desc, c.id`);
 }
 
-/** A variant as an attempt keeps it. */
+/** A variant on offer, with the terms that an attempt keeps a copy of. */
 export interface OfferedVariant {
   challengeId: string;
   description: string;
@@ -30,7 +30,7 @@ export interface OfferedVariant {
   requiredKills: number;
 }
 
-/** The challenge with the named variant (`variantId` is null where it has none such), or undefined. */
+/** The challenge with the named variant, or undefined. `variantId` is null if the challenge has no such variant. */
 export function findOffer(
   db: Queryable,
   { challengeId, challengeType }: { challengeId: string; challengeType: string },

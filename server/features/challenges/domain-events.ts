@@ -2,10 +2,13 @@
 
 import type { FinalReason } from '../../../contract/verdict-terms.ts';
 
-/** What this feature tells the others. */
+/** Domain events that this feature publishes. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** An attempt ended in SUCCESS or FAILED. None of practice is told here or below: that has an event of its own. */
+    /**
+     * An attempt ended in SUCCESS or FAILED. Practice attempts have an event of their own and publish none of the
+     * others.
+     */
     'challenge.finished': {
       attemptId: string;
       playerId: string;
@@ -15,7 +18,7 @@ declare module '../../platform/jobs/outbox.ts' {
       /** When, as ISO 8601. */
       at: string;
     };
-    /** An attempt ended, however it did; `voided` where an administrator ended it. Amounts are in coins. */
+    /** An attempt ended in any way; the reason is `voided` if an administrator ended it. Amounts are in coins. */
     'challenge.decided': {
       attemptId: string;
       playerId: string;
@@ -26,7 +29,7 @@ declare module '../../platform/jobs/outbox.ts' {
       rewardGC: number;
       refundGC: number;
     };
-    /** A practice attempt ended, however it did. It moved nothing and counts nowhere: to be told of, and for nothing else. */
+    /** A practice attempt ended in any way. It moved nothing and counts nowhere; the event is for notifications only. */
     'challenge.practised': {
       attemptId: string;
       playerId: string;
@@ -34,12 +37,13 @@ declare module '../../platform/jobs/outbox.ts' {
       status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
       /** Not in those that an earlier version told. */
       reason?: FinalReason;
-      /** What a success at the challenge brings, in coins. */
+      /** Coins that a success at the challenge pays. */
       rewardGC: number;
     };
     /**
-     * People decided that an attempt counts as won, which had been lost or cancelled: `challenge.finished` may have been told
-     * of it, with less XP and not as a success, or is never told. `xp` is all that it gave, and `at` when it ended.
+     * People decided that an attempt counts as won after it had been lost or cancelled. `challenge.finished` may have
+     * been published for it, with less XP and not as a success, or never is. `xp` is all the XP that it gave, `at` when
+     * it ended.
      */
     'challenge.overturned': {
       attemptId: string;
@@ -57,12 +61,12 @@ declare module '../../platform/jobs/outbox.ts' {
       outcome: 'upheld' | 'won';
       description: string;
     };
-    /** An administrator voided an attempt that had ended. What else is told of it an earlier version did not tell. */
+    /** An administrator voided an attempt that had ended. Events of earlier versions lack the optional fields. */
     'challenge.voided': {
       attemptId: string;
       playerId: string;
       description?: string;
-      /** Coins of the reward that were taken back, and of the entry fee that went back. */
+      /** Coins of the reward that were taken back, and coins of the entry fee that were refunded. */
       rewardGC?: number;
       refundGC?: number;
     };

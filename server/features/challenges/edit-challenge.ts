@@ -26,7 +26,7 @@ import { highestRaise } from './rules.ts';
 
 /**
  * What administrators do with challenges. An attempt keeps the terms that it began under (0004_challenges.sql), so
- * nothing here touches one that runs.
+ * nothing here affects a running attempt.
  */
 export interface EditDeps {
   db: Database;
@@ -34,7 +34,7 @@ export interface EditDeps {
   askApproval: AskApproval;
 }
 
-/** What is kept of changes that wait. */
+/** What is stored for changes that wait for approval. */
 interface AskedChallenge {
   challenge: ChallengeInput;
 }
@@ -106,8 +106,8 @@ interface ChallengeEdit extends AskedEdit {
 }
 
 /**
- * Changes what is named of a challenge for those who enter from now on. Refuses `not_found`, `changed_meanwhile`, and
- * `waits_for_approval` above the limit.
+ * Changes the given fields of a challenge; they apply to entries from now on. Refuses `not_found`, `changed_meanwhile`,
+ * and `waits_for_approval` above the limit.
  */
 export function editChallenge(
   edit: ChallengeEdit,
@@ -157,7 +157,7 @@ function editWithin(
   });
 }
 
-/** What is shown of a change that waits. */
+/** What approvers see of a waiting change. */
 const toTerms = ({ description, isActive, challengeVariants }: ChallengeInput): ChallengeInput => ({
   description,
   isActive,
@@ -169,7 +169,7 @@ const toTerms = ({ description, isActive, challengeVariants }: ChallengeInput): 
   })),
 });
 
-/** Changes of challenges that somebody else approved. */
+/** Carries out changes of challenges that a second administrator has approved. */
 export function approvableChallenges(deps: Pick<EditDeps, 'clock'>) {
   return {
     [createOperation]: (tx, { actorId, input }) =>
@@ -178,7 +178,7 @@ export function approvableChallenges(deps: Pick<EditDeps, 'clock'>) {
   } satisfies Record<string, CarryOut>;
 }
 
-/** Takes a challenge out of every list; its attempts stay, and those that run go on. Refuses `not_found`. */
+/** Takes a challenge out of every list. Its attempts stay, and running ones go on. Refuses `not_found`. */
 export function deleteChallenge(
   { actorId, challengeId, idempotencyKey }: Whose & { idempotencyKey: string },
   { db, clock }: EditDeps,

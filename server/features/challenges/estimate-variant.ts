@@ -8,7 +8,7 @@ import { getRecord, type VariantRecord } from './challenge-admin-store.ts';
 const days = 30;
 const dayMs = 24 * 60 * 60_000;
 
-/** Coins and shares that follow from what is stored (docs/rules.md, Attempts). */
+/** Coins and shares worked out from the stored record (docs/rules.md, Attempts). */
 export function toEstimate(record: VariantRecord, { entryFeeGC, rewardGC }: VariantInput): Estimate {
   const { sampleSize, winRate, decided, won, entries, busiestDay } = record;
   const entriesPerDay = entries / days;
@@ -23,7 +23,7 @@ export function toEstimate(record: VariantRecord, { entryFeeGC, rewardGC }: Vari
   };
 }
 
-/** What a variant may come to, by the entries of the last 30 days. */
+/** Estimates what a variant would pay out, from the entries of the last 30 days. */
 export async function estimateVariant(
   variant: VariantInput,
   { db, clock }: { db: Database; clock: Clock },

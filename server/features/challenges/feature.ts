@@ -86,12 +86,12 @@ interface Options {
   log: Logger;
   listener: Listener;
   gameStats: Pick<StatsSourceOptions, 'baseUrl' | 'keys' | 'timeoutMs'>;
-  /** Every challenge time is divided by it; 1 in production. */
+  /** All durations of challenges are divided by this; 1 in production. */
   timeScale: number;
   xp: { finished: number; success: number };
 }
 
-/** What routes and tasks are given. */
+/** Dependencies of the routes and tasks. */
 export function challengesDeps(options: Options) {
   const { db, clock, log, listener, gameStats, timeScale, xp } = options;
   const shares = { entryShare, backgroundShare };

@@ -17,7 +17,7 @@ export function countEndedAttempts(
     group by 1 order by 1`);
 }
 
-/** Challenges by the attempts that ended, most entries first: fees, and what went to players. */
+/** Fees taken, and coins paid to players, by challenge, for attempts that ended in the span; most entries first. */
 export function getChallengeMargins(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
@@ -48,15 +48,15 @@ export function countPlayed(
     ) k on true`);
 }
 
-/** The least id of a moment; ids count from 1970 on. */
+/** The lowest UUID of a moment (version 7); ids count from 1970. */
 const uuidAt = (time: Date) => {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 };
 
 /**
- * Players by the week of their sign-up, which their id tells (UUID version 7), and how many of them ended an attempt in
- * that week, the next, and so on.
+ * Players by the week of their sign-up, which is taken from their id (UUID version 7), and how many of them ended an
+ * attempt in that week, the next, and so on.
  */
 export function countCohorts(
   db: Queryable,

@@ -8,7 +8,7 @@ import { performanceProofs } from './performance/proofs.ts';
 
 /** What must hold between attempts and the ledger (docs/rules.md, Attempts). */
 export const challengeProofs: readonly Claim[] = [
-  // Entry, refund, fee and void of an attempt all name it as their reference.
+  // The entry, refund, fee and void transfers of an attempt all have its id as their reference.
   {
     claim: 'Escrow holds the entry fee of each active attempt and nothing else',
     contradictions: sql`
@@ -27,7 +27,7 @@ export const challengeProofs: readonly Claim[] = [
   where coalesce(held, 0) <> coalesce(owed, 0) and ${isAllHere(sql`started_at`)}
   order by reference limit ${maxBreaches}`,
   },
-  // As long as nothing left it would say the same.
+  // Until months are archived this would say the same as the claim above, so it is checked only afterwards.
   {
     claim: 'Escrow as a whole holds the entry fees of active attempts',
     contradictions: sql`
@@ -44,8 +44,8 @@ export const challengeProofs: readonly Claim[] = [
   ) active
   where held <> owed and exists (select from carried_months)`,
   },
-  // A void takes back by reversals what was paid, and sets what the attempt says it gave to nothing. Of an attempt that was
-  // decided as won after it had been cancelled what went back is taken again, by a reversal to the fees.
+  // A void takes back by reversals what was paid, and sets the attempt's reward and XP to zero. When an attempt was
+  // decided as won after it had been cancelled, its refund was taken back by a reversal to the fees.
   {
     claim: 'Each attempt moved the entry fee, reward, refund and XP that it says, once',
     contradictions: sql`
@@ -81,7 +81,7 @@ export const challengeProofs: readonly Claim[] = [
     or a.overturned_at is null and a.voided_at is null and a.status <> a.decided_status
   order by a.id limit ${maxBreaches}`,
   },
-  // The table itself keeps a practice attempt from saying that it paid; the ledger must say the same.
+  // The table's own constraints keep a practice attempt from claiming that it paid; the ledger must agree.
   {
     claim: 'A practice attempt moved nothing, is counted nowhere and is shown to nobody',
     contradictions: sql`

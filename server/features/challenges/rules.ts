@@ -3,8 +3,8 @@
 import { type AttemptStatus, activeStatuses } from '../../../contract/attempt-statuses.ts';
 
 /**
- * The only changes of status there are. A decided attempt is only ever voided, which cancels it, or counts as won after all,
- * where people decide its dispute so.
+ * The only allowed changes of status. A decided attempt can only be voided, which cancels it, or count as won after
+ * all, if people decide its dispute that way.
  */
 const transitions: Record<AttemptStatus, readonly AttemptStatus[]> = {
   PENDING: ['IN_PROGRESS', 'WAITING_RECHECK', 'SUCCESS', 'FAILED', 'CANCELLED'],
@@ -21,8 +21,8 @@ export function isActive(status: AttemptStatus): boolean {
 }
 
 /**
- * The status after a change, the only way to one; an active attempt may also stay as it is.
- * @throws where the table does not allow it: a bug, never a caller's mistake
+ * The status after a change; every change of status goes through here. An active attempt may also stay as it is.
+ * @throws if the table does not allow the change: a bug, never a caller's mistake
  */
 export function changedStatus(from: AttemptStatus, to: AttemptStatus): AttemptStatus {
   const isAllowed = transitions[from].includes(to) || (from === to && isActive(from));
@@ -32,7 +32,10 @@ export function changedStatus(from: AttemptStatus, to: AttemptStatus): AttemptSt
 
 type Reward = { requiredPlacement: number; requiredKills: number; rewardGC: number };
 
-/** The highest reward of those that are new, or more than before for the same place and kills; 0 where none is. */
+/**
+ * The highest reward among variants that are new, or pay more than before for the same placement and kills; 0 if none
+ * is.
+ */
 export function highestRaise(variants: readonly Reward[], before: readonly Reward[]): number {
   const toType = ({ requiredPlacement, requiredKills }: Reward) => `${requiredPlacement}:${requiredKills}`;
   const was = new Map(before.map((variant) => [toType(variant), variant.rewardGC]));
@@ -40,7 +43,7 @@ export function highestRaise(variants: readonly Reward[], before: readonly Rewar
   return Math.max(0, ...raised.map(({ rewardGC }) => rewardGC));
 }
 
-/** What an Epic account without an id is known by until its first match. */
+/** The key of an Epic account whose id is not known before its first match. */
 export function provisionalKey(epicName: string): string {
   return `name:${epicName.normalize('NFKC').toLowerCase()}`;
 }

@@ -35,9 +35,9 @@ export interface VoidInput {
 }
 
 /**
- * Undoes an attempt as though it had never been: the fee goes back unless it is forfeited, a paid reward and XP are
- * taken back, below zero where the player has spent them (docs/rules.md, Attempts). Refuses `not_found`,
- * `conflict_of_interest` for the administrator's own, and `attempt_not_voidable` for one that is cancelled already.
+ * Undoes an attempt as if it had never been: the fee is refunded unless it is forfeited, and a paid reward and XP are
+ * taken back, below zero if the player has spent them (docs/rules.md, Attempts). Refuses `not_found`,
+ * `conflict_of_interest` for the administrator's own attempt, and `attempt_not_voidable` if it is already cancelled.
  */
 export function voidAttempt(input: VoidInput, deps: VoidDeps): Promise<Attempt | Refusal> {
   const { idempotencyKey, ...said } = input;
@@ -63,7 +63,7 @@ export function voidAttempt(input: VoidInput, deps: VoidDeps): Promise<Attempt |
   });
 }
 
-/** Without the name of the player's Epic account, which would outlive theirs. */
+/** Kept without the name of the player's Epic account, which would outlive their account. */
 function replayIn(tx: Tx): Replay<Attempt, Omit<Attempt, 'epicId'>> {
   return {
     toKept: ({ epicId: _, ...kept }) => kept,
@@ -130,7 +130,7 @@ async function undo(
   };
 }
 
-/** Of one that was running it is the end; what had ended already is undone by the others. */
+/** Voiding a running attempt ends it; if it had already ended, other features undo what they did for it. */
 function tell(tx: Tx, attempt: AttemptRow, refundGC: number): Promise<void> {
   const { id: attemptId, playerId, challengeDescription: description, rewardGivenGC: rewardGC } = attempt;
   const about = { attemptId, playerId, description, rewardGC, refundGC };

@@ -23,12 +23,12 @@ export async function getPlayedRecords(
   return new Map(rows.map(({ playerId, wins, loss }) => [playerId, { wins, loss }]));
 }
 
-/** All attempts of a player, practice included: as many as their list has; counted up to `countedOfUser`. */
+/** Number of a player's attempts, practice included, as in their list; counted up to `countedOfUser`. */
 export function countAttempts(db: Queryable, playerId: string): Promise<number> {
   return countUpTo(db, sql`from attempts where player_id = ${playerId}`, countedOfUser);
 }
 
-/** Coins that a player's entries cost since then, less what went back. */
+/** Coins that a player's entries have cost since then, less refunds. */
 export async function sumEnteredSince(db: Queryable, playerId: string, since: Date): Promise<number> {
   const { spent } = await db.one<{ spent: number }>(sql`
     select coalesce(sum(entry_fee_gc - refund_gc) filter (where voided_at is null or is_fee_forfeited), 0) as spent
@@ -52,7 +52,10 @@ export function findFirstFinished(
     order by completed_at, id limit 1`);
 }
 
-/** The player's record for the profile: wins and losses among those that were finished, and all attempts, from kept sums. */
+/**
+ * The player's record for the profile: wins and losses among finished attempts, and the number of all attempts, from
+ * stored sums.
+ */
 export function challengeStatsPart(playerId: string): Part<Profile['challengeStats']> {
   return part(
     sql`

@@ -63,8 +63,8 @@ export async function newAttemptId(db: Queryable): Promise<string> {
 }
 
 /**
- * Adds an attempt. Violates `attempts_one_active_per_player` or `attempts_one_active_per_epic_account` where one is
- * active already, and `attempts_one_practice` where the player has practised.
+ * Adds an attempt. Violates `attempts_one_active_per_player` or `attempts_one_active_per_epic_account` if one is
+ * already active, and `attempts_one_practice` if the player has practised.
  */
 export async function insertAttempt(
   tx: Tx,
@@ -104,7 +104,7 @@ export function findAttempt(db: Queryable, id: string): Promise<AttemptRow | und
   return db.row<AttemptRow>(sql`select ${columns} from attempts a where a.id = ${id}`);
 }
 
-/** Locks the attempt until the transaction ends: the one who decides it is alone. */
+/** Locks the attempt until the transaction ends, so that only one transaction at a time can decide it. */
 export function lockAttempt(tx: Tx, id: string): Promise<AttemptRow | undefined> {
   return tx.row<AttemptRow>(sql`select ${columns} from attempts a where a.id = ${id} for update`);
 }
@@ -161,7 +161,7 @@ export async function countActive(db: Queryable): Promise<number> {
   return count;
 }
 
-/** How long the reading has been due that is the most overdue; 0 where all are in time. */
+/** Seconds since the most overdue reading was due; 0 if none is overdue. */
 export async function getSecondsOverdue(db: Queryable, now: Date): Promise<number> {
   const { dueAt } = await db.one<{ dueAt: Date | null }>(
     sql`select min(next_reading_at) as due_at from attempts where completed_at is null`,
@@ -169,7 +169,7 @@ export async function getSecondsOverdue(db: Queryable, now: Date): Promise<numbe
   return dueAt ? Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / 1000)) : 0;
 }
 
-/** When the reading was due that is the most overdue but for `skipped` others. */
+/** The due time of the most overdue reading, after leaving out the `skipped` most overdue ones. */
 export async function findDueAt(db: Queryable, skipped: number): Promise<Date | undefined> {
   const row = await db.row<{ dueAt: Date }>(sql`
     select next_reading_at as due_at from attempts where completed_at is null
@@ -177,7 +177,7 @@ export async function findDueAt(db: Queryable, skipped: number): Promise<Date | 
   return row?.dueAt;
 }
 
-/** Active attempts: those that began after `since`, and those before. */
+/** Number of active attempts that began after `since` (young), and of the older ones (late). */
 export function countByAge(db: Queryable, since: Date): Promise<{ young: number; late: number }> {
   return db.one(sql`
     select count(*) filter (where started_at > ${since}) as young,
@@ -198,8 +198,8 @@ export async function hasEntered(db: Queryable, playerId: string): Promise<boole
 }
 
 /**
- * Whether the player's practice is used up: by one that was decided or voided (the index `attempts_one_practice` says the
- * same), or by `max` altogether.
+ * Whether the player's practice is used up: by an attempt that was not cancelled or was voided (the same condition as
+ * the index `attempts_one_practice`), or by `max` attempts in total.
  */
 export async function hasPractised(db: Queryable, playerId: string, max: number): Promise<boolean> {
   const { isUsedUp } = await db.one<{ isUsedUp: boolean }>(sql`
@@ -236,7 +236,7 @@ const withStats = sql`
     order by r.number desc limit 1
   ) final on true`;
 
-/** The player's attempts, newest first, those before `before` where it is given. */
+/** The player's attempts, newest first; only those older than `before` if it is given. */
 export function listAttempts(
   db: Queryable,
   { playerId, before, limit }: { playerId: string; before?: string; limit: number },
@@ -262,11 +262,11 @@ export interface AllAttemptsQuery {
   order: 'asc' | 'desc';
   page: number;
   pageSize: number;
-  /** Players that the search means, besides what stands in attempts themselves. */
+  /** Players that match the search; attempts that match it by themselves are found too. */
   playerIds: readonly string[];
 }
 
-/** A page of everybody's attempts, by when they were started. */
+/** A page of all players' attempts, ordered by when they started. */
 export async function listAllAttempts(
   db: Queryable,
   { search, status, isPractice, order, page, pageSize, playerIds }: AllAttemptsQuery,
@@ -282,7 +282,8 @@ export async function listAllAttempts(
   ];
   const where = sql`${found} and ${hasStatus} and ${played}`;
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
-  // A page of each status, merged: by id alone all attempts of other statuses that come first would be read. Practice has its own index.
+  // One page per status, merged. In plain id order the query would read all attempts of other statuses that come first.
+  // Practice has its own index.
   const candidates =
     statuses && !search && isPractice !== 'true'
       ? sql`

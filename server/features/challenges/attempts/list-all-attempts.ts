@@ -7,7 +7,7 @@ import { viewAttempt } from './views.ts';
 
 const maxPeople = 1000;
 
-/** A page of all attempts for administrators, each with whose it is. */
+/** A page of all attempts for administrators, each with its player. */
 export async function readAllAttempts(
   query: Omit<AllAttemptsQuery, 'playerIds'>,
   { db, people }: { db: Database; people: People },
@@ -19,6 +19,6 @@ export async function readAllAttempts(
     const user = { _id: row.playerId, name: '', email: '', ...contacts.get(row.playerId) };
     return { ...viewAttempt(row), user };
   });
-  // Where more people may be found, so may attempts of theirs.
+  // If the search for people was cut off, more people, and attempts of theirs, may match.
   return { list, ...counted, isEstimate: counted.isEstimate || playerIds.length === maxPeople };
 }

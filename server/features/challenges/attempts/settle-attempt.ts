@@ -14,7 +14,7 @@ import { type AttemptRow, updateAttempt } from './attempt-store.ts';
 
 export interface SettleDeps {
   clock: Clock;
-  /** XP for any finished attempt, and for a success on top. */
+  /** XP for any finished attempt, and the extra XP for a success. */
   xp: { finished: number; success: number };
 }
 
@@ -26,7 +26,7 @@ export interface Decision {
   decidedByReading: number;
 }
 
-/** Moves what a settlement consists of; nothing for zero. A house always has enough, so a refusal is a bug. */
+/** Makes one transfer of a settlement; none if the amount is zero. A house always has enough, so a refusal is a bug. */
 export async function settle(tx: Tx, movement: Movement): Promise<void> {
   if (movement.amount === 0) return;
   const moved = await transfer(tx, movement);
@@ -81,7 +81,8 @@ function toMovements(attempt: AttemptRow, { rewardGC, refundGC }: Settlement, xp
 
 /**
  * Ends a locked, active attempt: status, coins, XP, the domain event and the live events, all in the caller's
- * transaction. The lock, the status and the transfers' keys make it happen once, however often it is tried.
+ * transaction. The lock, the status and the transfers' keys ensure that it happens only once, even if it is tried
+ * again.
  */
 export async function settleAttempt(
   tx: Tx,
@@ -128,7 +129,7 @@ export async function settleAttempt(
   await announceEnd(tx, attempt, status, settlement.rewardGC + settlement.refundGC);
 }
 
-/** Nothing moves, and only the notification of the player listens to it. */
+/** Moves nothing; its event is only for the player's notification. */
 async function endPractice(
   tx: Tx,
   attempt: AttemptRow,
@@ -146,7 +147,7 @@ async function endPractice(
   await announceEnd(tx, attempt, status, 0);
 }
 
-/** Tells the player's pages of the end, and of coins where any moved. Last in a transaction. */
+/** Notifies the player's open pages of the end, and of coins if any moved. Call it last in a transaction. */
 export async function announceEnd(
   tx: Tx,
   attempt: Pick<AttemptRow, 'id' | 'playerId' | 'challengeDescription' | 'isPractice'>,

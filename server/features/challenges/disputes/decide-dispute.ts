@@ -23,7 +23,7 @@ interface Decided {
   outcome: 'upheld' | 'won';
 }
 
-/** What is decided; kept with a request that waits. */
+/** The decision; stored with a request that waits for approval. */
 interface Decision {
   disputeId: string;
   outcome: 'upheld' | 'won';
@@ -39,9 +39,9 @@ interface Locked {
 const operation = 'dispute.decide';
 
 /**
- * An administrator decides a dispute, for good (docs/rules.md, Disputes). Refuses `not_found` (also where the account is
- * gone), `conflict_of_interest` for one's own, `dispute_decided`, `result_not_disputable` for what cannot be won, and
- * `waits_for_approval` for a win that is above the limit.
+ * An administrator decides a dispute; the decision is final (docs/rules.md, Disputes). Refuses `not_found` (also if the
+ * account is gone), `conflict_of_interest` for the administrator's own dispute, `dispute_decided`,
+ * `result_not_disputable` if the attempt cannot be won, and `waits_for_approval` for a win above the limit.
  */
 export function decideDispute(
   { actorId, idempotencyKey, ...decision }: Decision & { actorId: string; idempotencyKey: string },
@@ -70,7 +70,7 @@ export function decideDispute(
   });
 }
 
-/** In the order in which a deletion locks: the player, then the attempt, then their coins. */
+/** Locks in the same order as a deletion: the player, then the attempt, then their coins. */
 async function lock(tx: Tx, disputeId: string, { holdPlayers }: DecideDeps): Promise<Locked | undefined> {
   const found = await store.findDispute(tx, disputeId);
   const isHere = found && (await holdPlayers(tx, [found.playerId])).has(found.playerId);
@@ -92,7 +92,7 @@ async function decideLocked(
   if (row.outcome) return refuse('dispute_decided');
   const before = { status: attempt.status, rewardGC: attempt.rewardGivenGC, xp: attempt.xpGiven };
   if (outcome === 'won') {
-    // Nobody is asked to approve what cannot be done.
+    // Approval is not requested for something that cannot be done.
     const waits = reasonNotDisputable(attempt) ? undefined : await ask?.(locked);
     const refused = waits ?? (await overturnAttempt(tx, attempt, deps));
     if (refused) return refused;
@@ -108,7 +108,7 @@ async function decideLocked(
   };
 }
 
-/** Wins that somebody else approved. */
+/** Carries out wins that a second administrator has approved. */
 export function approvableRulings(deps: DecideDeps) {
   return {
     [operation]: async (tx, { actorId, input }) => {

@@ -47,7 +47,7 @@ export function findDispute(db: Queryable, id: string): Promise<DisputeRow | und
   return db.row(sql`select ${columns} from disputes where id = ${id}`);
 }
 
-/** Undefined where the attempt has one already, also one that came in this moment. */
+/** Undefined if the attempt already has a dispute, even one that was added at the same moment. */
 export function insertDispute(
   tx: Tx,
   dispute: Pick<DisputeRow, 'attemptId' | 'playerId' | 'words' | 'link' | 'openedAt' | 'promisedBy'>,
@@ -88,18 +88,18 @@ const toOrder = ({ sort, order }: DisputesQuery): Sql => {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   return sort === 'openedAt'
     ? sql`opened_at ${direction}, id ${direction}`
-    : // Those that wait first, whichever way: the promise is kept or broken there.
+    : // Waiting disputes first in either direction: with those the promise can still be kept.
       sql`decided_at is not null, promised_by ${direction}, id ${direction}`;
 };
 
 /**
- * What waits for somebody who is leaving can be decided by nobody: it comes back, or goes, with the account. One look for each
- * that waits, as `exists` beside an `or` may read all players.
+ * A waiting dispute of a player who is leaving cannot be decided: it comes back, or goes, with the account. The scalar
+ * subquery looks up one player per waiting dispute; `exists` beside an `or` may read all players.
  */
 const isDecidable = sql`
   (decided_at is not null or (select p.deleted_at is null from player_states p where p.id = disputes.player_id))`;
 
-/** What stands under a status of the list. */
+/** The condition for a status of the list. */
 function hasStatus(status: DisputesQuery['status'], now: Date): Sql {
   const byStatus: Record<(typeof disputeFilters)[number], Sql> = {
     waiting: sql`decided_at is null`,
@@ -110,7 +110,7 @@ function hasStatus(status: DisputesQuery['status'], now: Date): Sql {
   return sql`${status ? byStatus[status] : sql`true`} and ${isDecidable}`;
 }
 
-/** Who disputed something, in no order. */
+/** Players with disputes of this status, in no particular order. */
 export async function listDisputants(
   db: Queryable,
   status: DisputesQuery['status'],
@@ -122,7 +122,10 @@ export async function listDisputants(
   return rows.map(({ playerId }) => playerId);
 }
 
-/** A page of disputes. @param playerIds whom the search means */
+/**
+ * A page of disputes.
+ * @param playerIds players that match the search; undefined without a search
+ */
 export async function listDisputes(
   db: Queryable,
   query: DisputesQuery,
@@ -137,7 +140,7 @@ export async function listDisputes(
   return { rows, ...(await countFound(db, found, { exactUpTo: countedExactly, isWellEstimated: false })) };
 }
 
-/** How many wait for a decision, and how many of them beyond the promised time. */
+/** How many disputes wait for a decision, and how many of them are past the promised time. */
 export function countWaiting(db: Queryable, now: Date): Promise<{ waiting: number; overdue: number }> {
   return db.one(sql`
     select count(*) as waiting, count(*) filter (where promised_by <= ${now}) as overdue
@@ -149,7 +152,7 @@ export function getPlayerDisputes(db: Queryable, playerId: string): Promise<Disp
   return db.rows(sql`select ${columns} from disputes where player_id = ${playerId} order by opened_at, id`);
 }
 
-/** What waits goes with its player; of what was decided the words go, and that it was decided stays. */
+/** Deletes the player's undecided disputes. Decided ones lose their words, but the decision stays on record. */
 export async function forgetDisputes(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`delete from disputes where player_id = ${playerId} and decided_at is null`);
   await tx.run(sql`

@@ -45,7 +45,7 @@ function findDisputants(
   });
 }
 
-/** A page of disputes for administrators, each with whose it is and what it is about. */
+/** A page of disputes for administrators, each with its player and its attempt. */
 export async function readDisputes(
   query: DisputesQuery,
   { db, clock, people }: { db: Database; clock: Clock; people: People },

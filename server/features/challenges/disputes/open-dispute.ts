@@ -10,9 +10,9 @@ import * as store from './dispute-store.ts';
 import { disputableUntil, reasonNotDisputable } from './rules.ts';
 
 export interface DisputeTimes {
-  /** For so long after a result it can be disputed. */
+  /** How long after its end a result can be disputed. */
   withinDays: number;
-  /** Within so long a dispute is decided. */
+  /** How soon we promise to decide a dispute. */
   promiseMs: number;
 }
 
@@ -27,7 +27,7 @@ interface OwnAttempt {
   attemptId: string;
 }
 
-/** Whether a result is disputed, or until when it can be. Refuses `not_found` where the attempt is not the player's. */
+/** The dispute of a result, or until when one can be opened. Refuses `not_found` if the attempt is not the player's. */
 export async function readDispute(
   { playerId, attemptId }: OwnAttempt,
   { db, clock, disputes }: DisputeDeps,
@@ -42,8 +42,8 @@ export async function readDispute(
 }
 
 /**
- * Disputes a result, once for ever (docs/rules.md, Disputes). Refuses `not_found` where the attempt is not the player's,
- * `result_not_disputable`, `dispute_too_late` and `already_disputed`.
+ * Disputes a result, which can be done only once (docs/rules.md, Disputes). Refuses `not_found` if the attempt is not
+ * the player's, `result_not_disputable`, `dispute_too_late` and `already_disputed`.
  */
 export function openDispute(
   {
@@ -57,7 +57,7 @@ export function openDispute(
 ): Promise<Dispute | Refusal> {
   const input = { operation: 'challenge.dispute', attemptId, words, link };
   return db.transaction<Dispute | Refusal>(async (tx) => {
-    // Locked, so that it is neither voided nor disputed beside this.
+    // Locked, so that it cannot be voided or disputed at the same time.
     const attempt = await lockAttempt(tx, attemptId);
     const open = async (): Promise<Dispute | Refusal> => {
       if (attempt?.playerId !== playerId) return refuse('not_found');
@@ -76,7 +76,7 @@ export function openDispute(
   });
 }
 
-/** The player's words are kept in one place alone. */
+/** Keeps only the id for replays, so that the player's words are stored in one place only. */
 function replayIn(tx: Tx): Replay<Dispute, { _id: string }> {
   return {
     toKept: ({ _id }) => ({ _id }),

@@ -10,10 +10,10 @@ import { changedStatus } from '../rules.ts';
 import { coinsOfWin, reasonNotDisputable } from './rules.ts';
 
 /**
- * Makes a locked attempt count as won, as though its match had shown it: the whole reward under the key of the verdict's own
- * (so that the ledger itself pays one of them, once), what went back of the fee taken again, the XP of a win, and the word
- * to every feature that counts wins. What the readings led to stays as it was: `decided_status`, `decided_at`, `reason`.
- * Its day is the day of the verdict. Refuses `result_not_disputable`.
+ * Makes a locked attempt count as won, as if its match had shown it: pays the whole reward under the key that the
+ * verdict would have used (so the ledger itself pays only one of the two, once), takes back any refund of the fee,
+ * gives the XP of a win, and notifies every feature that counts wins. What the readings led to stays: `decided_status`,
+ * `decided_at`, `reason`. It counts on the day of the verdict. Refuses `result_not_disputable`.
  */
 export async function overturnAttempt(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function overturnAttempt(
   return undefined;
 }
 
-/** The fee of a won attempt is paid: what a cancellation gave back of it goes to the house after all. */
+/** A won attempt costs its fee, so what a cancellation refunded of it goes to the house after all. */
 async function takeRefundBack(tx: Tx, attempt: AttemptRow): Promise<void> {
   const moved = await transfer(tx, {
     currency: 'GC',

@@ -4,7 +4,7 @@ import type { AttemptRow } from '../attempts/attempt-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Why a result can never be disputed, or ruled as won, however recent it is; undefined where it can. */
+/** Why a result can never be disputed or ruled as won, however recent it is; undefined if it can. */
 export function reasonNotDisputable(
   attempt: Pick<AttemptRow, 'completedAt' | 'isPractice' | 'voidedAt' | 'status'>,
 ): string | undefined {
@@ -20,7 +20,7 @@ export function disputableUntil(completedAt: Date, withinDays: number): Date {
   return new Date(completedAt.getTime() + withinDays * dayMs);
 }
 
-/** Coins that deciding an attempt as won brings its player. */
+/** Coins that the player gains if the attempt is decided as won. */
 export function coinsOfWin({ rewardGC, refundGC }: Pick<AttemptRow, 'rewardGC' | 'refundGC'>): number {
   return rewardGC - refundGC;
 }

@@ -8,10 +8,10 @@ import { clearAccount, type LookUp } from '../epic-accounts/clear-account.ts';
 import { isTooBusy } from '../readings/reading-rules.ts';
 import type { PreflightDeps } from './preflight.ts';
 
-/** An entry that works costs its fee and a check costs nothing, so those that find an account are limited as well. */
+/** A successful entry costs its fee, but a check costs nothing, so checks that find an account are limited as well. */
 const fromNetwork: ExactLimit = { name: 'account-check-from', max: 20, windowSeconds: 60, by: 'address' };
 
-/** Looks at an Epic account as an entry would, and leaves nothing behind: no binding, no reading, no attempt. */
+/** Checks an Epic account as an entry would, and leaves nothing behind: no binding, no reading, no attempt. */
 export async function checkAccount(
   wish: LookUp,
   deps: PreflightDeps,

@@ -44,7 +44,7 @@ export async function offerFor(
   return { ...offer, variantId: offer.variantId };
 }
 
-/** Practice is play too, and costs nothing. */
+/** Practice counts as play too, but costs nothing. */
 export function toSpending(
   { playerId, isPractice }: Pick<Entry, 'playerId' | 'isPractice'>,
   { entryFeeGC }: Pick<OfferedVariant, 'entryFeeGC'>,
@@ -64,14 +64,14 @@ async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | 
   const refusal = entry.isPractice
     ? await checkPractice(db, playerId)
     : await checkCoins(db, playerId, spending.amount);
-  // Looked at last, since one that began in this moment uses up practice and coins too.
+  // Looked up last but refused first: an attempt that has only just begun uses up practice and coins too.
   if (await hasActiveAttempt(db, playerId)) return refuse('attempt_active');
   if (refusal) return refusal;
   return isTooBusy(await load.find()) ? refuse('readings_busy') : undefined;
 }
 
 async function checkCoins(db: Database, playerId: string, needed: number): Promise<Refusal | undefined> {
-  // What costs nothing is open to who is below zero, too.
+  // Players with a negative balance may also enter what costs nothing.
   if (needed === 0) return undefined;
   const { gamerCoins: balance } = await getBalances(db, playerId);
   return balance < needed ? refuse('insufficient_coins', { needed, balance }) : undefined;

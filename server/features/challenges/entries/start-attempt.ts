@@ -19,7 +19,7 @@ import { firstLookMs } from '../readings/reading-rules.ts';
 import { type Entry, type EntryDeps, offerFor, preflight, toSpending } from './preflight.ts';
 
 export interface StartDeps extends EntryDeps {
-  /** For attempts that start from now on; each keeps those it began under. */
+  /** For attempts that start from now on; each attempt keeps the rules that it began under. */
   rules: ChallengeRules;
   takeCoins: TakeCoins;
 }
@@ -35,7 +35,7 @@ function toRequest({ idempotencyKey, network: _, isPractice, ...input }: StartIn
   return { playerId: input.playerId, key: idempotencyKey, input: { operation, ...input } };
 }
 
-/** A race that two entries ran into the unique indexes with, as the refusal it amounts to. */
+/** The refusal for a unique index that two racing entries ran into. */
 function lostRace(error: unknown): Refusal | undefined {
   if (isUniqueViolation(error, 'attempts_one_active_per_player')) return refuse('attempt_active');
   if (isUniqueViolation(error, 'attempts_one_active_per_epic_account')) return refuse('epic_account_active');
@@ -64,7 +64,8 @@ export async function startAttempt(input: StartInput, deps: StartDeps): Promise<
       isNew = meanwhile === undefined;
       if (meanwhile) return isRefusal(meanwhile) ? meanwhile : meanwhile.answer;
       const attemptId = await newAttemptId(tx);
-      // First of all, so that a request sent twice at once waits here for the first and then answers like it.
+      // First, so that of a request sent twice at the same time, the second waits here for the first and gives the same
+      // answer.
       await keepAnswer(tx, request, { attemptId });
       const refusal = await enter(tx, attemptId, input, cleared, deps);
       return refusal ?? { attemptId };
@@ -78,7 +79,10 @@ export async function startAttempt(input: StartInput, deps: StartDeps): Promise<
   }
 }
 
-/** The same request sent twice at once: the second finds the first's attempt active, and that is its answer. */
+/**
+ * If the same request is sent twice at the same time, the second may find the first's attempt active; it gives the
+ * first's answer.
+ */
 async function replayAfterRefusal(
   input: StartInput,
   deps: StartDeps,
@@ -121,7 +125,8 @@ async function enter(
     nextReadingAt,
     isPractice,
   });
-  // Behind the indexes that let one attempt run at a time: an entry that this does not see cannot be stored any more.
+  // After the insert, whose indexes allow only one active attempt: an entry that is not visible here can no longer be
+  // stored.
   if (isPractice && (await hasEntered(tx, playerId))) return refuse('practice_not_offered');
   const bound = await bindAccount(tx, playerId, account, startedAt);
   if (bound) return bound;

@@ -20,11 +20,11 @@ export interface LookUpDeps {
   limiter: RateLimiter;
 }
 
-/** Somebody's wish to have an Epic account looked at. */
+/** A player's request to look up an Epic account. */
 export interface LookUp {
   playerId: string;
   epicId: string;
-  /** From where it comes (platform/http/rate-limit.ts). */
+  /** The network that it comes from (platform/http/rate-limit.ts). */
   network: string;
 }
 
@@ -46,12 +46,12 @@ export function toStatsReading(solo: SoloStats, takenAt: Date): StatsReading {
   };
 }
 
-/** Look-ups that lead to no entry cost a request each all the same: so many a minute, of a player and from a network. */
+/** Failed look-ups still cost a request each, so they are limited per minute, by player and by network. */
 const failedLookUps = { max: 5, windowSeconds: 60 };
 const ofPlayer: ExactLimit = { ...failedLookUps, name: 'failed-look-up', by: 'player' };
 const fromNetwork: ExactLimit = { ...failedLookUps, name: 'failed-look-up-from', by: 'address' };
 
-/** The id of the bound account where the player typed its name: names change hands, ids do not. */
+/** The bound account's id if the player typed its name: names change hands, ids do not. */
 async function resolveId({ playerId, epicId }: LookUp, { db }: LookUpDeps): Promise<string | undefined> {
   const bound = await findBoundAccount(db, playerId);
   const isBoundName = bound !== undefined && provisionalKey(bound.name) === provisionalKey(epicId);
@@ -71,7 +71,7 @@ export async function readAccount(
   const takenAt = deps.clock.now();
   switch (answer.kind) {
     case 'stats':
-      // By the name alone anything that came back would be bound: another account's matches would pay this player.
+      // Without this, any account that came back would be bound, and another account's matches would pay this player.
       if (!knownId && provisionalKey(answer.account.name) !== provisionalKey(epicId)) {
         deps.log.warn({ detail: 'another name' }, 'game statistics answered an entry about another account');
         return refuse('stats_unavailable');
@@ -98,7 +98,7 @@ export async function readAccount(
   }
 }
 
-/** The Epic account alone: whether it is there, public, and may be this player's. Failed look-ups are limited. */
+/** Checks only the Epic account: that it exists, is public and may be this player's. Failed look-ups are limited. */
 export async function clearAccount(wish: LookUp, deps: LookUpDeps): Promise<Cleared | Refusal> {
   const knownId = await resolveId(wish, deps);
   const counted = await countLookUp(wish, knownId, deps);
@@ -106,17 +106,17 @@ export async function clearAccount(wish: LookUp, deps: LookUpDeps): Promise<Clea
   let hasFailed = false;
   try {
     const cleared = await readForPlayer(wish, knownId, deps);
-    // What the source cannot help is nobody's fault.
+    // An unavailable source does not count as a failed look-up.
     hasFailed = isRefusal(cleared) && cleared.refused !== 'stats_unavailable';
     return cleared;
   } finally {
-    // One after the other: an entry takes no more connections at once than it needs.
+    // One after the other, so that an entry uses no more connections at a time than it needs.
     for (const call of counted) await (hasFailed ? call.keep() : call.giveBack());
     if (hasFailed && knownId) await deps.limiter.take(fromNetwork, wish.network);
   }
 }
 
-/** Counts a look-up as a failed one until it is known: of many at once each would find that there is still room. */
+/** Counts a look-up as failed until its outcome is known. Otherwise, of many sent together, each would find room left. */
 async function countLookUp(
   { playerId, network }: LookUp,
   knownId: string | undefined,
@@ -124,7 +124,7 @@ async function countLookUp(
 ): Promise<CountedCall[] | Refusal> {
   const ofThisPlayer = await limiter.takeForNow(ofPlayer, playerId);
   if (isRefusal(ofThisPlayer)) return ofThisPlayer;
-  // The one who entered before is known, and not kept out by wrong names of others in the same network.
+  // A player who has entered before is known, and must not be kept out by other players' wrong names from the same network.
   if (knownId) return [ofThisPlayer];
   const fromThisNetwork = await limiter.takeForNow(fromNetwork, network);
   if (!isRefusal(fromThisNetwork)) return [ofThisPlayer, fromThisNetwork];
@@ -132,7 +132,7 @@ async function countLookUp(
   return fromThisNetwork;
 }
 
-/** Reads the Epic account, and whether it may be this player's. */
+/** Reads the Epic account and checks whether it may be this player's. */
 async function readForPlayer(
   { playerId, epicId }: LookUp,
   knownId: string | undefined,

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { provisionalKey } from '../rules.ts';
 
 export interface EpicAccount {
-  /** The account's lasting id, or `name:...` while it has none to be read. */
+  /** The account's lasting id, or `name:...` while no id is known. */
   key: string;
   name: string;
 }
@@ -21,7 +21,7 @@ export function findBoundAccount(db: Queryable, playerId: string): Promise<Bindi
   return db.row<Binding>(sql`select ${asBinding} from epic_accounts where player_id = ${playerId}`);
 }
 
-/** Whose the account is, by its id or, while that is not known, by its name. */
+/** The players whom the account is bound to, by its id or, while that is unknown, by its name. */
 export function getOwners(db: Queryable, account: EpicAccount): Promise<Binding[]> {
   const keys = [account.key, provisionalKey(account.name)];
   return db.rows<Binding>(sql`
@@ -29,8 +29,8 @@ export function getOwners(db: Queryable, account: EpicAccount): Promise<Binding[
 }
 
 /**
- * Keeps these players from entering a challenge until the transaction ends, and waits for entries that are on their
- * way: an attempt refers to its player's row.
+ * Keeps these players from entering a challenge until the transaction ends, and waits for entries under way: an attempt
+ * references its player's row, which is locked here.
  */
 export async function holdEntries(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await tx.run(sql`select from player_states where id = any(${playerIds}) order by id for update`);
@@ -49,7 +49,7 @@ export function findBoundSince(
   );
 }
 
-/** Sets the account free for others, and takes its name and id out of decided attempts. */
+/** Frees the account for other players, and removes its name and id from decided attempts. */
 export async function forgetEpicAccount(tx: Tx, playerId: string): Promise<void> {
   await unbindAccount(tx, playerId);
   await tx.run(sql`
@@ -57,7 +57,10 @@ export async function forgetEpicAccount(tx: Tx, playerId: string): Promise<void>
     where player_id = ${playerId} and completed_at is not null`);
 }
 
-/** Whether `account` may be `playerId`'s; refuses where it is somebody else's or the player has another. */
+/**
+ * The player's binding if `account` may be theirs. Refuses if it is bound to another player, or the player to another
+ * account.
+ */
 export async function checkBinding(
   db: Queryable,
   playerId: string,
@@ -96,7 +99,7 @@ export async function bindAccount(
   return undefined;
 }
 
-/** Whether two players ever entered with one Epic account; practice tells it as well. */
+/** Whether two players ever entered with the same Epic account; practice counts here too. */
 export async function shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean> {
   const row = await db.row(sql`
     select from attempts a join attempts b using (epic_account_key)

@@ -21,12 +21,15 @@ export function boundAccountPart(playerId: string): Part<BoundEpicAccount | null
   );
 }
 
-/** The same on its own. */
+/** Reads `boundAccountPart` on its own. */
 export function readBound(db: Queryable, playerId: string): Promise<BoundEpicAccount | null> {
   return readPart(db, boundAccountPart(playerId));
 }
 
-/** Keeps what Discord says now, and takes back what it said before and says no more. An administrator's word stays. */
+/**
+ * Stores the proofs that Discord gives now, and deletes earlier ones that it no longer gives. An administrator's proof
+ * stays.
+ */
 export async function replaceDiscordProofs(
   tx: Tx,
   playerId: string,
@@ -59,7 +62,7 @@ export async function forgetProofs(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`delete from epic_proofs where player_id = ${playerId}`);
 }
 
-/** All of a player's proofs, for the export, also of accounts that they are not bound to. */
+/** All of a player's proofs, for the export, including those of accounts that they are not bound to. */
 export async function* exportProofs(
   db: Queryable,
   playerId: string,

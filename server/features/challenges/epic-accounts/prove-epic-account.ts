@@ -17,7 +17,7 @@ interface ProofDeps {
   holdPlayers: HoldPlayers;
 }
 
-/** Keeps which Epic accounts a player has linked at Discord, as of their newest sign-in there. */
+/** Stores which Epic accounts a player has linked at Discord, as of their latest sign-in there. */
 export async function keepShownAccounts(
   { playerId, accountIds, at }: DomainEvents['player.epic-accounts-shown'],
   { db, holdPlayers }: ProofDeps,
@@ -29,8 +29,9 @@ export async function keepShownAccounts(
 }
 
 /**
- * An administrator says that a user's Epic account is theirs, or takes that back (docs/rules.md, Epic accounts). Refuses what
- * `Authority` does, and `epic_account_unprovable` where none is bound, or its lasting id is not known before its first match.
+ * An administrator confirms that a user's Epic account is theirs, or withdraws that (docs/rules.md, Epic accounts).
+ * Refuses what `Authority` refuses, and `epic_account_unprovable` if none is bound, or its lasting id is not known
+ * before its first match.
  */
 export function markEpicProof(
   {

@@ -18,10 +18,10 @@ import {
 export interface RebindInput {
   actorId: string;
   userId: string;
-  /** Null: none. */
+  /** Null to bind none. */
   epicId: string | null;
   reason: string;
-  /** Where it is another player's, it is taken from them. */
+  /** If it is bound to another player, take it from them. */
   takeFromOther: boolean;
 }
 
@@ -36,11 +36,12 @@ export type RebindDeps = Pick<LookUpDeps, 'db' | 'clock' | 'log' | 'source'> & {
 };
 
 /**
- * Binds another Epic account to a user, or none (docs/rules.md, Users). Its lasting id is asked of the game statistics
- * before the transaction. What is bound already stays and is not written down again.
+ * Binds another Epic account to a user, or unbinds theirs (docs/rules.md, Users). Its lasting id is read from the game
+ * statistics before the transaction. Binding the account that is already bound changes nothing and is not recorded.
  *
- * Refuses what `readAccount` and `Authority` do, the latter also for players whom it is taken from;
- * `epic_account_in_play` while a challenge of one of them runs; and `epic_account_of_other` unless it may be taken.
+ * Refuses what `readAccount` and `Authority` refuse, the latter also for players whom the account is taken from;
+ * `epic_account_in_play` while one of them has a running attempt; and `epic_account_of_other` unless `takeFromOther` is
+ * set.
  */
 export async function rebindEpicAccount(input: RebindInput, deps: RebindDeps): Promise<Rebound | Refusal> {
   const { db, people, authority } = deps;
@@ -105,14 +106,14 @@ async function replace(
   if (before?.key === account?.key && before?.name === account?.name) return undefined;
   await unbindAccount(tx, userId);
   if (account && (await bindAccount(tx, userId, account, at))) {
-    // Somebody else's first entry with it was quicker.
+    // Another player's first entry with it was faster.
     return refuse('epic_account_of_other', { epicId: account.name, name: 'another player' });
   }
   await record(tx, input, { playerId: userId, before: before?.name ?? null, after: account?.name ?? null });
   return undefined;
 }
 
-/** One entry per player, not one of the call: an account is taken from others in the same. */
+/** One log entry per player rather than per call, since the same call can take the account from other players. */
 function record(
   tx: Tx,
   { actorId, reason }: RebindInput,

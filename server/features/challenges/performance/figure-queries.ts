@@ -4,14 +4,17 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { FigureSource } from '../../../ports.ts';
 
-/** Days with a finished attempt, and how many in a row each is the end of. */
+/** Days with a finished attempt, each with the length of the run of consecutive days that it ends. */
 const dayRows = (playerId: string) => sql`
   select day, row_number() over (partition by island order by day) as days_in_row from (
     select day, day - row_number() over (order by day)::integer as island from attempt_days
     where player_id = ${playerId} and finished > 0
   ) islands`;
 
-/** What a player's finished attempts come to. Days are added up one by one; there are as many as days were played on. */
+/**
+ * Figures of a player's finished attempts. Runs of days are counted from one row per day played, so their cost grows
+ * with those.
+ */
 export const playedFigures: FigureSource<
   | 'finished'
   | 'wins'
@@ -38,7 +41,7 @@ export const playedFigures: FigureSource<
   findReachedAt,
 };
 
-/** Goes through all finished attempts of the player, in their order: asked only when something was reached or undone. */
+/** Goes through all of the player's finished attempts in order; called only when a goal was reached or undone. */
 async function findReachedAt(
   db: Queryable,
   playerId: string,

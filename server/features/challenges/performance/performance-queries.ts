@@ -5,12 +5,12 @@ import type { PerformanceSums } from '../../../../contract/performance.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 
 /**
- * What ended attempts came to, from tables that the trigger of attempts keeps (db/functions/challenges.sql): what is read
- * here does not grow with the number of attempts.
+ * Results of ended attempts, from tables that the trigger on `attempts` maintains (db/functions/challenges.sql): the
+ * cost of reading them does not grow with the number of attempts.
  */
 const sums = sql`entries, finished, won, cancelled, matches, kills, first_places, top10, coins_in, coins_out`;
 
-/** The newest days on which attempts ended, from `from` on (YYYY-MM-DD), oldest first. */
+/** The days from `from` (YYYY-MM-DD) on which attempts ended, oldest first. */
 export function getDays(
   db: Queryable,
   playerId: string,
@@ -27,7 +27,10 @@ export type KindSums = PerformanceSums & {
   requiredKills: number;
 };
 
-/** By kind of challenge, the most often entered first; there are as many as a player has entered, a few hundred at most. */
+/**
+ * Results by kind of challenge, the most entered first. One row per kind that the player has entered: a few hundred at
+ * most.
+ */
 export function getKinds(db: Queryable, playerId: string): Promise<KindSums[]> {
   return db.rows(sql`
     select challenge_type, required_placement, required_kills, ${sums} from attempt_kinds
@@ -44,8 +47,9 @@ export interface MatchRow {
 }
 
 /**
- * The newest finished attempts whose readings show one match alone, newest first: `maxRecentMatches` of them at most. As a
- * parameter the limit would not be known to a plan that is kept, and all of a player's attempts would be sorted.
+ * The newest finished attempts whose readings show exactly one match, newest first, at most `maxRecentMatches` of them.
+ * The limits are literals because a cached plan does not know a parameter's value, and would sort all of a player's
+ * attempts.
  */
 export function getMatches(db: Queryable, playerId: string): Promise<MatchRow[]> {
   return db.rows(sql`
@@ -59,11 +63,11 @@ export function getMatches(db: Queryable, playerId: string): Promise<MatchRow[]>
 export interface BestRow {
   value: number;
   attemptId: string;
-  /** As JSON has it. */
+  /** A timestamp as JSON has it. */
   at: string;
 }
 
-/** The best finished attempts of a player, the first of equal ones; null without any. */
+/** A player's best finished attempts, the earliest of equal ones; null if there is none. */
 export function getBests(
   db: Queryable,
   playerId: string,
@@ -88,7 +92,7 @@ export interface CareerRow {
   takenAt: Date;
 }
 
-/** The newest good reading among those of the newest attempts. */
+/** The newest successful reading of the player's newest attempt. */
 export function getCareer(db: Queryable, playerId: string): Promise<CareerRow | undefined> {
   return db.row(sql`
     select r.* from (select id from counted_attempts where player_id = ${playerId} order by id desc limit 1) a

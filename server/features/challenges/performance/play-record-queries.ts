@@ -4,15 +4,15 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { PlayRecord, SharedThing } from '../../../ports.ts';
 
-/** Of how many attempts, the newest: what it costs does not grow with a history. */
+/** Only this many of the newest attempts are read, so that the cost does not grow with a player's history. */
 const maxLookedAt = 200;
-/** A report may bring an old match along, whose minutes were not known at entry. */
+/** A report may include an old match whose minutes were not known at entry. */
 const toleranceMinutes = 45;
 
 /**
- * What a player won, beside what their statistics at entry made likely, and attempts whose times cannot be. Attempts that
- * people decided are left out.
- * @param timeScale by which the rules' times are divided
+ * What a player won, compared with what their statistics at entry suggest, and attempts with impossible times.
+ * Overturned attempts are left out.
+ * @param timeScale what the rules' times are divided by
  */
 export async function readPlayRecord(
   db: Queryable,
@@ -63,7 +63,7 @@ export async function readPlayRecord(
   };
 }
 
-/** A match is not over for so many minutes for who is placed so. */
+/** The fewest minutes in which a player can reach a placement. */
 const leastMinutes: Record<number, number> = { 1: 8, 10: 5, 25: 3 };
 
 function findImpossibility(of: {
@@ -74,7 +74,7 @@ function findImpossibility(of: {
   passed: number;
 }): string | undefined {
   const { isWon, placement, matches, minutes, passed } = of;
-  // Minutes that are not in yet say nothing.
+  // Minutes that have not been reported yet prove nothing.
   if (!minutes || !matches) return undefined;
   if (minutes > passed + toleranceMinutes)
     return `${minutes} minutes of matches were reported where ${Math.round(passed)} had passed`;
@@ -84,7 +84,7 @@ function findImpossibility(of: {
   return undefined;
 }
 
-/** Epic accounts that the player and others ever played with, by a short hash of each. */
+/** Epic accounts that both the player and others have played with, each with a short hash. */
 export function findSharedEpicAccounts(db: Queryable, playerId: string): Promise<SharedThing[]> {
   return db.rows(sql`
     select left(encode(sha256(mine.epic_account_key::bytea), 'hex'), 8) as hash, array_agg(theirs.player_id) as player_ids

@@ -8,7 +8,7 @@ import * as store from './performance-queries.ts';
 const dayMs = 24 * 3_600_000;
 const maxKinds = 50;
 
-/** What a player's attempts came to: in the last `days` days (UTC), by kind of challenge, and at their best. */
+/** Results of a player's attempts: in the last `days` days (UTC), by kind of challenge, and at their best. */
 export async function readPerformance(
   { playerId, days }: { playerId: string; days: number },
   { db, clock }: { db: Queryable; clock: Clock },

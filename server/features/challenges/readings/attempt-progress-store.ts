@@ -11,10 +11,13 @@ export interface ProgressRow {
   nextReadingAt: Date | null;
   baselineReading: number;
   askedReadings: number;
-  /** After the one at entry. */
+  /** Readings after the one at entry. */
   readings: number;
   lastReadingAt: Date;
-  /** When a reading first showed more matches than the baseline: the one at entry, or that of an old match reported late. */
+  /**
+   * When a reading first showed more matches than the baseline, which is the reading at entry or one that included an
+   * old match reported late.
+   */
   matchSeenAt: Date | null;
 }
 
@@ -32,7 +35,7 @@ export function findProgress(db: Queryable, attemptId: string): Promise<Progress
     where a.id = ${attemptId}`);
 }
 
-/** Of a locked attempt: its next reading is due at `at`, because its player asked. */
+/** Makes the next reading of a locked attempt due at `at`, because its player asked for it. */
 export async function setAskedReading(tx: Tx, attemptId: string, at: Date): Promise<void> {
   await tx.run(sql`
     update attempts set next_reading_at = ${at}, asked_readings = asked_readings + 1 where id = ${attemptId}`);

@@ -7,8 +7,8 @@ const lastStats = sql`
   select max(l.number) from attempt_readings l where l.attempt_id = r.attempt_id and l.kind = 'stats'`;
 
 /**
- * Readings by the month in which their attempt began. Those that a result was made of stay: lists, profiles and the audit go on
- * comparing them. A receipt reads all from the archive.
+ * Readings by the month in which their attempt began. Those that a result is based on stay in the table: lists,
+ * profiles and the audit still compare them. A receipt reads all of them from the archive.
  */
 export const readingMonths: PartedTable = {
   name: 'attempt_readings',

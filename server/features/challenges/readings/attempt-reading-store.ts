@@ -48,7 +48,7 @@ export interface Readings {
   readings: Reading[];
 }
 
-/** As its archive has it. */
+/** A reading as it is in the archive. */
 export interface ArchivedReading extends Omit<ReadingRow, 'takenAt' | 'lastModified'> {
   takenAt: string;
   lastModified: string | null;
@@ -63,12 +63,12 @@ function fromArchive({ takenAt, lastModified, ...row }: ArchivedReading): Readin
   return { ...row, takenAt: new Date(takenAt), lastModified: lastModified ? new Date(lastModified) : null };
 }
 
-/** All that was ever read of an attempt: of one of long ago only what its result was made of is still in the table. */
+/** All readings of an attempt. Of an old attempt only those that its result is based on are still in the table. */
 export async function getAllReadings(
   { db, archivedReadings }: ReadingsDeps,
   attemptId: string,
 ): Promise<Readings> {
-  // In this order: what leaves the table in between is in the archive before.
+  // In this order: what leaves the table in between is already in the archive.
   const here = await getReadings(db, attemptId);
   const archived = await archivedReadings(attemptId);
   return archived ? split(attemptId, archived.map(fromArchive)) : here;
@@ -100,8 +100,9 @@ export async function insertReading(
 }
 
 /**
- * How many attempts were read since, and how many of them the source called private the last time.
- * @param max of so many readings, the last ones: they tell as well, and a larger business reads no more of them
+ * How many attempts were read since then, and for how many of them the source's last answer was "private".
+ * @param max looks only at this many of the newest readings: enough to tell, and the cost does not grow with the
+ * business
  */
 export async function countRecentAnswers(
   db: Queryable,

@@ -9,9 +9,9 @@ import { isSourceWide, keptMs, type Pace, recentMs } from './reading-rules.ts';
 export type WatchPrivateAnswers = () => Promise<boolean>;
 
 /**
- * Whether the source calls so many private that it is at fault itself. Looked at once in ten seconds: when everybody is called
- * private each answer would count all others, which the database cannot bear. Ten seconds late is soon enough, since it takes
- * two private answers ten minutes apart to decide anything.
+ * Whether the source calls so many players private that it must be at fault itself. Checked at most once in ten
+ * seconds: when all players are called private, each answer would count all others, which is too much for the database.
+ * Ten seconds late is soon enough, since it takes two private answers ten minutes apart to decide anything.
  */
 export function watchPrivateAnswers({
   db,

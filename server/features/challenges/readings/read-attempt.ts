@@ -36,13 +36,14 @@ export interface ReadDeps extends SettleDeps {
   isSourceWide: WatchPrivateAnswers;
 }
 
-/** How long a job whose turn it is waits for a slot; longer waits go back to the queue. */
+/** How long a running job waits for a slot; if the wait is longer, the job goes back to the queue. */
 const maxWaitMs = 2_000;
 
 /**
- * The job of one reading: a slot of the budget and the call, outside any transaction; then, with the attempt
- * locked, the reading is kept, the verdict asked, and either the next reading planned or the attempt settled.
- * Safe to run twice, or beside another run: a decided attempt is left alone, a reading overtaken by a later one is dropped.
+ * The job of one reading. Takes a slot of the budget and calls the source, outside any transaction; then, with the
+ * attempt locked, stores the reading, works out the verdict, and either plans the next reading or settles the attempt.
+ * Safe to run twice or concurrently: a decided attempt is left alone, and a reading overtaken by a later one is
+ * dropped.
  */
 export async function readAttempt({ attemptId }: { attemptId: string }, deps: ReadDeps): Promise<void> {
   const { db, clock, log, source } = deps;
@@ -51,7 +52,7 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   const account = isProvisional(attempt.epicAccountKey)
     ? { name: attempt.epicName }
     : { id: attempt.epicAccountKey };
-  // Before the reading, which costs a request: where this fails, none is lost.
+  // Before the reading, which costs a request: if this fails, no request is lost.
   const demand = await deps.load.find();
   const answer = await source.read(account, 'background', maxWaitMs);
   const takenAt = clock.now();
@@ -68,14 +69,14 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   await db.transaction((tx) => advance(tx, attemptId, asked, deps));
 }
 
-/** What was asked before the transaction, which is to be short: the attempt is locked in it. */
+/** What was found out before the transaction, which locks the attempt and so must be short. */
 interface Asked {
   answer: StatsAnswer | Busy;
   takenAt: Date;
   demand: Demand;
-  /** Not asked, since the source takes no requests by any key. */
+  /** The source was not asked, since it takes no requests with any key. */
   isSourceClosed: boolean;
-  /** Of a private answer: it is a fault of the source. */
+  /** Whether a private answer is a fault of the source. */
   isSourceWide: boolean;
 }
 
@@ -106,7 +107,7 @@ async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps):
   } else await resume(tx, attempt, decision, readings, asked, deps);
 }
 
-/** What is kept as a reading after `last`; undefined where nothing was heard since. */
+/** The answer to store as a reading after `last`; undefined if there is nothing new. */
 function toCounted(
   { answer, takenAt, isSourceClosed }: Asked,
   last: Reading,
@@ -114,7 +115,7 @@ function toCounted(
 ): StatsAnswer | undefined {
   const sinceMs = takenAt.getTime() - Date.parse(last.takenAt);
   if (answer.kind !== 'busy') return sinceMs > 0 ? answer : undefined;
-  // A closed source hears one attempt now and then: the others would wait for ever for an answer that ends them.
+  // A closed source answers for an attempt only now and then; the others would wait forever for an answer that ends them.
   const isSilent = isSourceClosed && sinceMs >= silentAfterMs(timeScale);
   return isSilent ? { kind: 'fault', detail: 'the source takes no requests' } : undefined;
 }
@@ -138,9 +139,8 @@ function toReading(answer: StatsAnswer, at: Date, sourceWide: boolean): Reading 
 }
 
 /**
- * An account without any match had no id to be read; its first match tells it. A fault where the answer carries
- * another name than the one asked for, or the id turns out to be another player's: then the statistics are not this
- * attempt's to be judged by.
+ * An account without any match has no id to read; its first match reveals it. Returns a fault if the answer has another
+ * name than the one asked for, or if the id is another player's: the statistics must not decide this attempt then.
  */
 async function learnAccountId(
   tx: Tx,
@@ -161,13 +161,13 @@ async function learnAccountId(
   return undefined;
 }
 
-/** Their numbers; 0 is the initial reading, which is not among `readings`. */
+/** Numbers of the readings that were compared; 0 is the initial reading, which is not among `readings`. */
 function comparedReadings({ baseline, decidedBy }: Workings, readings: readonly Reading[]) {
   const baselineReading = 1 + readings.findIndex(({ takenAt }) => takenAt === baseline.takenAt);
   return { baselineReading, decidedByReading: 1 + (decidedBy ?? readings.length - 1) };
 }
 
-/** When the last match ended that the baseline counts: before it was read, even if the source's clock says otherwise. */
+/** When the last match in the baseline ended: before the baseline was read, even if the source's clock says otherwise. */
 function lastEnd({ lastModified, takenAt }: StatsReading): number {
   return lastModified === null ? 0 : Math.min(Date.parse(lastModified), Date.parse(takenAt));
 }
@@ -195,10 +195,10 @@ async function resume(
     timeScale,
   };
   const isBusy = answer.kind === 'busy';
-  // Without a slot it stays due since when it was, so that the cap on entries sees how late readings are; its job comes back.
+  // Without a slot the due time stays, so that the cap on entries sees how late readings are; the job itself comes back.
   const dueAt = isBusy ? (attempt.nextReadingAt ?? now) : nextReadingAt(now, plan);
   const comesAt = isBusy ? new Date(Math.max(now.getTime() + answer.retryInMs, dueAt.getTime())) : dueAt;
-  // By a clock that is behind the one of the reading before it may be pending still: no attempt goes back to that.
+  // If this clock is behind the one of the previous reading, the verdict may still be PENDING; no attempt goes back to that.
   const isPending = decision.status === 'PENDING';
   const status = isPending ? attempt.status : changedStatus(attempt.status, decision.status);
   const { baselineReading } = comparedReadings(decision.workings, readings);

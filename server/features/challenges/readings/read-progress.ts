@@ -34,7 +34,7 @@ async function findOwn(db: Queryable, { attemptId, playerId }: Whose): Promise<P
   return row?.playerId === playerId ? row : undefined;
 }
 
-/** What the table says of a running attempt, worked out of all readings that there ever were. */
+/** Works out, from all readings including archived ones, what `findProgress` reads from the table for a running attempt. */
 function countReadings(
   { initial, readings }: Readings,
   baselineReading: number,
@@ -50,7 +50,7 @@ function countReadings(
   };
 }
 
-/** Where an attempt of the player's own stands. Of one that is decided some readings may be in the archive alone. */
+/** The progress of the player's own attempt. Some readings of a decided attempt may be in the archive only. */
 export async function readProgress(
   whose: Whose,
   deps: Pick<Deps, 'db'> & ReadingsDeps,
@@ -63,8 +63,8 @@ export async function readProgress(
 
 /**
  * Brings the next reading of a running attempt forward, because its player says that the match is over: to now, or to
- * half a minute after the last one, since the source renews its numbers no faster. Where the next one is due by then
- * anyway, nothing changes and nothing is counted.
+ * half a minute after the last one, since the source does not update its numbers any faster. If the next one is due by
+ * then anyway, nothing changes and the request does not count.
  * @returns refusals: `not_found`, `attempt_decided`, `readings_asked_too_often`
  */
 export function readNow(whose: Whose, deps: Deps): Promise<AttemptProgress | Refusal> {

@@ -5,14 +5,15 @@ import { enqueue, findPlanned } from '../../../platform/jobs/outbox.ts';
 
 export const readTask = 'read-attempt';
 
-/** Readings wait for their slots; what other features are told of meanwhile does not stand behind them. */
+/** A low priority: readings wait for slots anyway, and domain events must not queue behind them. */
 const priority = 10;
 
 const getKey = (attemptId: string) => `${readTask}:${attemptId}`;
 
 /**
- * Plans the attempt's next reading; one is waiting at most, a later plan replaces it.
- * @param due when by the clock of this process, where it is `now`: the queue goes by the database's, and they may differ
+ * Plans the attempt's next reading. At most one is waiting; a later plan replaces it.
+ * @param due when, by this process's clock, which says `now`: the queue goes by the database's clock, and they may
+ * differ
  */
 export function scheduleReading(
   tx: Tx,
@@ -23,7 +24,7 @@ export function scheduleReading(
   return enqueue(tx, readTask, { attemptId }, { inMs, key: getKey(attemptId), priority });
 }
 
-/** Those of these attempts of whose next reading no job is left, or only one that has failed. */
+/** The given attempts whose next reading has no job left, or only one that has failed. */
 export async function findUnplanned<Attempt extends { id: string }>(
   tx: Tx,
   attempts: readonly Attempt[],

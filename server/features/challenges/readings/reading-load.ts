@@ -7,22 +7,23 @@ import type { StatsSource } from '../../../providers/game-stats/source.ts';
 import { countByAge, findDueAt } from '../attempts/attempt-store.ts';
 import { type Demand, keptMs, type Pace, readingLoad, strayReadings, youngSince } from './reading-rules.ts';
 
-/** What the readings of all active attempts take now, and what there is for them. */
+/** How much the readings of all active attempts need now, and how much is available. */
 export interface ReadingLoad {
   find(): Promise<Demand>;
-  /** One more has entered by this process, which was not counted yet. */
+  /** Adds an attempt that this process has let in and that is not counted yet. */
   add(): void;
 }
 
 /**
- * The load as this process knows it: counted once in ten seconds, outside any transaction. Counted for each entry and each
- * reading it would be tens of millions of rows a second where sixty thousand attempts run.
+ * The load as this process knows it: counted once in ten seconds, outside any transaction. Counting it for each entry
+ * and each reading would read tens of millions of rows a second with sixty thousand running attempts.
  *
- * The cap on entries holds all the same. What this process lets in is added at once. What others let in meanwhile took slots
- * of the one budget, of which entries have half: 1.43 a second by a key of three requests, 20 in these ten seconds and the
- * four that an entry may wait, however many processes and askers there are. Entries end where attempts would be read every
- * three and three quarters minutes, 545 by such a key, and matches can be told apart up to four minutes, 582: room for 37.
- * All of this grows alike with the keys.
+ * The cap on entries still holds. Entries through this process are added immediately. Entries through other processes
+ * took slots of the same budget, of which entries have half: 1.43 a second with a key for three requests a second, so
+ * 20 in these ten seconds and the four that an entry may wait, no matter how many processes and callers there are.
+ * Entries stop when attempts would be read every three and three quarter minutes, which is 545 attempts with such a
+ * key, and matches can be told apart at up to four minutes, which is 582: room for 37. All of this scales with the
+ * keys.
  */
 export function keepReadingLoad({
   db,
@@ -33,12 +34,12 @@ export function keepReadingLoad({
   db: Queryable;
   clock: Clock;
   source: Pick<StatsSource, 'freeRate'>;
-  /** What all keys were granted. */
+  /** What all keys together are granted. */
   pace: Pace;
 }): ReadingLoad {
   let entered = 0;
   const count = keepFor(keptMs(pace.timeScale), clock, async (): Promise<Demand> => {
-    // Who enters while it is counted may be in it or not, and is added rather twice than never.
+    // An entry made during the count may or may not be in it; better to count it twice than not at all.
     const before = entered;
     const now = clock.now();
     const counted = await countByAge(db, youngSince(now, pace.timeScale));
@@ -47,7 +48,7 @@ export function keepReadingLoad({
     entered -= before;
     return {
       load: readingLoad(counted),
-      // With none free nobody enters or is read: that is the source's to say.
+      // If no key is free, entries and readings are turned away by the source itself, not by the load.
       pace: { ...pace, requestsPerSecond: freeRate || pace.requestsPerSecond },
       overdueMs: dueAt ? Math.max(0, now.getTime() - dueAt.getTime()) : 0,
     };

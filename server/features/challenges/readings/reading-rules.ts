@@ -4,35 +4,41 @@ import type { OpenReason } from '../../../../contract/verdict-terms.ts';
 import { slotSpacingMs } from '../../../providers/game-stats/source-budget-store.ts';
 
 /**
- * When attempts are read (docs/rules.md, Reading the statistics). Every request counts against one budget, so an attempt
- * is read when a result can be there, and more rarely the more attempts wait for theirs.
+ * When attempts are read (docs/rules.md, Reading the statistics). Every request counts against one budget, so an
+ * attempt is read when a result can be available, and less often the more attempts are waiting.
  */
 const minuteMs = 60_000;
 
-/** Background readings leave three twentieths of the budget to entries, and entries half of it to them, however often anyone asks. */
+/**
+ * Background readings leave three twentieths of the budget to entries, and entries leave half of it to them, even if
+ * players ask often.
+ */
 export const backgroundShare = 0.85;
 export const entryShare = 0.5;
 
 export interface Pace {
-  /** Requests that the game statistics allow, of all processes together. */
+  /** Requests that the game statistics allow all processes together. */
   requestsPerSecond: number;
   timeScale: number;
 }
 
-/** Beyond this age nothing new can begin, and a result is only late: it is looked for more rarely. */
+/** After this age no new match can count, and a result can only be late, so it is looked for less often. */
 const lateAfterMs = 40 * minuteMs;
 const lateGapMs = 10 * minuteMs;
-/** So often are attempts read at least that may yet be played: more rarely matches could not be told apart. */
+/**
+ * The longest gap between readings of an attempt that may still be played: with longer ones, matches could not be told
+ * apart.
+ */
 const rarestGapMs = 4 * minuteMs;
-/** Entries end a little sooner: readings of those that entered just now are still to come. */
+/** Entries stop a little earlier, since the readings of the latest entries are still to come. */
 const fullGapMs = 3.75 * minuteMs;
 
-/** What counts as young in the load of readings: attempts that began after this moment. */
+/** Attempts that began after this moment count as young in the load of readings. */
 export function youngSince(now: Date, timeScale: number): Date {
   return new Date(now.getTime() - lateAfterMs / timeScale);
 }
 
-/** Active attempts as readings weigh them: late ones are read more rarely. */
+/** Active attempts, weighted by how often they are read: late ones are read less often. */
 export function readingLoad({ young, late }: { young: number; late: number }): number {
   return young + late * (rarestGapMs / lateGapMs);
 }
@@ -43,7 +49,7 @@ export function readingIntervalMs(load: number, { requestsPerSecond, timeScale }
   return Math.ceil(Math.max((2 * minuteMs) / timeScale, neededMs));
 }
 
-/** What is asked of readings, and what they have. */
+/** How much reading is needed, and what is available for it. */
 export interface Demand {
   load: number;
   pace: Pace;
@@ -52,8 +58,9 @@ export interface Demand {
 }
 
 /**
- * Whether one more attempt would make readings rarer than every four minutes, too rare to tell matches apart; or they are so
- * late already that they are, even if the keys were granted more: nobody takes them, or the source is slow.
+ * Whether one more attempt would stretch the gap between readings towards four minutes, too long to tell matches apart;
+ * or readings are already overdue by more than that gap, even if the keys are granted enough: no worker takes them, or
+ * the source is slow.
  */
 export function isTooBusy({ load, pace, overdueMs }: Demand): boolean {
   const intervalMs = readingIntervalMs(load + 1, pace);
@@ -61,20 +68,20 @@ export function isTooBusy({ load, pace, overdueMs }: Demand): boolean {
 }
 
 /**
- * So many overdue readings say nothing of the others: their jobs got lost, or fail time and again, and must not keep
- * everybody out.
+ * This many overdue readings say nothing about the others: their jobs got lost or fail repeatedly, and must not keep
+ * every player out.
  */
 export function strayReadings(running: number): number {
   return Math.max(10, Math.floor(running / 100));
 }
 
-/** From so many matches on their mean says how long the next one may last. */
+/** From this many matches on, their mean predicts how long the next one may last. */
 const enoughMatches = 10;
 const usualMatchMinutes = 8;
 
 /**
- * How long after it can begin a match may be reported at the soonest, in milliseconds: half the length of this player's
- * matches and the time to get into one and to be reported; 4 to 8 minutes. Shorter matches are seen a little later.
+ * How soon after it can begin a match may be reported, in milliseconds: half the mean length of this player's matches,
+ * plus the time to get into one and for it to be reported; 4 to 8 minutes. Shorter matches are seen a little later.
  */
 export function firstLookMs(
   { matches, minutesPlayed }: { matches: number; minutesPlayed: number },
@@ -87,7 +94,10 @@ export function firstLookMs(
 export interface ReadingPlan {
   reason: OpenReason;
   startedAt: Date;
-  /** What is waited for cannot have begun before: the start, or the end of the last match that is no part of the attempt. */
+  /**
+   * The awaited match cannot have begun before this: the start, or the end of the last match that is not part of the
+   * attempt.
+   */
   since: Date;
   firstLookMs: number;
   /** `readingIntervalMs` now. */
@@ -98,13 +108,14 @@ export interface ReadingPlan {
   timeScale: number;
 }
 
-/** After a reading the next one of the attempt comes no sooner, even if the rules and the clocks of processes say so. */
+/** The shortest gap between two readings of an attempt, even if the rules or the processes' clocks ask for a shorter one. */
 const leastGapMs = minuteMs / 4;
 
 /**
- * When to read again. Nothing is looked for before it can be there; a match that is being confirmed is read when that
- * decides. In between it is every two minutes, three once most matches would be over, ten once it can only be late, and
- * never sooner than the load allows. A source out of order is asked ever less often, down to every 8 minutes.
+ * When to read again. Nothing is read before a result can be available, and a match that is being confirmed is read
+ * when that decides it. In between an attempt is read every two minutes, every three once most matches would be over,
+ * every ten once a result can only be late, and never more often than the load allows. A failing source is asked less
+ * and less often, down to every 8 minutes.
  */
 export function nextReadingAt(now: Date, plan: ReadingPlan): Date {
   return new Date(Math.max(plannedAt(now, plan), now.getTime() + leastGapMs / plan.timeScale));
@@ -116,7 +127,7 @@ function plannedAt(now: Date, plan: ReadingPlan): number {
   if (reason === 'confirming' && Number.isFinite(ruleAt)) return ruleAt;
   const isAwaiting = reason === 'awaiting-match' || reason === 'awaiting-report';
   const firstAt = plan.since.getTime() + lookMs;
-  // A look that came a moment early, by another clock, is the first one all the same.
+  // A reading that came a moment early, by another process's clock, still counts as the first look.
   if (isAwaiting && firstAt > now.getTime() + minuteMs / 2 / timeScale) return firstAt;
   const gapMs = Math.max(plan.intervalMs, isAwaiting ? plannedGapMs(now, plan) : 0);
   const longestMs = Math.max(gapMs, (8 * minuteMs) / timeScale);
@@ -130,35 +141,35 @@ function plannedGapMs(now: Date, { startedAt, since, timeScale }: ReadingPlan): 
   return ((minutesSince(since) < 22 ? 2 : 3) * minuteMs) / timeScale;
 }
 
-/** How long a process goes by what it counted of all attempts. */
+/** How long a process relies on its count of all attempts. */
 export function keptMs(timeScale: number): number {
   return 10_000 / timeScale;
 }
 
-/** How far back "recent" answers go when asking whether the source calls everybody private. */
+/** How far back "recent" answers go when checking whether the source calls all players private. */
 export function recentMs(timeScale: number): number {
   return (20 * minuteMs) / timeScale;
 }
 
 /**
  * Whether "private" is a fault of the source rather than these players' choice: more than a fifth of those read
- * recently, and at least three, so that one player alone never makes it so.
+ * recently, and at least three, so that one player alone can never cause it.
  */
 export function isSourceWide(recent: { read: number; private: number }): boolean {
   return recent.private >= 3 && recent.private * 5 > recent.read;
 }
 
-/** For so long an attempt may hear nothing of a source that takes no requests; then that counts as an answer out of order. */
+/** How long an attempt may wait for a source that takes no requests, before that counts as a fault. */
 export function silentAfterMs(timeScale: number): number {
   return (20 * minuteMs) / timeScale;
 }
 
-/** After a reading so long must pass before a player may ask for the next one. */
+/** The shortest gap between a reading and the next one that a player asks for. */
 export function askedReadingGapMs(timeScale: number): number {
   return Math.ceil(minuteMs / 2 / timeScale);
 }
 
-/** How overdue a reading is before its job is taken for lost. */
+/** How overdue a reading must be before its job counts as lost. */
 export function lostAfterMs(timeScale: number): number {
   return Math.max(5_000, (3 * minuteMs) / timeScale);
 }

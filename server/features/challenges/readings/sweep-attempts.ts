@@ -7,7 +7,7 @@ import { lostAfterMs } from './reading-rules.ts';
 
 const maxSwept = 500;
 
-/** Plans again the readings whose job got lost; they keep their due time, so the longest overdue goes first. */
+/** Plans readings again whose job got lost. They keep their due time, so the most overdue goes first. */
 export async function sweepAttempts({
   db,
   clock,
@@ -17,7 +17,7 @@ export async function sweepAttempts({
   const now = clock.now();
   const before = new Date(now.getTime() - lostAfterMs(pace.timeScale));
   const count = await db.transaction(async (tx) => {
-    // Those that wait for a worker or a slot of the source are overdue as well, but not lost.
+    // Readings that wait for a worker or a slot of the source are overdue as well, but not lost.
     const lost = await findUnplanned(tx, await listOverdueAttempts(tx, before, maxSwept));
     for (const { id, nextReadingAt } of lost) await scheduleReading(tx, id, { due: nextReadingAt, now });
     return lost.length;

@@ -20,7 +20,7 @@ export interface SharePictureFacts {
   /** The challenge. */
   description: string;
   conditions: readonly AttemptCondition[];
-  /** Won, 0 where nothing was. */
+  /** Coins won; 0 if none. */
   rewardGC: number;
   brandName: string;
 }
@@ -31,14 +31,14 @@ const outcomes = {
   cancelled: { label: '· cancelled', colour: colours.muted, closed: 0.5 },
 } as const;
 
-/** Further up there is more room than beside the ring. */
+/** Higher up there is more room than beside the ring. */
 const playerWidth = 570;
 
 const avatarShapes: Record<string, string> = JSON.parse(
   readFileSync(new URL('./avatar-shapes.json', import.meta.url), 'utf8'),
 );
 
-/** Avatar and handle, and what became of it where there is room for more than one word. */
+/** Avatar, handle and outcome, the latter in more than one word if there is room. */
 function drawPlayer({ player: { handle, avatar }, outcome }: SharePictureFacts): string {
   const { label, colour } = outcomes[outcome];
   const x = avatar ? left + 62 : left;

@@ -8,7 +8,7 @@ import { viewAttempt } from '../attempts/views.ts';
 import { findAttemptDispute, viewRuling } from '../disputes/dispute-store.ts';
 import { getAllReadings, type ReadingsDeps } from '../readings/attempt-reading-store.ts';
 
-/** Everything a decision rests on, or undefined where there is no such attempt; `playerId` is whose it is. */
+/** Everything that a decision rests on, and the player of the attempt; undefined if there is no such attempt. */
 export async function findReceipt(
   deps: ReadingsDeps,
   attemptId: string,
@@ -41,7 +41,7 @@ export async function findReceipt(
   };
 }
 
-/** A receipt for its player, and for administrators who look at challenges or decide disputes. Refuses `not_found` to others. */
+/** A receipt for its player, and for administrators who may read challenges or disputes. Refuses `not_found` to others. */
 export async function readReceipt(
   { player, attemptId }: { player: Pick<SessionPlayer, 'id' | 'permissions'>; attemptId: string },
   deps: ReadingsDeps,

@@ -11,7 +11,7 @@ import type { ReadingsDeps } from '../readings/attempt-reading-store.ts';
 import { findReceipt } from './read-receipt.ts';
 import * as store from './shared-receipt-store.ts';
 
-/** What is known of a player by others. */
+/** What others may know about a player. */
 export interface SharingPorts {
   publicPlayers: PublicPlayers;
   getReferralCode: GetReferralCode;
@@ -26,7 +26,7 @@ function viewShare({ id, attemptId: _, sharedAt, ...options }: store.SharedRecei
   return { _id: id, ...options, sharedAt: sharedAt.toISOString() };
 }
 
-/** The link of a receipt, null while there is none. Refuses `not_found` where the attempt is not the player's. */
+/** The link of a receipt; null while there is none. Refuses `not_found` if the attempt is not the player's. */
 export async function readShare(
   { playerId, attemptId }: OwnAttempt,
   db: Database,
@@ -38,9 +38,9 @@ export async function readShare(
 }
 
 /**
- * Lets anybody who has the link read a receipt (docs/rules.md, Receipts). Done again it changes what the link shows.
- * Refuses `not_found` where the attempt is not the player's, `attempt_undecided` while it runs (what is shared is a
- * result), `practice_not_shared`, and `only_wins_listed` where the front page should show anything but a win.
+ * Lets anyone who has the link read a receipt (docs/rules.md, Receipts). Sharing it again changes what the link shows.
+ * Refuses `not_found` if the attempt is not the player's, `attempt_undecided` while it runs (only results are shared),
+ * `practice_not_shared`, and `only_wins_listed` if anything but a win is to be shown on the front page.
  */
 export function shareReceipt(
   { playerId, attemptId, ...options }: OwnAttempt & ShareOptions,
@@ -56,7 +56,7 @@ export function shareReceipt(
   });
 }
 
-/** Makes the link lead nowhere; so does doing it again. Refuses `not_found` where the attempt is not the player's. */
+/** Makes the link lead nowhere; it is safe to repeat. Refuses `not_found` if the attempt is not the player's. */
 export function takeShareBack(
   { playerId, attemptId }: OwnAttempt,
   db: Database,
@@ -70,9 +70,9 @@ export function takeShareBack(
 }
 
 /**
- * A shared receipt as anybody may see it: all that the decision rests on, and of the person what
- * boards show too. An administrator's
- * words about a void or a dispute were meant for the player. Refuses `not_found` where nothing is shared under that id.
+ * A shared receipt as anyone may see it: everything that the decision rests on, and about the player only what
+ * leaderboards show too. An administrator's words about a void or a dispute are left out, as they were meant for the
+ * player. Refuses `not_found` if nothing is shared under that id.
  */
 export async function readSharedReceipt(
   id: string,
@@ -96,7 +96,7 @@ export async function readSharedReceipt(
   };
 }
 
-/** The links that a player has out, for the export of what is held about them. */
+/** The player's links, for the export of what is held about them. */
 export async function* exportShares(
   db: Queryable,
   playerId: string,

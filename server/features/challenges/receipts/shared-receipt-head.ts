@@ -15,7 +15,7 @@ import { findSharedReceipt } from './shared-receipt-store.ts';
 
 const outcomes = { SUCCESS: 'won', FAILED: 'lost' } as const;
 
-/** What the page of a shared receipt says of itself to chats and networks; undefined where nothing is shared. */
+/** What the page of a shared receipt tells chats and social networks about itself; undefined if nothing is shared. */
 export async function readReceiptHead(
   name: string,
   { db, publicPlayers, brandName }: Pick<SharingPorts, 'publicPlayers'> & { db: Database; brandName: string },

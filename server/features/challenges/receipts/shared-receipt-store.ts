@@ -17,7 +17,7 @@ export function findShareOfAttempt(db: Queryable, attemptId: string): Promise<Sh
   return db.row(sql`select ${columns} from shared_receipts where attempt_id = ${attemptId}`);
 }
 
-/** What anybody may see under a link: nothing of a player who is leaving, until they are back. */
+/** The receipt that a link shows; none while its player is leaving. */
 export function findSharedReceipt(db: Queryable, id: string): Promise<SharedReceiptRow | undefined> {
   return db.row(sql`
     select ${columns} from shared_receipts s
@@ -51,9 +51,9 @@ export async function unlistShare(tx: Tx, attemptId: string): Promise<void> {
   );
 }
 
-/** No more listed wins than so many are looked through, newest first, for those whose players may be shown. */
+/** How many of the newest listed wins are searched for those whose players may be shown. */
 const maxWalked = 1000;
-/** Nobody fills the front page. */
+/** So that no single player fills the front page. */
 const maxOfPlayer = 2;
 
 /** The newest wins that the front page may show: none that was voided, none of players who were suspended or deleted. */
