@@ -8,14 +8,14 @@ import { deleteApp } from './second-factor/authenticator-app-store.ts';
 import { replaceRecoveryCodes } from './second-factor/recovery-code-store.ts';
 import { forgetWrongCodes } from './second-factor/wrong-code-store.ts';
 
-/** The condition that a player has set up a second factor: an app, or a passkey. */
+/** SQL condition: the player has set up a second factor, an app or a passkey. */
 export function hasFactor(playerId: Sql): Sql {
   return sql`(exists (select from authenticator_apps a where a.player_id = ${playerId} and a.confirmed_at is not null)
     or exists (select from passkeys k where k.player_id = ${playerId}))`;
 }
 
 export interface Factors {
-  /** Whether there is any beside recovery codes, which only stand in for one. */
+  /** Whether there is a factor other than recovery codes, which only stand in for one. */
   isEnrolled: boolean;
   appSince: Date | null;
   recoveryCodesLeft: number;
@@ -31,7 +31,7 @@ export function readFactors(db: Queryable, playerId: string): Promise<Factors> {
       (select locked_until from wrong_codes where player_id = ${playerId}) as locked_until`);
 }
 
-/** Everything that a player has set up, with what goes with it. */
+/** Deletes everything that a player has set up, with recovery codes and counts of wrong codes. */
 export async function deleteFactors(tx: Tx, playerId: string): Promise<void> {
   await deleteApp(tx, playerId);
   await deletePasskeys(tx, playerId);

@@ -88,20 +88,20 @@ const sweepTask = 'forget-expired-sign-ins';
 const eraseTask = 'erase-deleted-players';
 const discordTask = 'register-discord-commands';
 
-/** A job, so that a Discord that is down delays nothing and is asked again later. */
+/** As a job, so that an outage of Discord delays nothing and it is tried again later. */
 export async function announceCommands(db: Database): Promise<void> {
   await db.transaction((tx) => enqueue(tx, discordTask, {}, { key: discordTask, maxAttempts: 10 }));
 }
 
 /** What operators do with an account, by commands and after a restore. */
 export interface AccountsByOperators {
-  /** Writes everything that is held about a player as an archive; false where there is no such account. */
+  /** Writes everything that is held about a player as an archive; false if there is no such account. */
   exportPlayer(playerId: string, to: ExportTarget): Promise<boolean>;
-  /** Erases an account that was erased before, in a database that was restored. */
+  /** Erases an account again that had been erased before the database was restored. */
   eraseAgain(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
 }
 
-/** Being somebody here: identities, sessions, roles, users, an account's export and end. */
+/** Accounts: identities, sessions, roles, users, and an account's export and end. */
 function accountsFeature(
   platform: Platform,
   { exports, obstacles, departures, erasures, personalFields, stopping, ...ports }: Ports,
@@ -160,8 +160,8 @@ function accountsFeature(
       [removeTask]: ({ archives: gone }: { archives: ArchiveName[] }) => removeArchives(gone, exporting),
       [forgetExportsTask]: () => forgetExpired(exporting),
     },
-    // Once an hour; and each minute for exports that failed, or whose maker died: without a key, or graphile-worker would use up the
-    // tries of a run that is under way.
+    // Once an hour; and every minute for exports that failed or whose maker died. The latter has no job key: with one,
+    // graphile-worker would use up the attempts of a run that is under way.
     crontab: [
       `17 * * * * ${sweepTask}`,
       `27 * * * * ${eraseTask}`,

@@ -5,7 +5,7 @@ import type { Passkey } from '../../../contract/passkeys.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 
-/** What a passkey is known by and checked against. */
+/** What identifies a passkey, and what its answers are checked against. */
 export interface PasskeyKey {
   credentialId: Buffer;
   publicKey: Buffer;
@@ -44,7 +44,7 @@ export function listPasskeyKeys(tx: Tx, playerId: string): Promise<PasskeyKey[]>
     select credential_id, public_key, sign_count, transports from passkeys where player_id = ${playerId} order by id`);
 }
 
-/** The player's own passkey of that credential. */
+/** The player's own passkey with that credential. */
 export function findPasskey(
   tx: Tx,
   playerId: string,
@@ -55,7 +55,7 @@ export function findPasskey(
     where player_id = ${playerId} and credential_id = ${credentialId}`);
 }
 
-/** Undefined where the credential is somebody's already, whosever it is. */
+/** Undefined if the credential is already registered, for this player or another one. */
 export async function insertPasskey(
   tx: Tx,
   { playerId, name, createdAt, ...key }: PasskeyKey & { playerId: string; name: string; createdAt: Date },
@@ -77,7 +77,7 @@ export async function noteUseOfPasskey(
   );
 }
 
-/** Undefined where the player has no such passkey. */
+/** Undefined if the player has no such passkey. */
 export async function renamePasskey(
   tx: Tx,
   { playerId, id, name }: { playerId: string; id: string; name: string },
@@ -87,7 +87,7 @@ export async function renamePasskey(
   return row && viewPasskey(row);
 }
 
-/** False where the player has no such passkey. */
+/** False if the player has no such passkey. */
 export async function deletePasskey(
   tx: Tx,
   { playerId, id }: { playerId: string; id: string },
@@ -101,7 +101,7 @@ export async function deletePasskeys(tx: Tx, playerId: string): Promise<void> {
 
 type Purpose = 'add' | 'confirm';
 
-/** In place of an earlier one of the same session and purpose. */
+/** Replaces an earlier challenge of the same session and purpose. */
 export async function keepChallenge(
   tx: Tx,
   of: { sessionId: string; purpose: Purpose; challenge: string; expiresAt: Date },
@@ -112,7 +112,7 @@ export async function keepChallenge(
     on conflict (session_id, purpose) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`);
 }
 
-/** Takes it away, so that it is answered once; undefined where there is none, or it has expired. */
+/** Deletes the challenge, so that it can be answered only once; undefined if there is none, or it has expired. */
 export async function takeChallenge(
   tx: Tx,
   { sessionId, purpose, now }: { sessionId: string; purpose: Purpose; now: Date },

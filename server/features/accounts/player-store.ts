@@ -6,14 +6,14 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Contact } from '../../ports.ts';
 
 /**
- * The condition that a column of player ids, within another feature's query, is one of somebody who has an account, or may take it
- * back: what they are owed goes on.
+ * SQL condition for a column of player ids within another feature's query: the player has an account, or may take it
+ * back. Until it is erased, they still get what they are owed.
  */
 export function hasAccount(playerId: Sql): Sql {
   return sql`exists (select from players account where account.id = ${playerId} and account.erased_at is null)`;
 }
 
-/** Those of `playerIds` who have an account, or may take it back. None of them is erased before the transaction ends. */
+/** The given players who have an account, or may take it back. None of them can be erased before the transaction ends. */
 export async function holdOwed(tx: Tx, playerIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(sql`
     select id from players where id = any (${[...playerIds]}::uuid[]) and erased_at is null
@@ -21,7 +21,7 @@ export async function holdOwed(tx: Tx, playerIds: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of `playerIds` that have an account. None of them is deleted before the transaction ends. */
+/** The given players who have an account. None of them can be deleted before the transaction ends. */
 export async function holdPlayers(tx: Tx, playerIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(sql`
     select id from players where id = any (${[...playerIds]}::uuid[]) and deleted_at is null
@@ -29,7 +29,7 @@ export async function holdPlayers(tx: Tx, playerIds: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Until when a deleted account can be taken back; undefined where there is nothing to take back. */
+/** Until when a deleted account can be taken back; undefined if there is nothing to take back. */
 export async function findEraseAt(db: Queryable, playerId: string): Promise<Date | undefined> {
   const row = await db.row<{ eraseAt: Date }>(sql`
     select d.erase_at from account_deletions d join players p on p.id = d.player_id
@@ -37,7 +37,7 @@ export async function findEraseAt(db: Queryable, playerId: string): Promise<Date
   return row?.eraseAt;
 }
 
-/** Whether an account is there and not suspended, which stays so until the transaction ends. */
+/** Whether an account exists and is not suspended, which stays so until the transaction ends. */
 export async function holdActivePlayer(tx: Tx, playerId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select id from players
@@ -45,7 +45,7 @@ export async function holdActivePlayer(tx: Tx, playerId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** The same of somebody who is about to change something of their own, one change at a time. */
+/** The same, with a lock for a player who is about to change something of their own: one change at a time. */
 export async function lockActivePlayer(tx: Tx, playerId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select id from players
@@ -54,8 +54,9 @@ export async function lockActivePlayer(tx: Tx, playerId: string): Promise<boolea
 }
 
 /**
- * Name and address for mail to a player; undefined where the address is not verified, or the account is erased: until then
- * they hear what becomes of it and of their money. Nobody gets mail because somebody else typed their address.
+ * Name and address for mail to a player; undefined if the address is not verified, or the account is erased. A player
+ * who is leaving still gets mail about their account and their money. Only verified addresses, since anyone can type
+ * another person's.
  */
 export function getContact(
   db: Queryable,
@@ -66,12 +67,12 @@ export function getContact(
   );
 }
 
-/** Whether somebody vouches for the address of a player: a provider, or an administrator. */
+/** Whether a provider or an administrator vouches for the player's address. */
 export async function isVerified(db: Queryable, playerId: string): Promise<boolean> {
   return (await db.row(sql`select from players where id = ${playerId} and is_verified`)) !== undefined;
 }
 
-/** The code by which a player may invite; undefined where the account is suspended or deleted. */
+/** The player's referral code; undefined if the account is suspended or deleted. */
 export async function getReferralCode(db: Queryable, playerId: string): Promise<string | undefined> {
   const row = await db.row<{ referralCode: string }>(sql`
     select referral_code from players
@@ -79,7 +80,7 @@ export async function getReferralCode(db: Queryable, playerId: string): Promise<
   return row?.referralCode;
 }
 
-/** Names, addresses and handles of these players; without those whose account is deleted. */
+/** Names, addresses and handles of these players, except those whose account is deleted. */
 export async function getContacts(
   db: Queryable,
   playerIds: readonly string[],
@@ -108,7 +109,7 @@ export interface NewAccount {
   createdAt: Date;
 }
 
-/** Undefined when the referral code is taken, so that the caller tries another. */
+/** Undefined if the referral code is taken, so that the caller tries another. */
 export async function insertPlayer(tx: Tx, account: NewAccount): Promise<string | undefined> {
   const { name, email, isVerified, avatarUrl, referralCode, referredBy, createdAt } = account;
   const row = await tx.row<{ id: string }>(sql`
@@ -119,14 +120,14 @@ export async function insertPlayer(tx: Tx, account: NewAccount): Promise<string 
   return row?.id;
 }
 
-/** Whose referral code it is; undefined where nobody may be credited. */
+/** The player whose referral code it is; undefined if no player can be credited. */
 export async function findReferrer(db: Queryable, referralCode: string): Promise<string | undefined> {
   const row = await db.row<{ id: string }>(sql`
     select id from players where referral_code = ${referralCode} and deleted_at is null and suspended_at is null`);
   return row?.id;
 }
 
-/** Counts one more sign-up for the owner of a referral code; null where nobody may be credited. */
+/** Counts one more sign-up for the owner of a referral code; null if no player can be credited. */
 export async function countInvited(tx: Tx, referralCode: string): Promise<string | null> {
   const row = await tx.row<{ id: string }>(sql`
     update players set invited_users_count = invited_users_count + 1
@@ -135,24 +136,24 @@ export async function countInvited(tx: Tx, referralCode: string): Promise<string
   return row?.id ?? null;
 }
 
-/** Keeps who invited a player whose sign-up counts only now. */
+/** Stores who invited a player whose sign-up counts only now. */
 export async function setReferrer(tx: Tx, playerId: string, referrerId: string): Promise<void> {
   await tx.run(sql`update players set referred_by = ${referrerId} where id = ${playerId}`);
 }
 
-/** One more of those whom a player invited has finished a first challenge; false where the account was deleted. */
+/** Counts one more invited player who finished a first challenge; false if the referrer's account was deleted. */
 export async function countReferral(tx: Tx, referrerId: string): Promise<boolean> {
   const counted = await tx.run(sql`
     update players set total_referrals = total_referrals + 1 where id = ${referrerId} and deleted_at is null`);
   return counted === 1;
 }
 
-/** Takes one of them off again, also from a referrer who has deleted the account: they may take it back. */
+/** Subtracts one of them again, even from a referrer who has deleted the account: they may take it back. */
 export async function uncountReferral(tx: Tx, referrerId: string): Promise<void> {
   await tx.run(sql`update players set total_referrals = total_referrals - 1 where id = ${referrerId}`);
 }
 
-/** Whether the player came by somebody's invitation. */
+/** Whether the player was invited by another. */
 export async function isInvited(db: Queryable, playerId: string): Promise<boolean> {
   return (
     (await db.row(sql`select from players where id = ${playerId} and referred_by is not null`)) !== undefined
@@ -167,7 +168,7 @@ export interface FoundAccount {
   suspendedAt: Date | null;
 }
 
-/** Accounts by id, by address or by the handle that they wear: how an operator names somebody. */
+/** Accounts by id, address or worn handle, which is how operators name players. */
 export function findAccounts(db: Queryable, named: string): Promise<FoundAccount[]> {
   return db.rows<FoundAccount>(sql`
     select p.id, p.email, p.role, p.is_verified, p.suspended_at
@@ -177,7 +178,7 @@ export function findAccounts(db: Queryable, named: string): Promise<FoundAccount
     order by p.id`);
 }
 
-/** Gives a role, and notes since when and from whom they have it; null: nobody, the configuration says so. */
+/** Gives a role, and records since when and from whom they have it; null if it comes from the configuration. */
 export async function setRole(
   tx: Tx,
   playerId: string,
@@ -204,7 +205,7 @@ export interface PlayerRow {
   invitedUsersCount: number;
 }
 
-/** A query of what a player is. */
+/** A query for a player's row. */
 export const playerRow = (playerId: string) => sql`
     select p.id, g.subject as google_id, p.name, p.email, p.role, p.avatar_url,
       coalesce(h.handle, '') as handle, p.drawn_avatar, p.is_verified, p.created_at, p.discord_user_id,
@@ -233,7 +234,7 @@ export async function findPlayerByDiscord(tx: Tx, discordUserId: string): Promis
   return row?.id;
 }
 
-/** Binds a Discord account to a player who has none; false when the player had one. */
+/** Binds a Discord account to a player who has none; false if the player already has one. */
 export async function setDiscord(tx: Tx, playerId: string, discordUserId: string): Promise<boolean> {
   const changed = await tx.run(sql`
     update players set discord_user_id = ${discordUserId}
@@ -241,7 +242,10 @@ export async function setDiscord(tx: Tx, playerId: string, discordUserId: string
   return changed === 1;
 }
 
-/** How many accounts have an address of `domain`, and how many another one, those of `known` left out. */
+/**
+ * How many accounts have an address at `domain`, and how many have another one; addresses in `known` are not counted
+ * among the latter.
+ */
 export function countByDomain(
   db: Queryable,
   domain: string,

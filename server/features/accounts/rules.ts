@@ -8,15 +8,15 @@ import { maxNameLength } from '../../../contract/users-admin.ts';
 export const signInLastsMs = 10 * 60_000;
 export const authTokenLastsMs = 5 * 60_000;
 export const sessionLastsMs = 30 * 24 * 3_600_000;
-/** What may still have been on its way when an account was deleted is removed so much later. */
+/** How long after an erasure it is repeated, for what was still being written at the time. */
 export const deletionRepeatedAfterMs = 24 * 3_600_000;
 /** A session in use is prolonged once it is this old, so at most once a day. */
 export const sessionProlongedAfterMs = 24 * 3_600_000;
-/** The use of an administrator's session is written down once a minute: it ends when it is left alone. */
+/** The use of an administrator's session is recorded once a minute, since the session ends when it is left idle. */
 export const adminUseNotedAfterMs = 60_000;
 export const linkTokenLastsMs = 10 * 60_000;
 
-/** Without letters and digits that are mistaken for one another when read aloud. */
+/** Without letters and digits that are confused with one another when read aloud. */
 const readable = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const referralCodeLength = 8;
 
@@ -24,7 +24,7 @@ export function newReferralCode(): string {
   return Array.from({ length: referralCodeLength }, () => readable[randomInt(readable.length)]).join('');
 }
 
-/** A referral code as somebody typed or followed it; null for what cannot be one. */
+/** A referral code as a user typed it or a link had it; null if it cannot be one. */
 export function readReferralCode(text: unknown): string | null {
   if (typeof text !== 'string') return null;
   const code = text.trim().toUpperCase();
@@ -41,14 +41,14 @@ export function displayName(given: string, email: string): string {
 const withoutSigns = (text: string) => text.replace(/\P{ASCII}+/gu, '');
 
 /**
- * Whether an address is another one in small letters: the sign of the kelvin becomes a k. Who has such an address has not shown
- * that the other is theirs.
+ * Whether lower-casing an address turns it into another one: the Kelvin sign becomes a k. Owning such an address does
+ * not prove that the other one is theirs.
  */
 export function becomesAnother(email: string): boolean {
   return withoutSigns(email).toLowerCase() !== withoutSigns(email.toLowerCase());
 }
 
-/** A picture's address that a page may show, else null. */
+/** The address of a picture that a page may show, otherwise null. */
 export function shownAvatar(url: string | null): string | null {
   if (!url || url.length > 1000 || !URL.canParse(url)) return null;
   const { protocol, hostname } = new URL(url);
@@ -73,7 +73,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** A session's device as its player knows it, such as "Chrome on Android"; empty where nothing can be told. */
+/** A session's device as its player knows it, such as "Chrome on Android"; empty if unknown. */
 export function deviceName(userAgent: string | undefined): string {
   if (!userAgent) return '';
   const named = (list: readonly (readonly [string, RegExp])[]) =>
@@ -81,7 +81,7 @@ export function deviceName(userAgent: string | undefined): string {
   return [named(browsers), named(systems)].filter(Boolean).join(' on ');
 }
 
-/** What a role may do; a permission that no longer exists counts for nothing. */
+/** What a role may do; a permission that no longer exists is ignored. */
 export function getPermissions(role: string, kept: readonly string[]): ReadonlySet<Permission> {
   if (Object.hasOwn(builtInRoles, role)) return new Set(builtInRoles[role as keyof typeof builtInRoles]);
   return new Set(permissions.filter((permission) => kept.includes(permission)));
@@ -93,8 +93,8 @@ export function holdsAll(mine: ReadonlySet<Permission>, theirs: Iterable<Permiss
 }
 
 /**
- * Which account a first-seen identity joins: the one whose other provider verified the same address
- * (docs/rules.md, Accounts). Where several did, nobody can tell whose it is, so it becomes an account of its own.
+ * Which account a first-seen identity joins: the one whose other provider verified the same address (docs/rules.md,
+ * Accounts). If several did, it is unknown whose address it is, so the identity gets an account of its own.
  */
 export function accountToJoin<Owner>(owners: readonly Owner[]): Owner | undefined {
   return owners.length === 1 ? owners[0] : undefined;
@@ -107,7 +107,7 @@ export function linkTokenText(digest: Buffer): string {
   return characters.replace(/.{5}(?=.)/g, '$&-');
 }
 
-/** A link token as somebody pasted it, in the one spelling that is hashed. */
+/** A link token as a user pasted it, in the one spelling that is hashed. */
 export function readLinkToken(text: unknown): string {
   const characters = typeof text === 'string' ? text.toUpperCase().replace(/[^0-9A-Z]/g, '') : '';
   return characters.slice(0, 40).replace(/.{5}(?=.)/g, '$&-');

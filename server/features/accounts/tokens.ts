@@ -8,7 +8,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of a token. Random tokens of 100 bits and more need no salt. */
+/** The hash of a token, which is all that the database stores. Random tokens of 100 bits and more need no salt. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -30,12 +30,12 @@ export function accountKeys(appSecret: string): AccountKeys {
   };
 }
 
-/** Recognises an identity even after its account was deleted, without telling whose it was. */
+/** Recognises an identity even after its account was deleted, without revealing whose it was. */
 export function identityHash(key: Buffer, provider: string, subject: string): string {
   return createHmac('sha256', key).update(`${provider}:${subject}`).digest('hex');
 }
 
-/** Tells whether two sign-ins came from one network, without telling from which. */
+/** Shows whether two sign-ins came from the same network, without revealing which one. */
 export function networkHash(key: Buffer, network: string): string {
   return createHmac('sha256', key).update(network).digest('hex').slice(0, 32);
 }

@@ -25,8 +25,8 @@ export async function endAccess(tx: Tx, playerId: string): Promise<void> {
 }
 
 /**
- * Turns a player into a pseudonym: the row and its id stay for the ledger, everything about the person goes. A new
- * referral code, so that the old link leads to nobody.
+ * Turns a player into a pseudonym: the row and its id stay for the ledger, everything about the person goes. The
+ * referral code changes, so that the old link leads nowhere.
  */
 export async function makePseudonym(tx: Tx, playerId: string, referralCode: string): Promise<void> {
   await tx.run(sql`
@@ -61,7 +61,7 @@ export function findDeletion(db: Queryable, playerId: string): Promise<Deletion 
   return db.row<Deletion>(sql`select ${asDeletion} from account_deletions where player_id = ${playerId}`);
 }
 
-/** The deletion that a session asked for, which itself is gone since. */
+/** The deletion that this session requested; the session itself has ended since. */
 export function findDeletionBySession(db: Queryable, sessionHash: Buffer): Promise<Deletion | undefined> {
   return db.row<Deletion>(
     sql`select ${asDeletion} from account_deletions where session_hash = ${sessionHash}`,
@@ -74,7 +74,7 @@ export async function forgetDeletingSession(tx: Tx, playerId: string): Promise<v
 
 const dueAtOnce = 1000;
 
-/** Accounts that are to be erased by now, at most so many. */
+/** Accounts that are due to be erased, at most `dueAtOnce` of them. */
 export async function listDue(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select p.id from players p join account_deletions d on d.player_id = p.id
@@ -83,12 +83,12 @@ export async function listDue(db: Queryable, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether any of these erased players has an account here all the same, and its erasure is not due yet. */
+/** Whether any of these erased players still has an account here whose erasure is not due yet. */
 export async function isErasureLacking(db: Queryable, playerIds: readonly string[]): Promise<boolean> {
   return (await listNotErased(db, playerIds)).length > 0;
 }
 
-/** Which of these players are here, not erased and not to be erased by now. */
+/** Which of these players exist here, are not erased and are not due to be erased. */
 export async function listNotErased(db: Queryable, playerIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select p.id from players p where p.id = any (${playerIds}::uuid[]) and p.erased_at is null
@@ -101,7 +101,7 @@ export interface Kept {
   keptAt: Date;
 }
 
-/** Whether a deletion stands here that its player took back. */
+/** Whether this database still has a deletion that its player took back. */
 export async function isKeepingLacking(db: Queryable, kept: readonly Kept[]): Promise<boolean> {
   const row = await db.row(sql`
     select from unnest(${kept.map(({ playerId }) => playerId)}::uuid[], ${kept.map(({ keptAt }) => keptAt)}::timestamptz[])
@@ -119,7 +119,7 @@ export async function markErased(
   await tx.run(sql`update account_deletions set forfeited_gc = ${forfeitedGC} where player_id = ${playerId}`);
 }
 
-/** As though a locked player had never been deleted. Answers which administrator did it; null: the player. */
+/** Undoes the deletion of a locked player. Returns which administrator had deleted the account; null for the player. */
 export async function takeBack(tx: Tx, playerId: string): Promise<{ deletedBy: string | null }> {
   await tx.run(sql`update players set deleted_at = null where id = ${playerId}`);
   return tx.one<{ deletedBy: string | null }>(

@@ -14,12 +14,12 @@ import type { Sessions } from '../sessions/sessions.ts';
 import * as deletions from './account-deletion-store.ts';
 import { type EraseDeps, type ErasureParts, eraseAccount, lockSignIns } from './erase-account.ts';
 
-/** Who wants an account gone: its player, by the session with this hash, or an administrator. */
+/** Who deletes an account: its player, by the session with this hash, or an administrator. */
 export type DeletionActor =
   | { kind: 'player'; sessionHash: Buffer }
   | { kind: 'administrator'; id: string; reason: string };
 
-/** What other features have to say. */
+/** What other features contribute. */
 interface DeletionParts extends ErasureParts {
   obstacles: readonly DeletionObstacle[];
   departures: readonly Erasure[];
@@ -28,7 +28,7 @@ interface DeletionParts extends ErasureParts {
 export interface DeleteAccountDeps extends EraseDeps {
   sessions: Sessions;
   deletionParts: DeletionParts;
-  /** How long the player may take it back; 0: everything is erased at once. */
+  /** How long the player may take the deletion back; 0 erases everything immediately. */
   deletionGraceMs: number;
 }
 
@@ -39,11 +39,12 @@ function toAnswer({ deletedAt, eraseAt, forfeitedGC }: deletions.Deletion): Dele
 }
 
 /**
- * Deletes an account (docs/rules.md, Deleting an account): sessions end and nobody sees it any more at once; what is known about the
- * person goes after the grace, the ledger stays under the id that is left. Asked again it answers the same.
+ * Deletes an account (docs/rules.md, Deleting an account). Its sessions end and it disappears for others immediately.
+ * What is known about the person is erased after the grace period; the ledger stays, under the id that remains. A
+ * repeated call gives the same answer.
  *
  * Refuses `deletion_attempt_active`, `deletion_delivery_pending`, `deletion_payment_open`, `last_super_admin`,
- * `not_found` where there is no such player, and what `authoriseOverOther` does where an administrator asks.
+ * `not_found` if there is no such player, and what `authoriseOverOther` refuses to an administrator.
  */
 export async function deleteAccount(
   playerId: string,
@@ -55,15 +56,15 @@ export async function deleteAccount(
   return outcome;
 }
 
-/** The answer to a deletion whose first answer got lost: the session that asked is gone, its hash is remembered. */
+/** The answer to a deletion whose first answer got lost: the session that asked has ended, but its hash was stored. */
 export async function findLostAnswer(db: Database, sessionHash: Buffer): Promise<Deleted | undefined> {
   const known = await deletions.findDeletionBySession(db, sessionHash);
   return known && toAnswer(known);
 }
 
 /**
- * Locks in the order of a sign-in: identities, addresses (nobody joins the account meanwhile), the player; then the
- * wallets, at which entries and purchases of the same moment wait and afterwards find them empty.
+ * Locks in the order of a sign-in: identities, addresses (so that no identity joins the account meanwhile), the player.
+ * Then it locks the wallets: concurrent entries and purchases wait for them and then find them empty.
  */
 async function deleteWithin(
   tx: Tx,
@@ -74,7 +75,7 @@ async function deleteWithin(
   await lockSignIns(tx, playerId);
   const refused = actor.kind === 'administrator' ? await authorise(tx, playerId, actor.id) : undefined;
   const player = await deletions.lockPlayer(tx, playerId);
-  // A user who is not there (any more) was deleted only where that is on record.
+  // For a user who does not exist (any more), the deletion on record decides, if there is one.
   if (!player || (refused && refused.refused !== 'not_found')) return refused ?? refuse('not_found');
   const before = await deletions.findDeletion(tx, playerId);
   if (before) return toAnswer(before);
@@ -102,7 +103,7 @@ async function deleteWithin(
   };
   await deletions.insertDeletion(tx, deletion);
   if (actor.kind === 'administrator') {
-    // Before anything is erased, which takes names out of the log as well; players' own deletions are not in it.
+    // Before anything is erased, since erasing removes names from the log as well. Players' own deletions are not logged.
     await recordAdminChange(tx, {
       actorId: actor.id,
       action: 'user.delete',

@@ -3,7 +3,7 @@
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
 
-/** What the player is asked to wait for, told to somebody else. */
+/** What stands in the way of a deletion, worded for an administrator. */
 const obstacles: Record<string, string> = {
   deletion_attempt_active: 'a challenge is running',
   deletion_delivery_pending: 'a gift card that was bought is still on its way',
@@ -11,8 +11,8 @@ const obstacles: Record<string, string> = {
 };
 
 /**
- * Deletes somebody else's account, by the same rules as if its player did (docs/rules.md, Deleting an account).
- * Refuses what `deleteAccount` does, but `user_not_deletable` with what stands in the way.
+ * Deletes another user's account, by the same rules as if its player did (docs/rules.md, Deleting an account). Refuses
+ * what `deleteAccount` refuses, except that an obstacle becomes `user_not_deletable` with its reason.
  */
 export async function deleteUser(
   { actorId, userId, reason }: { actorId: string; userId: string; reason: string },

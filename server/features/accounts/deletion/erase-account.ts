@@ -31,23 +31,27 @@ export interface EraseDeps {
   keys: { identity: Buffer };
   deletionParts: ErasureParts;
   playPauses: PlayPauses;
-  /** A database that is restored to an earlier time learns of the erasure from it. */
+  /** From this a database that is restored to an earlier time learns of the erasure. */
   journal: Journal;
 }
 
 export const forgetTask = 'forget-deleted-player';
-/** Writes an entry of the journal whose transaction has committed. */
+/** Writes an entry to the journal once its transaction has committed. */
 export const noteTask = 'note-in-journal';
 
-/** Holds what a sign-in would hold, in its order: identities, and addresses, so that nobody joins the account meanwhile. */
+/**
+ * Takes the locks of a sign-in, in its order: identities, then addresses, so that no identity joins the account
+ * meanwhile.
+ */
 export async function lockSignIns(tx: Tx, playerId: string): Promise<void> {
   const held = await lockIdentities(tx, playerId);
   for (const email of [...new Set(held.map((identity) => identity.email))].sort()) await lockEmail(tx, email);
 }
 
 /**
- * Takes everything about a person out of a deleted account, for good, and the coins that are left. Its player, its wallets and what
- * signs in to it are locked. Once more a day later, for what jobs still write.
+ * Erases everything about the person from a deleted account, for good, and takes the coins that are left. The caller
+ * has locked its player, its wallets and its identities. The erasure is repeated a day later, for what jobs still
+ * write.
  */
 export async function eraseAccount(
   tx: Tx,
@@ -68,13 +72,13 @@ export async function eraseAccount(
   });
   await erase(tx, playerId, now, deletionParts);
   await enqueue(tx, forgetTask, { playerId }, { runAt: new Date(now.getTime() + deletionRepeatedAfterMs) });
-  // What is erased and not written down would come back with a backup.
+  // Without an entry in the journal, what was erased would come back with a backup.
   const said = { playerId, deletedAt: deletedAt.toISOString() };
   await noteDone(tx, { kind: 'erased', ...said }, journal);
   await journal.write({ kind: 'erasing', ...said });
 }
 
-/** Written down once this transaction has committed, and only then. */
+/** Writes the entry to the journal after this transaction has committed, and only then. */
 export async function noteDone(tx: Tx, entry: JournalEntry, journal: Journal): Promise<void> {
   if (journal.isKept) await enqueue(tx, noteTask, { entry });
 }
@@ -94,8 +98,8 @@ async function erase(
 }
 
 /**
- * Erases every account whose time has come, each by itself: one that cannot be holds up no other, and is tried again with
- * the job, which fails for it and so is seen by the operator.
+ * Erases every account that is due, each in a transaction of its own: one that fails does not hold up the others. It is
+ * tried again with the job, which fails and so is noticed by the operator.
  */
 export async function eraseDue(deps: EraseDeps): Promise<void> {
   const due = await deletions.listDue(deps.db, deps.clock.now());
@@ -111,15 +115,15 @@ export async function eraseDue(deps: EraseDeps): Promise<void> {
 async function eraseOneDue(tx: Tx, playerId: string, deps: EraseDeps): Promise<void> {
   await lockSignIns(tx, playerId);
   const player = await deletions.lockPlayer(tx, playerId);
-  // Taken back, or erased, since it was listed.
+  // The deletion was taken back, or the account erased, since it was listed.
   if (!player?.deletedAt || player.erasedAt) return;
   await lockWallets(tx, playerId);
   await eraseAccount(tx, playerId, { ...player, deletedAt: player.deletedAt }, deps);
 }
 
 /**
- * Removes what was still on its way when the account was erased: a job that wrote afterwards, an entry in the same
- * moment, coins that came in late.
+ * Removes what arrived after the account was erased: from a job that wrote late, an entry made at the same moment,
+ * coins that came in late.
  */
 export async function forgetDeletedPlayer(
   playerId: string,

@@ -14,8 +14,9 @@ type AgainDeps = Omit<EraseDeps, 'journal' | 'keys'> & {
 };
 
 /**
- * Erases an account once more after the database was restored to a time before its erasure. It does so in the middle of an attempt
- * or a purchase too: the player left long ago and waits for neither. @returns whether there was anything to erase
+ * Erases an account again after the database was restored to a time before its erasure. It does so even in the middle
+ * of an attempt or a purchase: the player left long ago and waits for neither.
+ * @returns whether there was anything to erase
  */
 export function eraseAgain(
   { playerId, deletedAt }: { playerId: string; deletedAt: Date },
@@ -33,14 +34,17 @@ export function eraseAgain(
       await deletions.endAccess(tx, playerId);
       for (const depart of departures) await depart(tx, playerId);
     }
-    // It is in the journal already.
+    // The journal already has it.
     const known = { ...deps, keys: accountKeys(appSecret), journal: noJournal };
     await eraseAccount(tx, playerId, { ...player, deletedAt: player.deletedAt ?? deletedAt }, known);
     return true;
   });
 }
 
-/** Takes a deletion back that its player took back, in a database that was restored to before. @returns whether there was one */
+/**
+ * Takes back a deletion that its player had taken back, in a database that was restored to an earlier time.
+ * @returns whether there was one
+ */
 export function keepAgain({ playerId, keptAt }: deletions.Kept, db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
     const player = await deletions.lockPlayer(tx, playerId);

@@ -14,8 +14,9 @@ import * as deletions from './account-deletion-store.ts';
 import { noteDone } from './erase-account.ts';
 
 /**
- * Takes a deletion back that has erased nothing yet, for the browser that has just signed in, and gives it a session. The role stays
- * a player's: another role has to be given again. Refuses `exchange_invalid`, `sign_in_suspended`.
+ * Takes back a deletion that has not erased anything yet, for the browser that has just signed in, and gives it a
+ * session. The role remains a plain player's: any other role has to be given again. Refuses `exchange_invalid`,
+ * `sign_in_suspended`.
  */
 export function keepAccount(
   { authToken, browserSecret, userAgent }: SignInBrowser,
@@ -35,7 +36,7 @@ export function keepAccount(
     const { deletedBy } = await deletions.takeBack(tx, playerId);
     if (!(await takeSignInToken(tx, token))) return refuse('exchange_invalid');
     if (deletedBy) {
-      // Before the journal is written, which no rollback takes back; only the answer to an administrator's deletion is logged.
+      // Before the journal entry, which no rollback undoes. Only taking back an administrator's deletion is logged.
       await recordAdminChange(tx, {
         actorId: playerId,
         action: 'user.keep',
@@ -45,7 +46,7 @@ export function keepAccount(
         reason: 'Taken back by its player, by signing in',
       });
     }
-    // A database that is restored to before would erase it after all.
+    // A database that is restored to an earlier time would otherwise erase the account after all.
     await noteDone(tx, { kind: 'kept', playerId, keptAt: token.now.toISOString() }, journal);
     return { authToken: await sessions.start(tx, playerId, deviceName(userAgent)) };
   });

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Tx } from '../../../platform/db/database.ts';
 
-/** The player's only link token from now on: an older one dies. */
+/** Stores the player's only link token; an older one stops working. */
 export async function putLinkToken(
   tx: Tx,
   token: { playerId: string; tokenHash: Buffer; expiresAt: Date },
@@ -14,14 +14,14 @@ export async function putLinkToken(
     on conflict (player_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`);
 }
 
-/** Keeps the player of a link token from being deleted until the transaction ends; the player goes before the token. */
+/** Keeps the player of a link token from being deleted until the transaction ends. The player is locked before the token. */
 export async function holdLinkingPlayer(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.run(sql`
     select from players where id = (select player_id from discord_link_tokens where token_hash = ${tokenHash})
     for no key update`);
 }
 
-/** Uses up a link token; the player it was made for, or undefined when it does not count (any more). */
+/** Uses up a link token. Returns the player it was made for, or undefined if it is not valid (any more). */
 export async function takeLinkToken(tx: Tx, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const row = await tx.row<{ playerId: string }>(sql`
     delete from discord_link_tokens t using players p

@@ -18,8 +18,8 @@ export interface LinkDeps {
 }
 
 /**
- * A token for `/link` in Discord: one per player, good once and for ten minutes. It is a function of the player and
- * the idempotency key, so that a replay shows the same one although only its hash is kept.
+ * A token for `/link` in Discord: one per player, valid once and for ten minutes. It is derived from the player and the
+ * idempotency key, so that a replay shows the same token although only its hash is stored.
  *
  * Refuses `discord_already_linked`.
  */
@@ -43,10 +43,10 @@ export function generateLinkToken(
 }
 
 /**
- * Binds the Discord account that typed `/link token` to the player whose token it is, and lets the open profile page
- * know.
+ * Binds the Discord account that typed `/link token` to the player whose token it is, and notifies the open profile
+ * page.
  *
- * Refuses `discord_token_invalid`, `discord_account_taken` (linked to another player; the token stays good),
+ * Refuses `discord_token_invalid`, `discord_account_taken` (linked to another player; the token stays valid),
  * `discord_already_linked`.
  */
 export function linkDiscord(

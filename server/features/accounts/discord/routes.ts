@@ -18,7 +18,7 @@ import {
 import { generateLinkToken, type LinkDeps, linkDiscord } from './link-discord.ts';
 
 export interface DiscordDeps extends LinkDeps {
-  /** The application's public key: 64 hexadecimal digits. Where it is empty every request is refused. */
+  /** The application's public key: 64 hexadecimal digits. If it is empty, every request is refused. */
   discordPublicKeyHex: string;
 }
 
@@ -56,7 +56,7 @@ const documented = {
   },
 };
 
-/** Where a player gets the token that the command /link takes, and where Discord sends that command. */
+/** Where a player gets the token for the command /link, and where Discord sends that command. */
 export function discordRoutes(app: FastifyInstance, deps: DiscordDeps): void {
   mount(
     app,
@@ -67,10 +67,13 @@ export function discordRoutes(app: FastifyInstance, deps: DiscordDeps): void {
   interactionRoutes(app, deps);
 }
 
-/** `POST /discord/interactions`: what Discord sends instead of a gateway connection. Every request must be signed. */
+/**
+ * `POST /discord/interactions`, which Discord calls instead of holding a gateway connection. Every request must be
+ * signed.
+ */
 function interactionRoutes(app: FastifyInstance, deps: DiscordDeps): void {
   const key = deps.discordPublicKeyHex ? interactionKey(deps.discordPublicKeyHex) : undefined;
-  // A scope of its own, since the signature covers the bytes as sent.
+  // A scope of its own, with the raw body, since the signature covers the bytes as sent.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -5,33 +5,36 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Objects } from '../../../platform/objects/objects.ts';
 
-/** One run's archive of an export. */
+/** The archive of one run of an export. */
 export interface ArchiveName {
   id: string;
   run: number;
 }
 
-/** Where archives are kept, and what is written before they are whole. */
+/** Where archives are stored, and their drafts until they are complete. */
 export interface Archives {
-  /** The folder of what a process writes before an archive is whole. The next run on this machine finds it again. */
+  /**
+   * The folder for drafts that a process writes before an archive is complete. The next run on this machine finds them
+   * again.
+   */
   draftsOf(id: string): string;
   removeDrafts(id: string): Promise<void>;
-  /** Answers how many bytes it has. */
+  /** Stores an archive; returns its size in bytes. */
   keep(name: ArchiveName, content: Readable): Promise<number>;
-  /** Undefined where it is not there. */
+  /** Undefined if there is no such archive. */
   read(name: ArchiveName): Promise<Readable | undefined>;
-  /** Harmless where it is not there. */
+  /** Does nothing if there is no such archive. */
   remove(name: ArchiveName): Promise<void>;
-  /** Ids of all that are there, as drafts or whole. */
+  /** Ids of all exports that have drafts or archives. */
   list(): Promise<string[]>;
-  /** Drafts, sections and the archive itself, as far as they exist. */
+  /** Removes drafts, sections and archives, as far as they exist. */
   removeAllOf(id: string): Promise<void>;
 }
 
 const prefix = 'exports/';
 const idIn = (name: string) => /^(?:exports\/)?([0-9a-f-]{36})/.exec(name)?.[1];
 
-/** @param drafts a folder of this machine */
+/** @param drafts a folder on this machine */
 export function openArchives(objects: Objects, drafts: string): Archives {
   const toObjectName = ({ id, run }: ArchiveName) => `${prefix}${id}-${run}.zip`;
   const removeDrafts = (id: string) => rm(join(drafts, id), { recursive: true, force: true });

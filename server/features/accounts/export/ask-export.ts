@@ -21,7 +21,7 @@ export interface AskDeps {
 const countOfDay = (db: Queryable, playerId: string, now: Date) =>
   store.countSince(db, playerId, new Date(now.getTime() - dayMs));
 
-/** The latest export of a player, and how many more there may be. */
+/** A player's latest export, and how many more they may request today. */
 export async function readExportState(
   playerId: string,
   { db, clock, dataExports: { perDay } }: AskDeps,
@@ -32,7 +32,7 @@ export async function readExportState(
   return { latest: latest ? viewExport(latest, now) : null, perDay, leftToday };
 }
 
-/** Starts an export, or returns the one that is being made. Refuses `too_many_exports`. */
+/** Starts an export, or returns the one that is already being made. Refuses `too_many_exports`. */
 export function askExport(
   { playerId, idempotencyKey }: { playerId: string; idempotencyKey: string },
   { db, clock, dataExports: { perDay } }: AskDeps,
@@ -42,7 +42,7 @@ export function askExport(
     answerOnce(tx, request, async () => {
       const now = clock.now();
       const begun = await begin(tx, playerId, now);
-      // Counted with it: of two who ask in the same moment one waited above for the other.
+      // Counted after the insert: of two concurrent requests, one waited there for the other.
       if (begun && (await countOfDay(tx, playerId, now)) > perDay)
         return refuse('too_many_exports', { max: perDay });
       const row = begun ?? (await store.findRunning(tx, playerId)) ?? (await store.findLatest(tx, playerId));
@@ -58,7 +58,7 @@ async function begin(tx: Tx, playerId: string, askedAt: Date): Promise<store.Dat
   return begun;
 }
 
-/** Tells whether an export of a player's can be downloaded. */
+/** Returns a function that says whether an export of a player's can be downloaded. */
 export function hasArchive({ db, clock }: Pick<AskDeps, 'db' | 'clock'>) {
   return async ({ exportId, playerId }: { exportId: string; playerId: string }): Promise<boolean> => {
     const row = await store.findExport(db, { id: exportId, playerId });

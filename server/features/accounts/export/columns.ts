@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 
-/** What a column of a table shows: the way to it, `ruling.outcome`. */
+/** The path to the value that a column shows, such as `ruling.outcome`. */
 type Column = readonly string[];
 export type Cell = string | number | boolean | null;
 
@@ -12,7 +12,10 @@ function unwrap(schema: z.ZodType): z.ZodType {
     : schema;
 }
 
-/** The columns of a table of such items: a field each, and of objects within theirs. The same for every player. */
+/**
+ * The columns of a table of such items: one per field, and within objects one per field of theirs. The same for every
+ * player.
+ */
 export function listColumns(item: z.ZodType, path: Column = []): Column[] {
   const inner = unwrap(item);
   if (!(inner instanceof z.ZodObject)) return [path];
@@ -21,7 +24,7 @@ export function listColumns(item: z.ZodType, path: Column = []): Column[] {
   );
 }
 
-/** A list within an item stands in its cell as JSON. */
+/** A list within an item becomes JSON in its cell. */
 export function toCell(item: unknown, column: Column): Cell {
   const value = column.reduce<unknown>(
     (part, name) => (part as Record<string, unknown> | null | undefined)?.[name],

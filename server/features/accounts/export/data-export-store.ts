@@ -21,7 +21,10 @@ export interface DataExportRow {
 
 const columns = sql`id, player_id, status, run, failures, sections_done, section_count, asked_at, ended_at, bytes, expires_at`;
 
-/** One that waits or is being made; a player has one at most. Undefined where there is one already. */
+/**
+ * Adds an export that waits to be made. A player can have only one waiting or in progress; undefined if there is one
+ * already.
+ */
 export function insertExport(
   tx: Tx,
   { playerId, sectionCount, askedAt }: Pick<DataExportRow, 'playerId' | 'sectionCount' | 'askedAt'>,
@@ -38,13 +41,13 @@ export function findLatest(db: Queryable, playerId: string): Promise<DataExportR
     select ${columns} from data_exports where player_id = ${playerId} order by asked_at desc, id desc limit 1`);
 }
 
-/** The one that waits or is being made. */
+/** The player's export that is waiting or in progress. */
 export function findRunning(db: Queryable, playerId: string): Promise<DataExportRow | undefined> {
   return db.row<DataExportRow>(sql`
     select ${columns} from data_exports where player_id = ${playerId} and status in ('queued', 'working')`);
 }
 
-/** A player's own. */
+/** An export, only if it is the player's own. */
 export function findExport(
   db: Queryable,
   { id, playerId }: { id: string; playerId: string },
@@ -60,14 +63,17 @@ export function listExports(db: Queryable, playerId: string): Promise<DataExport
   );
 }
 
-/** How many a player asked for since then. What was given up does not count. */
+/** How many exports a player has requested since then. Failed ones do not count. */
 export async function countSince(db: Queryable, playerId: string, since: Date): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) from data_exports where player_id = ${playerId} and asked_at > ${since} and status <> 'failed'`);
   return count;
 }
 
-/** Takes up the one that has waited longest, also one whose maker says nothing any more. Each is one maker's at a time. */
+/**
+ * Takes the export that has been due longest, including one whose maker has gone silent. Only one process has it at a
+ * time.
+ */
 export function takeDue(
   db: Queryable,
   { now, heldUntil }: { now: Date; heldUntil: Date },
@@ -83,7 +89,7 @@ export function takeDue(
 type Held = Pick<DataExportRow, 'id' | 'run'>;
 const isHeld = ({ id, run }: Held) => sql`id = ${id} and run = ${run} and status = 'working'`;
 
-/** Goes on with it for a while; undefined where it is another's by now, or gone. */
+/** Stores the progress and extends the hold; undefined if another process has taken over the export, or it is gone. */
 export function noteProgress(
   tx: Tx,
   held: Held,
@@ -105,7 +111,7 @@ export function markReady(
     where ${isHeld(held)} returning ${columns}`);
 }
 
-/** Lets go of it: the next run takes it up at `dueAt`. */
+/** Releases the export; the next run takes it at `dueAt`. */
 export async function putBack(
   tx: Tx,
   held: Held,
@@ -121,7 +127,7 @@ export function giveUp(tx: Tx, held: Held, endedAt: Date): Promise<DataExportRow
     where ${isHeld(held)} returning ${columns}`);
 }
 
-/** Those whose time is over, at most so many. */
+/** Ready exports that have expired, at most `limit` of them. */
 export function listExpired(db: Queryable, now: Date, limit: number): Promise<Held[]> {
   return db.rows<Held>(sql`
     select id, run from data_exports where status = 'ready' and expires_at <= ${now} order by expires_at limit ${limit}`);
@@ -131,14 +137,14 @@ export async function markExpired(db: Queryable, { id }: Held): Promise<void> {
   await db.run(sql`update data_exports set status = 'expired' where id = ${id} and status = 'ready'`);
 }
 
-/** Which of these are ready to be downloaded, or being made. */
+/** Which of these exports are ready to be downloaded, waiting or in progress. */
 export async function listKept(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from data_exports where id = any (${[...ids]}::uuid[]) and status in ('ready', 'queued', 'working')`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Forgets that they were asked for, long after their archives are gone. */
+/** Deletes failed and expired exports that were requested before `before`, long after their archives are gone. */
 export function forgetOld(db: Database, before: Date): Promise<void> {
   return deleteInBatches(
     db.reports,
@@ -147,7 +153,7 @@ export function forgetOld(db: Database, before: Date): Promise<void> {
   );
 }
 
-/** Takes all of a player's away; answers those that have an archive. */
+/** Deletes all of a player's exports; returns those that have an archive. */
 export function forgetExports(tx: Tx, playerId: string): Promise<Held[]> {
   return tx.rows<Held>(sql`
     with gone as (delete from data_exports where player_id = ${playerId} returning id, run, status)

@@ -8,12 +8,12 @@ import { findPlayer } from '../player-store.ts';
 import { type ArchiveDeps, writeArchive } from './write-archive.ts';
 
 export interface ExportTarget {
-  /** A new one is made in it, and removed again. */
+  /** A temporary folder is made in this one, and removed again. */
   folder: string;
   target: Writable;
 }
 
-/** Writes everything that is held about a player, as the archive that players export; false where there is no such account. */
+/** Writes everything that is held about a player, as the archive that players export; false if there is no such account. */
 export async function exportPlayer(
   playerId: string,
   { folder, target }: ExportTarget,

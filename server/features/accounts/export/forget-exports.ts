@@ -18,7 +18,7 @@ export interface ForgetDeps {
 
 const atOnce = 500;
 
-/** Takes a player's exports away as the account is deleted; the archives go as soon as that has happened. */
+/** Deletes a player's exports along with the account; a job removes the archives after the commit. */
 export async function dropExports(tx: Tx, playerId: string): Promise<void> {
   const archives = await store.forgetExports(tx, playerId);
   if (archives.length > 0) await enqueue(tx, removeTask, { archives });
@@ -28,7 +28,7 @@ export async function removeArchives(names: readonly ArchiveName[], { archives }
   for (const name of names) await archives.remove(name);
 }
 
-/** Takes away what has expired, what nobody knows of (a process died before it could say so, or clean up), and old rows. */
+/** Removes expired archives, orphaned ones (their process died before it could record or clean them up), and old rows. */
 export async function forgetExpired(deps: ForgetDeps): Promise<void> {
   const { db, clock, archives } = deps;
   const now = clock.now();
@@ -41,7 +41,7 @@ export async function forgetExpired(deps: ForgetDeps): Promise<void> {
     }
   } while (expired.length === atOnce);
   await store.forgetOld(db, new Date(now.getTime() - rememberedForMs));
-  // The row comes before the first file, and goes before the last.
+  // A row is inserted before its first file is written, and deleted before its last file is.
   const there = await archives.list();
   for (let from = 0; from < there.length; from += atOnce) {
     const some = there.slice(from, from + atOnce);

@@ -20,15 +20,18 @@ export interface MakeDeps extends ArchiveDeps {
   clock: Clock;
   log: Logger;
   archives: Archives;
-  /** For so long an archive can be downloaded. */
+  /** How long an archive can be downloaded. */
   keptForMs: number;
-  /** How often it says something at the least. */
+  /** The longest time between two progress reports. */
   saidEveryMs?: number;
   /** True once shutdown has been requested. */
   stopping: () => boolean;
 }
 
-/** Ends the work on an export: `gone`, with its player or taken up by another; or `stopped`, to be taken up by another. */
+/**
+ * Ends the work on an export: `gone` if it was deleted with its player or another process has taken it; or `stopped`,
+ * so that another process takes it.
+ */
 class Ended extends Error {
   readonly why: 'gone' | 'stopped';
   constructor(why: 'gone' | 'stopped') {
@@ -39,14 +42,15 @@ class Ended extends Error {
 
 type Row = store.DataExportRow;
 
-/** Changes an export and tells its player's pages; false where it is not ours any more, or the account is gone. */
+/** Changes an export and notifies its player's pages; false if it is no longer ours, or the account is gone. */
 function change(
   row: Row,
   { db, clock }: MakeDeps,
   write: (tx: Tx) => Promise<Row | undefined>,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // The same order as a deletion, which locks the player first and then the exports: the other way round they deadlock.
+    // The same order as a deletion, which locks the player first and then the exports; the other way round they would
+    // deadlock.
     if (!(await holdPlayers(tx, [row.playerId])).has(row.playerId)) return false;
     const changed = await write(tx);
     if (changed) await publishLive(tx, row.playerId, 'dataExport', viewExport(changed, clock.now()));
@@ -54,7 +58,7 @@ function change(
   });
 }
 
-/** Says now and then how far an export is. Throws `Ended` where nobody wants it any more. */
+/** Reports from time to time how far an export is. Throws `Ended` if the export is gone or this process is stopping. */
 function reportProgress(row: Row, deps: MakeDeps): (done: number) => Promise<void> {
   let [told, toldAt] = [-1, Number.NEGATIVE_INFINITY];
   return async (sectionsDone) => {
@@ -69,7 +73,10 @@ function reportProgress(row: Row, deps: MakeDeps): (done: number) => Promise<voi
   };
 }
 
-/** An upload may take longer than others wait for a word: `say` is called meanwhile, and ends it where it throws. */
+/**
+ * An upload may take longer than other processes wait for a report, so `say` is called meanwhile; if it throws, the
+ * upload ends.
+ */
 async function keepArchive(
   row: Row,
   archive: Readable,
@@ -78,7 +85,7 @@ async function keepArchive(
 ): Promise<number> {
   const kept = new AbortController();
   let fault: unknown;
-  // It may be destroyed before anybody reads it.
+  // The stream may be destroyed before anything reads it.
   archive.on('error', () => {});
   const saying = async () => {
     for await (const _ of setInterval(everyMs, undefined, { signal: kept.signal })) await say();
@@ -123,7 +130,7 @@ function publishEnd(tx: Tx, { id, playerId, expiresAt }: Row): Promise<void> {
   });
 }
 
-/** What becomes of an export that could not be made: another try later, and after the last one none. */
+/** Handles an export that could not be made: it is tried again later, or given up after the last try. */
 async function fail(row: Row, error: unknown, deps: MakeDeps): Promise<void> {
   const { db, clock, log, archives } = deps;
   const now = clock.now();
@@ -148,8 +155,9 @@ async function fail(row: Row, error: unknown, deps: MakeDeps): Promise<void> {
 }
 
 /**
- * Makes all exports that are due, one after the other: in a process one at a time, so that they take one of its hands. What is
- * due stands in the database alone: of a run that dies another one goes on with the sections that it finds written.
+ * Makes all due exports, one after the other. Each process makes only one at a time, so that they occupy only one of
+ * its workers. What is due is stored only in the database: if a run dies, another one continues from the sections
+ * already written.
  */
 export function exportMaker(deps: MakeDeps): () => Promise<void> {
   let isRunning = false;

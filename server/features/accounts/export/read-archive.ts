@@ -14,7 +14,7 @@ export interface ArchiveReadDeps {
   archives: Archives;
 }
 
-/** The archive of an export that is ready. Refuses `not_found` and `export_expired`. */
+/** The archive of a ready export. Refuses `not_found` and `export_expired`. */
 export async function readArchive(
   { exportId, playerId }: { exportId: string; playerId: string },
   { db, clock, archives }: ArchiveReadDeps,

@@ -8,7 +8,7 @@ import { type ArchiveReadDeps, readArchive } from './read-archive.ts';
 
 export type ExportRoutesDeps = AskDeps & ArchiveReadDeps;
 
-/** Where players ask for their data and download it. Only their session opens it; the address alone does not. */
+/** Where players request their data and download it. Only their session opens it; knowing the address is not enough. */
 export function exportRoutes(app: FastifyInstance, deps: ExportRoutesDeps): void {
   mount(app, dataExportApi.state, ({ player }) => readExportState(player.id, deps));
 

@@ -2,13 +2,13 @@
 
 /** How long a process that makes an export may be silent before another takes over. */
 export const heldForMs = 60_000;
-/** How often it says something. */
+/** How often it reports. */
 export const saidEveryMs = 10_000;
-/** Pages are told of progress no more often than that. */
+/** Pages are notified of progress no more often than this. */
 export const toldEveryMs = 300;
-/** From the first failure to the next try, and so on; after the last one it is given up. */
+/** Waits after the first failure, the second and so on; after the last one the export is given up. */
 export const triedAgainAfterMs = [5_000, 60_000] as const;
-/** That it was asked for is remembered for so long. */
+/** How long a request is remembered. */
 export const rememberedForMs = 30 * 86_400_000;
-/** The day of "a day's exports". */
+/** The period of the daily limit. */
 export const dayMs = 86_400_000;

@@ -22,7 +22,7 @@ export interface SectionDeps {
   db: Database;
   clock: Clock;
   profileParts: Pick<ProfileParts, 'balances'>;
-  /** Of other features. */
+  /** Readers of other features. */
   exports: ExportParts;
 }
 
@@ -30,10 +30,10 @@ type SectionName = keyof PlayerExport;
 type ItemOf<Name extends SectionName> = PlayerExport[Name] extends (infer Item)[] ? Item : PlayerExport[Name];
 type Readers = { [Name in SectionName]: (playerId: string) => AsyncIterable<ItemOf<Name>> };
 
-/** One part of an export: what it is called, what each of its items looks like, and how they are read, one after the other. */
+/** One part of an export: its name, what its items look like, and how they are read, one after the other. */
 export interface Section {
   name: SectionName;
-  /** False: it is one thing, not a list of them. */
+  /** False if it is a single object rather than a list. */
   isList: boolean;
   item: z.ZodType;
   read(playerId: string): AsyncIterable<unknown>;
@@ -46,7 +46,7 @@ async function* each<Item>(items: Promise<readonly Item[]>): AsyncGenerator<Item
   yield* await items;
 }
 
-/** What accounts know themselves. */
+/** The readers of this feature. */
 function ownReaders({ db, clock, profileParts }: SectionDeps): Omit<Readers, keyof ExportParts> {
   const { reports } = db;
   return {

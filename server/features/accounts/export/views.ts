@@ -3,7 +3,7 @@
 import type { DataExport } from '../../../../contract/data-export.ts';
 import type { DataExportRow } from './data-export-store.ts';
 
-/** As its player sees it: expired from the moment on, whether its archive was taken away yet or not. */
+/** An export as its player sees it: expired from that moment on, even if its archive has not been removed yet. */
 export function viewExport(row: DataExportRow, now: Date): DataExport {
   const { id, status, sectionsDone, sectionCount, askedAt, endedAt, bytes, expiresAt } = row;
   const isOver = status === 'ready' && expiresAt !== null && expiresAt <= now;

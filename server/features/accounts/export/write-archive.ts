@@ -22,9 +22,11 @@ function readMe(playerId: string, { brandName, clock }: ArchiveDeps): string {
 }
 
 /**
- * Puts everything that is held about a player (docs/rules.md, Export) into a zip archive. Sections are written into `folder` first, one
- * after the other; those that a run before has written stay. Nothing is held in memory but a batch of one section.
- * @param onSection after each section, and each batch of one, how many sections are whole; what it throws ends the work
+ * Puts everything that is held about a player (docs/rules.md, Export) into a zip archive. Sections are first written
+ * into `folder`, one after the other; those that an earlier run has written are kept. Only one batch of a section is in
+ * memory at a time.
+ * @param onSection called after each section, and each batch of one, with the number of complete sections; if it
+ * throws, the work ends
  */
 export async function writeArchive(
   playerId: string,
@@ -34,7 +36,7 @@ export async function writeArchive(
 ): Promise<Readable> {
   await makeFolder(folder, 0o700);
   const sections = listSections(deps);
-  // All that was there when it was asked for, wherever it is read.
+  // Complete as of the request, even if it is read from a replica.
   await deps.db.late.caughtUp(async () => {
     for (const [done, section] of sections.entries()) {
       if (!(await isWritten(folder, section))) {
@@ -43,7 +45,7 @@ export async function writeArchive(
       await onSection(done + 1);
     }
   });
-  // Most processes make none.
+  // Loaded on demand: most processes make no archive.
   const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   const archive = zip.outputStream as Readable;

@@ -7,7 +7,7 @@ import { formulaStart } from '../../../../contract/csv.ts';
 import { type Cell, listColumns, toCell } from './columns.ts';
 import type { Section } from './sections.ts';
 
-/** Without it spreadsheets take UTF-8 for something older. */
+/** Without it, spreadsheets do not recognise UTF-8. */
 const byteOrderMark = '\uFEFF';
 const itemsAtOnce = 500;
 
@@ -22,22 +22,22 @@ function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** Whether a run before has written all of a section. */
+/** Whether an earlier run has written all of a section. */
 export async function isWritten(folder: string, { name }: Section): Promise<boolean> {
-  // The table gets its name last.
+  // The table is renamed last.
   return isThere(getDraftPath(folder, name, 'csv'));
 }
 
-/** All items of a section, into the open files of its two formats. */
+/** Writes all items of a section into the open files of its two formats. */
 async function writeItems(
   [json, csv]: readonly [FileHandle, FileHandle],
   items: AsyncIterable<unknown>,
   { isList, item }: Section,
   onBatch: () => Promise<void>,
 ): Promise<void> {
-  // Most processes export nothing.
+  // Loaded on demand: most processes export nothing.
   const { default: papa } = await import('papaparse');
-  /** What a spreadsheet would run as a formula is defused by an apostrophe; numbers stay numbers. */
+  /** An apostrophe defuses what a spreadsheet would run as a formula; numbers stay numbers. */
   const toLines = (rows: Cell[][]) => `${papa.unparse(rows, { escapeFormulae: formulaStart })}\r\n`;
   const columns = listColumns(item);
   let batch: unknown[] = [];
@@ -62,9 +62,9 @@ async function writeItems(
 }
 
 /**
- * Writes a section into two files of a folder, as JSON and as a table, a batch of items at a time: its length does not matter.
- * Neither file has its name before both are whole; where anything fails neither is left.
- * @param onBatch after each batch; what it throws ends the writing
+ * Writes a section into two files of a folder, as JSON and as a table, in batches, so that its length does not matter.
+ * Neither file gets its name before both are complete; if anything fails, neither is left.
+ * @param onBatch called after each batch; if it throws, the writing ends
  */
 export async function writeSection(
   folder: string,
@@ -88,7 +88,7 @@ export async function writeSection(
     }
   } catch (error) {
     await Promise.allSettled(opened.map((handle) => handle.close()));
-    // What cannot be tidied up must not hide why.
+    // A failed clean-up must not hide the original error.
     await Promise.allSettled(drafts.map((draft) => rm(draft)));
     throw error;
   }

@@ -23,7 +23,7 @@ interface HandleAsked {
   handle: string;
 }
 
-/** Whether a player could have a handle, whenever they may change theirs. */
+/** Whether a handle is available to a player, regardless of when they may change theirs. */
 export async function checkHandle(
   { playerId, handle }: HandleAsked,
   { db, clock, isFit }: HandleDeps,
@@ -34,17 +34,17 @@ export async function checkHandle(
 }
 
 /**
- * Gives a player another handle (docs/rules.md, Handles). The one that is worn already is taken again whenever it is
- * asked for, so that a repeated call answers the same.
+ * Gives a player another handle (docs/rules.md, Handles). Asking for the handle that they already have succeeds, so
+ * that a repeated call gets the same answer.
  *
- * Refuses `handle_not_allowed`, `handle_changed_recently`, `handle_taken`, and `session_ended` where the account is gone.
+ * Refuses `handle_not_allowed`, `handle_changed_recently`, `handle_taken`, and `session_ended` if the account is gone.
  */
 export async function changeHandle(
   { playerId, handle }: HandleAsked,
   { db, clock, isFit }: HandleDeps,
 ): Promise<{ handle: string; handleChangeFrom: string | null } | Refusal> {
   return db.transaction<{ handle: string; handleChangeFrom: string | null } | Refusal>(async (tx) => {
-    // One change of a player at a time: the limit is counted behind this lock.
+    // One change of a player at a time: the limit is checked under this lock.
     if (!(await lockActivePlayer(tx, playerId))) return refuse('session_ended');
     const now = clock.now();
     const handleBefore = await store.getHandle(tx, playerId);
@@ -72,7 +72,7 @@ export async function changeHandle(
   });
 }
 
-/** Refuses `session_ended` where the account is gone. */
+/** Refuses `session_ended` if the account is gone. */
 export async function chooseAvatar(
   { playerId, avatar }: { playerId: string; avatar: AvatarName },
   { db }: Pick<HandleDeps, 'db'>,

@@ -7,7 +7,7 @@ import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
 import { type Part, part } from '../../../platform/db/parts.ts';
 import { getAvatar } from './rules.ts';
 
-/** How others see those of `playerIds` that have an account. */
+/** How others see these players; those without an account are missing. */
 export async function getPublicPlayers(
   db: Queryable,
   playerIds: readonly string[],
@@ -20,7 +20,7 @@ export async function getPublicPlayers(
   );
 }
 
-/** The player with this handle, or with one that looks alike; undefined if there is none, or they are suspended. */
+/** The player with this handle, or with one that looks alike; undefined if there is none, or the player is suspended. */
 export async function findByHandle(db: Queryable, handle: string): Promise<string | undefined> {
   const row = await db.row<{ id: string }>(sql`
     select p.id from handles h join players p on p.id = h.player_id
@@ -28,7 +28,7 @@ export async function findByHandle(db: Queryable, handle: string): Promise<strin
   return row?.id;
 }
 
-/** The handle of a player whom the transaction knows to be there. */
+/** The handle of a player; the transaction must already know that the player exists. */
 export async function getHandle(tx: Tx, playerId: string): Promise<string> {
   const { handle } = await tx.one<{ handle: string }>(
     sql`select handle from handles where player_id = ${playerId} and is_worn`,
@@ -36,13 +36,16 @@ export async function getHandle(tx: Tx, playerId: string): Promise<string> {
   return handle;
 }
 
-/** What a player may have: reserved for them since they gave it up, or free by now. Null where nobody may. */
+/**
+ * SQL condition: the player may take the handle. Either it is free by now, or it is reserved for them since they gave
+ * it up. Null if no player may have it.
+ */
 function mayHave(playerId: string, now: Date): Sql {
   return sql`(not handles.is_worn and (handles.free_from <= ${now}
     or (handles.player_id = ${playerId} and handles.free_from is not null)))`;
 }
 
-/** Whether a player could have a handle, also one that differs from their own in looks only. */
+/** Whether a handle is available to a player, including one that only looks like their own. */
 export async function isAvailable(
   db: Queryable,
   { playerId, handle, now }: { playerId: string; handle: string; now: Date },
@@ -53,13 +56,16 @@ export async function isAvailable(
   return inTheWay === undefined;
 }
 
-/** Takes the worn handle off. @param freeFrom when others may have it; null: never */
+/**
+ * Takes away the handle that the player wears.
+ * @param freeFrom when others may have it; null for never
+ */
 export async function giveUpHandle(tx: Tx, playerId: string, freeFrom: Date | null): Promise<void> {
   await tx.run(sql`
     update handles set is_worn = false, free_from = ${freeFrom} where player_id = ${playerId} and is_worn`);
 }
 
-/** Has a player who wears none wear this handle; false where somebody else has it or one that looks alike. */
+/** Gives this handle to a player who wears none; false if another player has it, or one that looks alike. */
 export async function takeHandle(
   tx: Tx,
   { playerId, handle, now }: { playerId: string; handle: string; now: Date },
@@ -72,13 +78,13 @@ export async function takeHandle(
   return taken === 1;
 }
 
-/** Has a player who wears none wear a made-up handle. */
+/** Gives a made-up handle to a player who wears none. */
 export async function giveRandomHandle(tx: Tx, playerId: string): Promise<string> {
   const { handle } = await tx.one<{ handle: string }>(sql`select give_random_handle(${playerId}) as handle`);
   return handle;
 }
 
-/** Keeps a deleted account's handles from others until `freeFrom`, and does not say whose they were. */
+/** Keeps a deleted account's handles from others until `freeFrom`, without recording whose they were. */
 export async function reserveHandles(tx: Tx, playerId: string, freeFrom: Date): Promise<void> {
   await tx.run(sql`
     update handles set handle = null, player_id = null, is_worn = false,
@@ -88,7 +94,7 @@ export async function reserveHandles(tx: Tx, playerId: string, freeFrom: Date): 
   await tx.run(sql`update players set drawn_avatar = null where id = ${playerId}`);
 }
 
-/** Removes what nobody has to be kept from any longer. */
+/** Deletes handles that need no longer be reserved. */
 export function forgetFreeHandles(db: Queryable, now: Date): Promise<void> {
   return deleteInBatches(db, sql`handles`, sql`free_from <= ${now}`);
 }
@@ -100,7 +106,7 @@ export interface HandleChange {
   changedAt: Date;
 }
 
-/** Answers the change's id. */
+/** Returns the change's id. */
 export async function insertHandleChange(
   tx: Tx,
   { playerId, handleBefore, handle, changedBy, changedAt }: HandleChange & { playerId: string },
@@ -111,7 +117,7 @@ export async function insertHandleChange(
   return id;
 }
 
-/** When the player last changed the handle; what an administrator did does not count. */
+/** When the player last changed their handle; changes by administrators do not count. */
 export function findLastOwnChange(playerId: string): Part<Date | null> {
   return part(
     sql`

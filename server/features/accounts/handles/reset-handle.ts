@@ -12,15 +12,16 @@ import * as store from './handle-store.ts';
 interface ResetInput {
   actorId: string;
   userId: string;
-  /** The one that is to go; where it is another by now nothing happens. */
+  /** The handle to take away; if the user has another one by now, nothing happens. */
   handle: string;
   reason: string;
   idempotencyKey: string;
 }
 
 /**
- * Takes away a handle that offends, so that nobody gets it again, and gives a made-up one (docs/rules.md, Handles). Counts
- * as no change of the player's own. Refuses what `authoriseOverOther` does, `changed_meanwhile`, `idempotency_key_reused`.
+ * Takes away an offensive handle, so that no player gets it again, and gives a made-up one (docs/rules.md, Handles).
+ * Does not count as the player's own change. Refuses what `authoriseOverOther` refuses, `changed_meanwhile`,
+ * `idempotency_key_reused`.
  */
 export function resetHandle(
   { idempotencyKey, ...input }: ResetInput,
@@ -56,7 +57,7 @@ export function resetHandle(
       };
     };
     return changeOnce(tx, { playerId: actorId, key: idempotencyKey, input: asked }, reset, {
-      // What is kept names nobody.
+      // What is stored for replays contains no names.
       toKept: () => ({}),
       restore: async () => ({ handle: await store.getHandle(tx, userId) }),
     });

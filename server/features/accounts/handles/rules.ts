@@ -5,15 +5,15 @@ import { type AvatarName, avatars } from '../../../../contract/public-players.ts
 const dayMs = 24 * 3_600_000;
 /** Times of docs/rules.md, Handles. */
 export const daysBetweenChanges = 30;
-/** So long nobody else gets a handle that somebody gave up, or whose account was deleted. */
+/** How long no other player gets a handle that was given up, or whose account was deleted. */
 export const handleReservedMs = 365 * dayMs;
 
-/** When a player who changed the handle at `lastChange` may do so again. */
+/** When a player who changed their handle at `lastChange` may do so again. */
 export function getNextChangeAt(lastChange: Date | null): Date | null {
   return lastChange && new Date(lastChange.getTime() + daysBetweenChanges * dayMs);
 }
 
-/** The chosen avatar, or one that follows from the id. */
+/** The chosen avatar, or one derived from the id. */
 export function getAvatar(playerId: string, chosen: string | null): AvatarName {
   const known = avatars.find((name) => name === chosen);
   return known ?? (avatars[Number.parseInt(playerId.slice(-4), 16) % avatars.length] as AvatarName);

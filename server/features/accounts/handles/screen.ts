@@ -12,16 +12,17 @@ import {
   toAsciiLowerCaseTransformer,
 } from 'obscenity';
 
-// Beside the library's list, which is of English swearing: what offends, and what nobody is to be taken for.
-/** Unmistakable: refused anywhere within a handle. */
+// In addition to the library's list of English swearing: offensive words, and names that no player may pass themselves
+// off as.
+/** Unmistakable: refused anywhere in a handle. */
 const anywhere = [
   ...['hitler', 'holocaust', 'terrorist'],
   ...['administrator', 'moderator', 'official', 'superadmin', 'formerplayer', 'deletedplayer'],
 ];
-/** Part of harmless words (Badminton, Nazim, Crisis): refused as words alone, in the plural too. */
+/** Part of harmless words (Badminton, Nazim, Crisis): refused only as separate words, in the plural too. */
 const asWords = ['nazi', 'kkk', 'pedo', 'isis', 'admin', 'support', 'staff'];
 
-/** Repeated letters count as one, but for the word of three k. */
+/** Repeated letters count as one, except in the word of three k. */
 const lettersOfOwnWords = [
   resolveConfusablesTransformer(),
   resolveLeetSpeakTransformer(),
@@ -46,18 +47,18 @@ function findSwearing(): RegExpMatcher {
   return new RegExpMatcher({ ...built, whitelistedTerms: innocent, ...englishRecommendedTransformers });
 }
 
-/** A handle as its separators, its capitals and the digits around its words divide it. */
+/** A handle split at its separators and capitals, with and without the digits around its words. */
 function readings(handle: string): string[] {
   const byCapitals = handle.replace(/[_-]/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2');
   return [byCapitals, byCapitals.replace(/\b\d+|\d+\b/g, ' ')];
 }
 
-/** Tells whether a handle is fit to be shown, also where it hides a word behind digits or separators. */
+/** Returns a function that says whether a handle is fit to be shown, even if it hides a word behind digits or separators. */
 export function createHandleScreen(brandName: string): (handle: string) => boolean {
   const brand = brandName.toLowerCase().replace(/[^a-z0-9]/g, '');
   let matchers: { swearing: RegExpMatcher; ownWords: RegExpMatcher } | undefined;
   return (handle) => {
-    // Made when somebody first chooses a handle: they are some megabytes.
+    // Built when a player first chooses a handle: they take some megabytes.
     matchers ??= { swearing: findSwearing(), ownWords: findOwnWords(brand) };
     const { swearing, ownWords } = matchers;
     const plain = [handle, handle.replace(/[_-]/g, ''), handle.replace(/[_-]/g, ' ')];

@@ -11,7 +11,7 @@ import { findLastOwnChange } from '../handles/handle-store.ts';
 import { getAvatar, getNextChangeAt } from '../handles/rules.ts';
 import { type PlayerRow, playerRow } from '../player-store.ts';
 
-/** What the others know of a player, for the profile's statement. */
+/** What other features know about a player, for the profile's statement. */
 export const askFor = (playerId: string, parts: ProfileParts) => ({
   lastChange: findLastOwnChange(playerId),
   balances: parts.balances(playerId),
@@ -27,7 +27,7 @@ interface ProfileDeps {
   profileParts: ProfileParts;
 }
 
-/** Reads the signed-in player's profile, with what others know of them, in one statement. */
+/** Reads the signed-in player's profile, including what other features know about them, in one statement. */
 export function profileReader({ db, clock, profileParts }: ProfileDeps) {
   const read = prepareRowAndParts<PlayerRow, ReturnType<typeof askFor>>((playerId) => ({
     query: playerRow(playerId),

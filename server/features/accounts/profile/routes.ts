@@ -14,7 +14,7 @@ export interface ProfileRoutesDeps {
   profileParts: ProfileParts;
 }
 
-/** Where players see who they are here. */
+/** Where players read their own profile. */
 export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): void {
   const readProfile = profileReader(deps);
   mount(app, accountsApi.getProfile, ({ player }) => readProfile(player));

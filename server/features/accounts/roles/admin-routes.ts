@@ -5,7 +5,7 @@ import { rolesApi } from '../../../../contract/roles-admin.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { createRole, deleteRole, type EditRoleDeps, editRole, listRoles } from './edit-role.ts';
 
-/** What is done to a role is decided together with those who hold it. */
+/** Changes of a role are decided with its holders locked. */
 const decidesAuthority = true;
 
 /** What administrators do with roles. */

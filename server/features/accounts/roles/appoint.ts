@@ -8,10 +8,10 @@ import { requireOtherSuperAdmin } from './authority.ts';
 import { findRole, lockWithRoles } from './role-store.ts';
 
 /**
- * Gives a player a role on behalf of the operator, who has no account: the audit log has it under the player's
- * own, with where it came from. A role taken by somebody is given again without an effect.
+ * Gives a player a role on behalf of the operator, who has no account: the audit log records it as the player's own
+ * change, with its origin as the reason. Giving a role that the player already has changes nothing.
  *
- * Refuses `role_unknown`, `not_found` where the account is gone or suspended, and `last_super_admin` where nobody else
+ * Refuses `role_unknown`, `not_found` if the account is gone or suspended, and `last_super_admin` if no other player
  * could do everything any more.
  */
 export function appoint(

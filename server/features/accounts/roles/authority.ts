@@ -19,13 +19,13 @@ export function getRights(held: HeldRole): ReadonlySet<Permission> {
   return held.suspendedAt ? new Set() : getPermissions(held.role, held.kept);
 }
 
-/** What an account may do, which stays so until the transaction ends; nothing where it is deleted or suspended. */
+/** What an account may do, which stays so until the transaction ends; nothing if it is deleted or suspended. */
 export async function holdRights(tx: Tx, playerId: string): Promise<ReadonlySet<Permission>> {
   const held = await holdWithRole(tx, playerId);
   return held ? getRights(held) : new Set();
 }
 
-/** The same of several, as they are now. */
+/** What several accounts may do at this moment. */
 export async function readRights(
   db: Queryable,
   playerIds: readonly string[],
@@ -35,8 +35,8 @@ export async function readRights(
 }
 
 /**
- * Whether a caller still may make the call, as of this transaction and until it ends. Refuses `session_ended` where the
- * account was deleted or suspended, and `forbidden` where the permission was taken away, after the call was let in.
+ * Whether a caller still may make the call, as of this transaction and until it ends. Refuses `session_ended` if the
+ * account was deleted or suspended after the call was let in, and `forbidden` if the permission was taken away since.
  */
 export async function holdCaller(tx: Tx, { playerId, access }: Caller): Promise<Refusal | undefined> {
   if (access === null || access === 'public') return undefined;
@@ -51,7 +51,7 @@ export async function holdCaller(tx: Tx, { playerId, access }: Caller): Promise<
 export interface Authority {
   /** What the administrator may do, as of this transaction. */
   mine: ReadonlySet<Permission>;
-  /** Whom it is done to. */
+  /** The user that it is done to. */
   target: HeldRole;
 }
 
@@ -59,16 +59,16 @@ export interface AuthorityAsked {
   actorId: string;
   userId: string;
   permission: Permission;
-  /** Others who are asked about in the same transaction: all are locked in one order. */
+  /** Other users that are asked about in the same transaction: all are locked in one order. */
   beside?: readonly string[];
 }
 
 /**
- * What an administrator may do to a user, settled within the transaction: of two administrators who demote each other
- * at once only the first one succeeds.
+ * What an administrator may do to a user, decided within the transaction: if two administrators demote each other at
+ * the same time, only the first one succeeds.
  *
- * Refuses `session_ended` and `forbidden` (no longer there, no longer allowed), `not_found`, and `user_outranks_you` where the user holds a permission that
- * the administrator lacks (docs/rules.md, Users).
+ * Refuses `session_ended` (no account any more), `forbidden` (no longer allowed), `not_found`, and `user_outranks_you`
+ * if the user holds a permission that the administrator lacks (docs/rules.md, Users).
  */
 export async function authoriseOver(
   tx: Tx,
@@ -85,13 +85,13 @@ export async function authoriseOver(
   return { mine, target };
 }
 
-/** The same where nobody may do it to themselves: refuses `own_account` too. */
+/** The same for what administrators may not do to themselves: also refuses `own_account`. */
 export async function authoriseOverOther(tx: Tx, input: AuthorityAsked): Promise<Authority | Refusal> {
   const authority = await authoriseOver(tx, input);
   return !isRefusal(authority) && input.actorId === input.userId ? refuse('own_account') : authority;
 }
 
-/** Refuses `last_super_admin` where nobody would be left who may do everything. */
+/** Refuses `last_super_admin` if the target is the last one who may do everything. */
 export async function requireOtherSuperAdmin(tx: Tx, target: HeldRole): Promise<Refusal | undefined> {
   const isLast = target.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, target.id));
   return isLast ? refuse('last_super_admin') : undefined;

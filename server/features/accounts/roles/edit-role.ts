@@ -25,14 +25,14 @@ function viewRole({ id, name, kept, isBuiltIn, createdAt }: store.RoleRow, users
   return { _id: id, name, permissions, createdAt: createdAt.toISOString(), isBuiltIn, users };
 }
 
-/** Built-in roles first; each with how many have it. */
+/** Built-in roles first, each with the number of its holders. */
 export async function listRoles(db: Database): Promise<Role[]> {
   return (await store.listRoles(db)).map((row) => viewRole(row, row.users));
 }
 
 /**
  * The administrator's own role and permissions as of this transaction; refuses `session_ended` and `forbidden`.
- * @param roleId the role that is going to be changed, with anyone who has it
+ * @param roleId the role that is going to be changed; its holders are locked too
  */
 async function authorise(
   tx: Tx,
@@ -53,7 +53,7 @@ export function createRole(
 ): Promise<Role | Refusal> {
   const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'role.create', role } };
   return db.transaction<Role | Refusal>(async (tx) => {
-    // Locked first: of two calls with the same key the later one finds the answer, and not the role.
+    // The lock comes first: of two calls with the same key, the later one then finds the answer instead of the role.
     const actor = await authorise(tx, actorId);
     if (isRefusal(actor)) return actor;
     return changeOnce<Role>(tx, request, async () => {
@@ -66,7 +66,7 @@ export function createRole(
   });
 }
 
-/** A custom role that may be touched by this administrator: one that holds nothing they lack. */
+/** Locks a custom role that this administrator may change: one with no permission that they lack. */
 async function lockEditable(
   tx: Tx,
   roleId: string,
@@ -78,7 +78,10 @@ async function lockEditable(
   return holdsAll(mine, getPermissions(role.name, role.kept)) ? role : refuse('role_beyond_yours');
 }
 
-/** Counts at once for anyone who has the role: the database tells every process. Refuses as the contract says. */
+/**
+ * Takes effect immediately for all holders of the role, since the database notifies every process. Refuses as the
+ * contract says.
+ */
 export async function editRole(
   {
     actorId,
@@ -117,7 +120,7 @@ export async function editRole(
   }
 }
 
-/** Nobody loses what they may do by accident: a role that somebody has stays. Refuses as the contract says. */
+/** A role with holders stays, so that no user loses permissions by accident. Refuses as the contract says. */
 export function deleteRole(
   { actorId, roleId }: { actorId: string; roleId: string },
   { db }: EditRoleDeps,

@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { getRights } from './authority.ts';
 import { readOfficers } from './role-store.ts';
 
-/** Everybody with any permission who may sign in, since when, and by whom (docs/rules.md, Approvals). */
+/** All users with any permission who may sign in, since when they have it, and who gave it (docs/rules.md, Approvals). */
 export async function listOfficers(db: Queryable): Promise<Officer[]> {
   const rows = await readOfficers(db);
   return rows

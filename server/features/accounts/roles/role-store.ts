@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 export interface RoleRow {
   id: string;
   name: string;
-  /** Empty for built-in roles, whose permissions are the code's (contract/permissions.ts). */
+  /** Empty for built-in roles, whose permissions are in the code (contract/permissions.ts). */
   kept: string[];
   isBuiltIn: boolean;
   createdAt: Date;
@@ -23,19 +23,19 @@ export function listRoles(db: Queryable): Promise<(RoleRow & { users: number })[
     from roles r order by r.is_built_in desc, r.name`);
 }
 
-/** The role of that name, which stays until the transaction ends. */
+/** The role with that name; it stays as it is until the transaction ends. */
 export function findRole(tx: Tx, { name }: { name: string }): Promise<RoleRow | undefined> {
   return tx.row<RoleRow>(sql`select ${asRole} from roles r where r.name = ${name} for share`);
 }
 
-/** Locks the role until the transaction ends: nobody is given it meanwhile. */
+/** Locks the role until the transaction ends, so that it is given to no user meanwhile. */
 export function lockRole(tx: Tx, roleId: string): Promise<RoleRow | undefined> {
   return tx.row<RoleRow>(sql`select ${asRole} from roles r where r.id = ${roleId} for update`);
 }
 
 /**
- * Locks the holders of a custom role, and `actorId`, in the order of their ids: before the role itself, as everyone who decides
- * what somebody may do locks players before roles.
+ * Locks the holders of a custom role, and `actorId`, in the order of their ids. They come before the role itself, since
+ * every decision about what a user may do locks players before roles.
  */
 export async function lockHolders(tx: Tx, roleId: string, actorId: string): Promise<void> {
   await tx.run(sql`
@@ -44,7 +44,7 @@ export async function lockHolders(tx: Tx, roleId: string, actorId: string): Prom
     order by id for no key update`);
 }
 
-/** How many have the role; deleted accounts are USER. */
+/** Number of users with the role; deleted accounts are USER. */
 export async function countHolders(db: Queryable, name: string): Promise<number> {
   const { count } = await db.one<{ count: number }>(
     sql`select count(*) from players where role = ${name} and deleted_at is null`,
@@ -52,7 +52,7 @@ export async function countHolders(db: Queryable, name: string): Promise<number>
   return count;
 }
 
-/** Undefined where the name is taken. */
+/** Undefined if the name is taken. */
 export function insertRole(
   tx: Tx,
   { name, permissions }: { name: string; permissions: readonly string[] },
@@ -76,9 +76,9 @@ export async function removeRole(tx: Tx, roleId: string): Promise<void> {
 }
 
 /**
- * Whether another SUPER_ADMIN would be left. The one who takes one away asks first, one at a time: of two who go at
- * once one stays. A lock of its own, since two who locked all of them, each beside the one they hold, would wait in a
- * circle.
+ * Whether another SUPER_ADMIN would be left. Callers that take one away ask this first, one at a time: of two who leave
+ * at the same time, one stays. It takes a lock of its own, since two callers that each locked all of them, besides the
+ * one they already hold, would deadlock.
  */
 export async function hasOtherSuperAdmin(tx: Tx, playerId: string): Promise<boolean> {
   await tx.run(sql`select pg_advisory_xact_lock(7421)`);
@@ -95,7 +95,7 @@ interface OfficerRow extends HeldRole {
   widenedBy: string | null;
 }
 
-/** Who has a role other than a player's; few, and found through an index. */
+/** Users with a role other than a player's; they are few, and found through an index. */
 export function readOfficers(db: Queryable): Promise<OfficerRow[]> {
   return db.rows<OfficerRow>(sql`
     select p.id, p.role, p.suspended_at, r.permissions as kept, coalesce(p.role_since, p.created_at) as role_since,
@@ -104,7 +104,10 @@ export function readOfficers(db: Queryable): Promise<OfficerRow[]> {
     where p.role <> 'USER' and p.deleted_at is null and p.suspended_at is null order by p.id`);
 }
 
-/** Notes that the role was given more permissions: who has it is as new as that (docs/rules.md, Approvals). */
+/**
+ * Records that the role was given more permissions: its holders count as appointed at that time (docs/rules.md,
+ * Approvals).
+ */
 export async function noteWidened(
   tx: Tx,
   roleId: string,
@@ -113,7 +116,7 @@ export async function noteWidened(
   await tx.run(sql`update roles set widened_at = ${at}, widened_by = ${by} where id = ${roleId}`);
 }
 
-/** Names of the roles that hold these words. */
+/** Names of the roles that contain these words. */
 export async function searchRoleNames(db: Queryable, search: string): Promise<string[]> {
   const rows = await db.rows<{ name: string }>(sql`
     select name from roles where lower(name) like lower(${containing(search)})`);
@@ -130,9 +133,9 @@ export interface HeldRole {
 type HeldPlayer = Omit<HeldRole, 'kept'>;
 
 /**
- * Reads the roles of locked players, which then stay as they are too. Never together with the players in one
- * statement: where it had to wait for a player whose role changed meanwhile, it would look at the old role's row, find
- * that the two no longer match, and drop the player as though there were none.
+ * Reads the roles of locked players, which then stay as they are too. Never in one statement together with the players:
+ * if that had to wait for a player whose role changed meanwhile, it would look at the old role's row, find that the two
+ * no longer match, and drop the player as if there were none.
  */
 async function withRoles(tx: Tx, players: readonly HeldPlayer[]): Promise<HeldRole[]> {
   const names = [...new Set(players.map(({ role }) => role))];
@@ -144,7 +147,7 @@ async function withRoles(tx: Tx, players: readonly HeldPlayer[]): Promise<HeldRo
 
 /**
  * Locks these accounts in one order, players before roles, so that what any of them may do stays as it is until the
- * transaction ends. Deleted ones are not among those it answers.
+ * transaction ends. Deleted accounts are not returned.
  */
 export async function lockWithRoles(tx: Tx, playerIds: readonly string[]): Promise<HeldRole[]> {
   const players = await tx.rows<HeldPlayer>(sql`
@@ -153,7 +156,7 @@ export async function lockWithRoles(tx: Tx, playerIds: readonly string[]): Promi
   return withRoles(tx, players);
 }
 
-/** The same of one account that is not going to be changed: any number of transactions may hold it at once. */
+/** The same for one account that is not going to be changed: any number of transactions may hold it at the same time. */
 export async function holdWithRole(tx: Tx, playerId: string): Promise<HeldRole | undefined> {
   const players = await tx.rows<HeldPlayer>(sql`
     select id, role, suspended_at from players
@@ -162,7 +165,7 @@ export async function holdWithRole(tx: Tx, playerId: string): Promise<HeldRole |
   return held;
 }
 
-/** These accounts with their roles, as they are now. Deleted ones are not among those it answers. */
+/** These accounts with their roles, as they are now. Deleted accounts are not returned. */
 export function readWithRoles(db: Queryable, playerIds: readonly string[]): Promise<HeldRole[]> {
   return db.rows<HeldRole>(sql`
     select p.id, p.role, p.suspended_at, r.permissions as kept

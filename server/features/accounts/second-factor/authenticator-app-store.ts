@@ -14,7 +14,7 @@ export function findApp(tx: Tx, playerId: string): Promise<App | undefined> {
     select key_id, nonce, ciphertext, confirmed_at, last_step from authenticator_apps where player_id = ${playerId}`);
 }
 
-/** Keeps a secret that is not confirmed yet, in place of an earlier one that was not either. */
+/** Stores an unconfirmed secret in place of an earlier unconfirmed one. */
 export async function keepNewApp(
   tx: Tx,
   playerId: string,
@@ -34,7 +34,7 @@ export async function confirmApp(tx: Tx, playerId: string, confirmedAt: Date): P
   );
 }
 
-/** Takes a code's half-minute; false where it, or a later one, was taken before. */
+/** Uses up a code's half-minute; false if it, or a later one, was used before. */
 export async function takeStep(tx: Tx, playerId: string, step: number): Promise<boolean> {
   const taken = await tx.run(sql`
     update authenticator_apps set last_step = ${step} where player_id = ${playerId} and last_step < ${step}`);

@@ -7,16 +7,16 @@ import { createVault, type Vault } from '../../../platform/vault/vault.ts';
 /** What apps take by default (RFC 6238): SHA-1, six digits, half a minute. */
 const format = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const secretBytes = 20;
-/** A clock that is half a minute off still counts. */
+/** A clock may be half a minute off. */
 const window = 1;
 
-/** Where the secrets of apps are sealed, as those of messages to devices are. */
+/** The vault that seals the secrets of apps, in the same way as those of messages to devices. */
 export function factorVault(appSecret: string): Vault {
   const key = deriveLastingKey(appSecret, 'second-factor');
   return createVault({ keys: [{ id: 'app', key }], fingerprintKey: key });
 }
 
-/** A new secret, in the letters that apps take. */
+/** A new secret, in the alphabet that apps take. */
 export function newSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
@@ -25,12 +25,12 @@ function toTotp(secret: string, names: { issuer?: string; label?: string } = {})
   return new TOTP({ ...format, ...names, secret });
 }
 
-/** What the square of an app's camera says: `otpauth://totp/...` */
+/** The address in the QR code that an app scans: `otpauth://totp/...` */
 export function toAddress(secret: string, names: { issuer: string; label: string }): string {
   return toTotp(secret, names).toString();
 }
 
-/** The half-minute that a code is of, near `now`; undefined where it is of none. */
+/** The half-minute that a code belongs to, near `now`; undefined if it belongs to none. */
 export function findStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = toTotp(secret).validate({ token: code, timestamp, window });

@@ -21,7 +21,7 @@ import * as recoveryStore from './recovery-code-store.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import * as wrongStore from './wrong-code-store.ts';
 
-/** Of docs/rules.md, Second factor. */
+/** From docs/rules.md, Second factor. */
 const wrongCodesAllowed = 5;
 const codesLockedMs = 15 * 60_000;
 
@@ -29,7 +29,7 @@ type Given = z.output<typeof secondFactorApi.confirm.body>;
 type GivenCode = Exclude<Given, { passkey: unknown }>;
 type Confirmed = { confirmedAt: string; freshUntil: string };
 
-/** Whether it is the code of the app, at this moment, for the first time. */
+/** Whether this is the app's current code, used for the first time. */
 export async function takeAppCode(
   tx: Tx,
   { playerId, app, code }: { playerId: string; app: appStore.App | undefined; code: string },
@@ -41,9 +41,9 @@ export async function takeAppCode(
 }
 
 /**
- * Confirms a session by a code or a passkey. Too many wrong codes in a row lock codes for a while and end the session that tried
- * them: going on takes another sign-in, so nobody locks somebody else out for good (docs/rules.md, Second factor).
- * A passkey's signature cannot be guessed, so passkeys neither count as tries nor are locked.
+ * Confirms a session with a code or a passkey. Too many wrong codes in a row lock codes for a while and end the session
+ * that tried them: another try takes another sign-in, so no attacker can lock a player out for good (docs/rules.md,
+ * Second factor). A passkey's signature cannot be guessed, so passkeys neither count as tries nor are locked.
  *
  * Refuses `second_factor_missing`, `second_factor_wrong`, `second_factor_locked`, `passkey_expired`, `passkey_refused`,
  * `session_ended`.
@@ -53,7 +53,7 @@ export async function confirmFactor(
   given: Given,
   deps: FactorDeps,
 ): Promise<Confirmed | Refusal> {
-  // What a wrong answer leads to has to stay, so it is no refusal inside: that would be rolled back.
+  // What a wrong answer leads to must be committed, so inside it is not a refusal, which would roll the transaction back.
   const outcome = await deps.db.transaction<Confirmed | Refusal | { afterwards: Refusal }>(async (tx) => {
     const held = await holdFactors(tx, asker);
     if (isRefusal(held)) return held;

@@ -11,7 +11,7 @@ interface Confirmed {
 }
 
 /**
- * Whether a session has confirmed its second factor, within `freshMs` if it is given. What the refusal carries tells a client
+ * Whether a session has confirmed its second factor, within `freshMs` if it is given. The refusal's data tells a client
  * whether there is a factor to ask for, or one has to be set up first.
  */
 export function requireFactor(
@@ -23,8 +23,9 @@ export function requireFactor(
 }
 
 /**
- * What each call demands. Players with a permission that moves coins or codes confirm the second factor once in a session before
- * any call that needs a permission, and again before acts that cannot be undone (docs/rules.md, Second factor).
+ * What each call demands. Players with a permission that moves coins or codes confirm the second factor once per
+ * session before any call that needs a permission, and again before acts that cannot be undone (docs/rules.md, Second
+ * factor).
  */
 export function factorDemand({
   isDemanded,

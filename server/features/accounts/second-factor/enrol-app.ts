@@ -16,14 +16,14 @@ import {
 } from './hold-factors.ts';
 import { giveRecoveryCodes } from './renew-recovery-codes.ts';
 
-/** Whether the player may set an app up now: as `holdForEnrolment` has it, and with none yet. */
+/** Whether the player may set up an app now: the conditions of `holdForEnrolment`, and no app yet. */
 async function holdForApp(tx: Tx, asker: Asker, deps: FactorDeps): Promise<HeldFactors | Refusal> {
   const held = await holdForEnrolment(tx, asker, deps);
   return !isRefusal(held) && held.app?.confirmedAt ? refuse('second_factor_exists') : held;
 }
 
 /**
- * A new secret for an app, which counts for nothing yet. Refuses `forbidden` to plain players,
+ * A new secret for an app, which has no effect until it is confirmed. Refuses `forbidden` to plain players,
  * `second_factor_exists`, `sign_in_stale`, `second_factor_required`, `session_ended`.
  */
 export function startApp(
@@ -44,8 +44,8 @@ export function startApp(
 }
 
 /**
- * Sets the app up by a code of it, which confirms this session too. Refuses as `startApp` does, and
- * `second_factor_missing` where none was started, `second_factor_wrong`.
+ * Finishes the set-up with a code from the app, which confirms this session too. Refuses what `startApp` refuses,
+ * `second_factor_missing` if none was started, and `second_factor_wrong`.
  */
 export async function finishApp(
   asker: Asker,

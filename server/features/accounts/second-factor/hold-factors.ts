@@ -26,19 +26,19 @@ export interface FactorDeps {
   secondFactor: { isDemanded: boolean; freshMs: number };
 }
 
-/** Who asks, by which session. */
+/** The player who asks, and their session. */
 export interface Asker {
   playerId: string;
   sessionId: string;
 }
 
-/** A player's factors as of this transaction; nobody else changes them until it ends. */
+/** A player's factors as of this transaction; no other transaction can change them until it ends. */
 export interface HeldFactors extends Factors {
   app: App | undefined;
   session: { createdAt: Date; factorAt: Date | null };
 }
 
-/** Holds a player with the session that asks; refuses `session_ended` where either is gone. */
+/** Locks a player and the session that asks; refuses `session_ended` if either is gone. */
 export async function holdFactors(tx: Tx, { playerId, sessionId }: Asker): Promise<HeldFactors | Refusal> {
   if (!(await lockActivePlayer(tx, playerId))) return refuse('session_ended');
   const session = await holdSession(tx, sessionId);
@@ -48,7 +48,7 @@ export async function holdFactors(tx: Tx, { playerId, sessionId }: Asker): Promi
   return { ...factors, app, session };
 }
 
-/** Refuses `second_factor_required` unless this session confirmed one minutes ago. */
+/** Refuses `second_factor_required` unless this session has confirmed one within the last few minutes (`freshMs`). */
 export function requireFresh(
   { isEnrolled, session }: HeldFactors,
   { clock, secondFactor }: Pick<FactorDeps, 'clock' | 'secondFactor'>,
@@ -57,7 +57,7 @@ export function requireFresh(
   return requireFactor(confirmed, { now: clock.now(), freshMs: secondFactor.freshMs });
 }
 
-/** The same before anything is set up, where it takes a sign-in of minutes ago: refuses `sign_in_stale`. */
+/** The same before anything is set up, when a sign-in within the last few minutes is needed: refuses `sign_in_stale`. */
 function requireFreshOrNew(held: HeldFactors, deps: FactorDeps): Refusal | undefined {
   if (held.isEnrolled) return requireFresh(held, deps);
   const { freshMs } = deps.secondFactor;
@@ -66,8 +66,8 @@ function requireFreshOrNew(held: HeldFactors, deps: FactorDeps): Refusal | undef
 }
 
 /**
- * Whether the player may set one more factor up now: an administrator who proved a moment ago who they are. Refuses `forbidden`
- * to plain players, `second_factor_required`, `sign_in_stale`, `session_ended`.
+ * Whether the player may set up one more factor now: an administrator who has just proved who they are. Refuses
+ * `forbidden` to plain players, `second_factor_required`, `sign_in_stale`, `session_ended`.
  */
 export async function holdForEnrolment(
   tx: Tx,
@@ -81,8 +81,8 @@ export async function holdForEnrolment(
 }
 
 /**
- * What happened to a second factor goes into the audit log, and the player is told, by whichever way. Not by `changeAndRecord`:
- * mostly the player's own doing, also of a call that is refused, as the last wrong code is.
+ * Records a change of a second factor in the audit log, and notifies the player. Not by `changeAndRecord`: it is mostly
+ * the player's own doing, and is recorded even for a call that is refused, such as the last wrong code.
  */
 export async function recordFactorChange(
   tx: Tx,

@@ -24,7 +24,7 @@ import {
 import { challengeMs, readCreated, toCreation, toRequest, toSite } from './passkeys.ts';
 import { giveRecoveryCodes } from './renew-recovery-codes.ts';
 
-/** The keys of a player who may add one more: refuses as `holdForEnrolment` does, and `passkey_limit`. */
+/** The keys of a player who may add one more. Refuses what `holdForEnrolment` refuses, and `passkey_limit`. */
 async function holdForOneMore(
   tx: Tx,
   asker: Asker,
@@ -60,8 +60,8 @@ export function startPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyCre
 }
 
 /**
- * Adds the passkey that was made, which confirms this session too: its person has just been verified by it. Refuses as
- * `startPasskey` does, and `passkey_expired`, `passkey_refused`, `passkey_exists`.
+ * Adds the passkey that the browser made, which confirms this session too, as it has just verified its user. Refuses
+ * what `startPasskey` refuses, `passkey_expired`, `passkey_refused` and `passkey_exists`.
  */
 export async function finishPasskey(
   asker: Asker,
@@ -71,7 +71,7 @@ export async function finishPasskey(
   const { playerId, sessionId } = asker;
   type Added = DataOf<typeof passkeysApi.finish>;
   const now = deps.clock.now();
-  // A challenge is used up by a wrong answer too, so that is no refusal inside: it would be rolled back.
+  // A wrong answer uses up the challenge too, so inside it is not a refusal, which would roll the transaction back.
   const outcome = await deps.db.transaction<Added | Refusal | { afterwards: Refusal }>(async (tx) => {
     const held = await holdForOneMore(tx, asker, deps);
     if (isRefusal(held)) return held;
@@ -104,7 +104,7 @@ export function requestPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyR
   });
 }
 
-/** Nothing is decided by a name, so it takes no factor. Refuses `not_found`, `session_ended`. */
+/** Needs no factor, since nothing depends on a name. Refuses `not_found`, `session_ended`. */
 export function renamePasskey(
   asker: Asker,
   { id, name }: { id: string; name: string },

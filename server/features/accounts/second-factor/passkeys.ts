@@ -13,15 +13,15 @@ import type { PasskeyKey } from '../passkey-store.ts';
 const loadLibrary = () => import('@simplewebauthn/server');
 const loadParts = () => import('@simplewebauthn/server/helpers');
 
-/** For so long a browser may ask its person, and an answer is taken. */
+/** How long a browser may wait for its user, and an answer is accepted. */
 export const challengeMs = 5 * 60_000;
 
 /** COSE: EdDSA, ES256, RS256. */
 const algorithms = [-8, -7, -257];
-/** Of RSA with 8192 bits. */
+/** Enough for RSA with 8192 bits. */
 const maxPublicKeyBytes = 1100;
 
-/** Who asks: browsers let a passkey answer its own site alone. */
+/** The site that asks: browsers let a passkey answer only its own site. */
 export interface Site {
   origin: string;
   /** What passkeys are bound to: the host of the public address. */
@@ -56,7 +56,7 @@ export function toCreation(
     timeout: challengeMs,
     excludeCredentials: held.map(toDescriptor),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-    // Who made the authenticator is nothing that we decide by.
+    // Who made the authenticator plays no part in our decisions.
     attestation: 'none',
   };
 }
@@ -72,7 +72,7 @@ export function toRequest(held: readonly PasskeyKey[], site: Site): PasskeyReque
   };
 }
 
-/** We ask for none. */
+/** We ask for no extensions. */
 const noExtensions = { clientExtensionResults: {} };
 
 function expected(challenge: string, site: Site) {
@@ -84,7 +84,7 @@ function expected(challenge: string, site: Site) {
   };
 }
 
-/** The library throws for every fault of an answer; to us they are all the same: not a passkey. */
+/** The library throws for every fault of an answer; for us they all mean the same: not a passkey. */
 async function orNothing<Found>(work: () => Promise<Found | undefined>): Promise<Found | undefined> {
   try {
     return await work();
@@ -94,8 +94,9 @@ async function orNothing<Found>(work: () => Promise<Found | undefined>): Promise
 }
 
 /**
- * The key of a passkey that was made for us just now; undefined for any other answer. With a certificate the library would ask
- * an address in it whether it was revoked, so those never get there: nobody chooses whom the server calls.
+ * The key of a passkey that has just been made for us; undefined for any other answer. Attestations with a certificate
+ * are turned away before the library sees them: it would ask an address in the certificate whether it was revoked, and
+ * outsiders must not choose whom the server calls.
  */
 export function readCreated(
   created: PasskeyCreated,
@@ -110,7 +111,7 @@ export function readCreated(
     if (!isPlain) return undefined;
     const { verifyRegistrationResponse } = await loadLibrary();
     const { registrationInfo } = await verifyRegistrationResponse({
-      // Transports are hints, and its types name today's alone.
+      // Transports are only hints, and the library's types list only today's.
       response: { ...created, ...noExtensions, response: { ...created.response, transports: [] } },
       supportedAlgorithmIDs: algorithms,
       ...expected(challenge, site),
@@ -128,8 +129,8 @@ export function readCreated(
 }
 
 /**
- * How often the passkey was used by its own count, after an answer that it gave to this challenge just now; undefined for any other
- * answer, and for a count that does not go on: then there is a copy of it.
+ * The passkey's own use counter after it has just answered this challenge; undefined for any other answer, and for a
+ * counter that does not increase, which means that the passkey was copied.
  */
 export function readUsed(
   used: PasskeyUsed,

@@ -19,7 +19,7 @@ import {
 
 type Done = Record<never, never>;
 
-/** Takes the player's own app away. Refuses `second_factor_missing`, `second_factor_required`. */
+/** Removes the player's own app. Refuses `second_factor_missing`, `second_factor_required`. */
 export function removeApp(asker: Asker, deps: FactorDeps): Promise<Done | Refusal> {
   return removeOne(asker, deps, async (tx, held) => {
     if (!held.appSince) return refuse('second_factor_missing');
@@ -27,7 +27,7 @@ export function removeApp(asker: Asker, deps: FactorDeps): Promise<Done | Refusa
   });
 }
 
-/** Takes a passkey of the player's own away. Refuses `not_found`, `second_factor_required`. */
+/** Removes one of the player's own passkeys. Refuses `not_found`, `second_factor_required`. */
 export function removePasskey(asker: Asker, id: string, deps: FactorDeps): Promise<Done | Refusal> {
   const { playerId } = asker;
   return removeOne(asker, deps, async (tx) => {
@@ -44,7 +44,7 @@ interface Removal {
   take(): Promise<unknown>;
 }
 
-/** With the last factor goes all that stood in for it, and no session stays confirmed. */
+/** With the last factor, everything that stands in for it is deleted too, and no session stays confirmed. */
 async function removeOne(
   asker: Asker,
   deps: FactorDeps,
@@ -72,8 +72,8 @@ async function removeOne(
 }
 
 /**
- * Takes away what somebody else has set up and can no longer use, and ends all their sessions: they sign in again and set up
- * another. Refuses what `authoriseOverOther` does, and `second_factor_missing`.
+ * Removes what another user has set up and can no longer use, and ends all their sessions: they sign in again and set
+ * up a new factor. Refuses what `authoriseOverOther` refuses, and `second_factor_missing`.
  */
 export async function removeFactorsOfUser(
   { actorId, userId, reason }: { actorId: string; userId: string; reason: string },

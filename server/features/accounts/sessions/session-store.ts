@@ -16,7 +16,7 @@ export interface SessionRow {
   rolePermissions: string[];
 }
 
-/** The session of a token whose player may still sign in. */
+/** The session of a token, if its player may still sign in. */
 export function findSession(db: Queryable, tokenHash: Buffer, now: Date): Promise<SessionRow | undefined> {
   return db.row<SessionRow>(sql`
     select s.id as session_id, p.id as player_id, s.expires_at, s.used_at, s.factor_at, p.role,
@@ -26,7 +26,7 @@ export function findSession(db: Queryable, tokenHash: Buffer, now: Date): Promis
       and p.suspended_at is null and p.deleted_at is null`);
 }
 
-/** The same sessions of many tokens, as far as it takes to know whether they count. */
+/** The same for many tokens, with only what decides whether a session is valid. */
 export function findSessions(
   db: Queryable,
   tokenHashes: readonly Buffer[],
@@ -48,7 +48,7 @@ export async function noteUse(
     update sessions set used_at = ${usedAt}, expires_at = ${expiresAt} where id = ${sessionId} and used_at < ${usedAt}`);
 }
 
-/** Ends a session that nobody has used since; false where somebody did in this moment. */
+/** Ends a session unless it has been used since; false if it was used at this very moment. */
 export async function deleteIdleSession(
   db: Queryable,
   sessionId: string,
@@ -57,7 +57,7 @@ export async function deleteIdleSession(
   return (await db.run(sql`delete from sessions where id = ${sessionId} and used_at <= ${usedBefore}`)) > 0;
 }
 
-/** When a session began and last confirmed its second factor; undefined where it has ended. */
+/** When a session began and last confirmed its second factor; undefined if it has ended. */
 export function holdSession(
   tx: Tx,
   sessionId: string,
@@ -71,7 +71,7 @@ export async function setFactorAt(tx: Tx, sessionId: string, factorAt: Date): Pr
   await tx.run(sql`update sessions set factor_at = ${factorAt} where id = ${sessionId}`);
 }
 
-/** As though none of the player's sessions had confirmed a second factor. */
+/** Makes all of the player's sessions unconfirmed. */
 export async function clearFactorAt(tx: Tx, playerId: string): Promise<void> {
   await tx.run(
     sql`update sessions set factor_at = null where player_id = ${playerId} and factor_at is not null`,
@@ -102,7 +102,7 @@ export interface ListedSession {
 
 const sessionsListed = 50;
 
-/** The player's sessions, the one used last first. */
+/** The player's sessions, most recently used first. */
 export function listSessions(db: Queryable, playerId: string, now: Date): Promise<ListedSession[]> {
   return db.rows<ListedSession>(sql`
     select id, device, created_at, used_at, expires_at from sessions
@@ -111,8 +111,8 @@ export function listSessions(db: Queryable, playerId: string, now: Date): Promis
 }
 
 /**
- * Ends the player's sessions, all but `kept` if it is given, and sign-ins that are on their way: those may be of whom the sessions
- * are ended for. Answers how many sessions.
+ * Ends the player's sessions, except `kept` if it is given, and sign-ins under way, which may belong to the person
+ * whose sessions are to end. Returns the number of sessions ended.
  */
 export function deleteSessions(db: Queryable, playerId: string, kept?: string): Promise<number> {
   return db.run(sql`
@@ -120,7 +120,7 @@ export function deleteSessions(db: Queryable, playerId: string, kept?: string): 
     delete from sessions where player_id = ${playerId} and id is distinct from ${kept ?? null}::uuid`);
 }
 
-/** Removes what has expired: sessions, the tokens of sign-ins and Discord links, and which sign-ins were used. */
+/** Deletes what has expired: sessions, the tokens of sign-ins and Discord links, and the records of used sign-ins. */
 export async function deleteExpired(db: Queryable, now: Date): Promise<void> {
   const isOver = sql`expires_at <= ${now}`;
   await deleteInBatches(db, sql`sessions`, isOver);
@@ -129,7 +129,7 @@ export async function deleteExpired(db: Queryable, now: Date): Promise<void> {
   await deleteInBatches(db, sql`used_sign_ins`, isOver);
 }
 
-/** Ends sessions and sign-ins that are on their way; answers how many sessions. */
+/** Ends all sessions and sign-ins under way; returns the number of sessions ended. */
 export async function endEverySession(tx: Tx, userId: string): Promise<number> {
   await tx.run(sql`delete from sign_in_tokens where player_id = ${userId}`);
   return tx.run(sql`delete from sessions where player_id = ${userId}`);

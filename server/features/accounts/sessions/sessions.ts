@@ -11,7 +11,7 @@ import { adminUseNotedAfterMs, getPermissions, sessionLastsMs, sessionProlongedA
 import { hashToken, newToken } from '../tokens.ts';
 import * as store from './session-store.ts';
 
-/** Whether a change was made; false where the database makes none at the moment. */
+/** Whether a change was made; false if the database is not accepting changes at the moment. */
 const isMade = (change: Promise<void>): Promise<boolean> =>
   change.then(
     () => true,
@@ -32,20 +32,20 @@ export interface SessionsDeps {
 export interface Sessions {
   authenticate: Authenticate;
   findSignedIn: FindSignedIn;
-  /** Opens a session; answers its token, which is kept nowhere. `device` is what the player knows it by. */
+  /** Opens a session; returns its token, which is stored nowhere. `device` is the name that the player knows it by. */
   start(tx: Tx, playerId: string, device?: string): Promise<string>;
-  /** Ends one session, on every process at once. */
+  /** Ends one session, on all processes immediately. */
   end(sessionId: string): Promise<void>;
-  /** Ends all sessions of a player but one; answers how many. */
+  /** Ends all sessions of a player but one; returns how many. */
   endOthers(player: SessionPlayer): Promise<number>;
-  /** For the one who ended a player's sessions in a transaction: this process need not wait to hear of it. */
+  /** For callers that ended a player's sessions in a transaction: this process then need not wait for the notification. */
   forget(playerId: string): void;
 }
 
 interface Known {
   player: SessionPlayer;
   expiresAt: Date;
-  /** A use later than that is written down. */
+  /** A use from this time on is recorded. */
   noteUseFrom: Date;
 }
 
@@ -55,12 +55,12 @@ const keptForMs = 30_000;
 /**
  * Opaque sessions: 256 random bits, stored hashed, looked up through a short cache.
  *
- * The cache never outlives what it says: triggers tell the channel 'sessions' whenever a session ends or its player's
- * rights change (db/functions/accounts.sql), and while nobody listens nothing is cached. `changes` closes the
- * gap between reading a row and keeping it: anything that was read before a change is not kept after it.
+ * A cached entry is never out of date: triggers notify the channel 'sessions' whenever a session ends or its player's
+ * rights change (db/functions/accounts.sql), and while this process cannot listen it caches nothing. `changes` closes
+ * the gap between reading a row and caching it: what was read before a change is not cached after it.
  */
 export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDeps): Sessions {
-  /** The tokens of what is kept, by session and by player. */
+  /** The cached tokens, by session and by player. */
   const tokens = new Groups<string>();
   const cache = new LRUCache<string, Known>({
     max: sessionsKept,
@@ -101,7 +101,8 @@ export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDep
     let { usedAt, expiresAt } = row;
     if (isUse && now.getTime() - usedAt.getTime() >= notedAfterMs) {
       const prolonged = { usedAt: now, expiresAt: new Date(now.getTime() + sessionLastsMs) };
-      // A call that only reads is answered also where the standby that commits wait for is away: a later use is noted then.
+      // A call that only reads is answered even when the standby that commits wait for is away; a later use is recorded
+      // then.
       if (await isMade(store.noteUse(db, sessionId, prolonged))) ({ usedAt, expiresAt } = prolonged);
     }
     const secondFactor = { isEnrolled: hasFactor, confirmedAt: factorAt };

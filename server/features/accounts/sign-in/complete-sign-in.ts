@@ -43,7 +43,7 @@ interface AddressedPerson extends ProviderPerson {
 
 type Account = AccountState & { referrerId: string | null };
 
-/** @param ref the invitation that counts at once: none as long as the address is not verified */
+/** @param ref the invitation that counts immediately: none unless the address is verified */
 async function signUp(
   tx: Tx,
   person: AddressedPerson,
@@ -65,7 +65,7 @@ async function signUp(
   return { playerId, referrerId };
 }
 
-/** Tells of an identity whose address is verified for the first time: events welcome it. */
+/** Publishes that an identity's address is verified for the first time; promotions reward it. */
 async function tellFirstSignIn(
   tx: Tx,
   { provider, subject }: ProviderPerson,
@@ -125,8 +125,9 @@ async function adopt(
 }
 
 /**
- * Lets a known identity in, also where its provider no longer vouches for the address. What an unverified address had to wait
- * for comes with the first sign-in that verifies one, once: a provider may change its mind as often as it likes.
+ * Lets a known identity in, even if its provider no longer vouches for the address. What an unverified address had to
+ * wait for is granted at the first sign-in that verifies one, and only once, even if the provider changes its mind
+ * repeatedly.
  */
 async function welcomeBack(
   tx: Tx,
@@ -142,7 +143,7 @@ async function welcomeBack(
     await identities.markVerified(tx, playerId, { email, unproven: wasEverVerified ? null : known.email });
   }
   if (wasEverVerified || !isVerified) return { ...known, referrerId: null };
-  // Kept while nobody knew whose address it is: it may be the address of the one whose code that is.
+  // The code was stored before the address was verified: the address may turn out to be that of the code's own owner.
   const isOwnCode = code && email ? await identities.isCodeOfOwner(tx, code, email) : true;
   const referrerId = code && !isOwnCode ? await countInvited(tx, code) : null;
   if (referrerId) await setReferrer(tx, playerId, referrerId);
@@ -151,10 +152,10 @@ async function welcomeBack(
 }
 
 /**
- * Finds or makes the account of whom a provider names (docs/rules.md, Accounts), and a token that only the browser
- * holding `browserSecret` can turn into a session within five minutes.
- * @param ref referral code carried through the sign-in; counts at a first sign-up only
- * @param network from where it came (platform/http/rate-limit.ts)
+ * Finds or makes the account of the person that a provider names (docs/rules.md, Accounts), and a token that only the
+ * browser holding `browserSecret` can turn into a session within five minutes.
+ * @param ref referral code carried through the sign-in; counts only at a first sign-up
+ * @param network where the sign-in came from (platform/http/rate-limit.ts)
  *
  * Refuses `sign_in_email_missing`, `sign_in_suspended`.
  */
@@ -174,7 +175,7 @@ export async function completeSignIn(
     const known = await identities.findByIdentity(tx, provider, subject);
     if (known?.suspendedAt) return refuse('sign_in_suspended');
     if (!known && email === null) return refuse('sign_in_email_missing');
-    // Nothing follows from signing in to an account that is deleted, until it is taken back.
+    // Signing in to a deleted account has no effects until the deletion is taken back.
     if (known?.isLeaving) return giveToken(tx, known.playerId, now);
     const account = known
       ? await welcomeBack(tx, person, known, deps)

@@ -23,8 +23,8 @@ interface NamedCookie {
 }
 
 /**
- * The two cookies of a sign-in. `__Host-` keeps neighbours of the domain from planting one; on localhost, whose ports
- * all share their cookies, the name carries the port so that copies side by side do not disturb each other.
+ * The two cookies of a sign-in. `__Host-` keeps other subdomains from planting one. On localhost, whose ports all share
+ * their cookies, the name includes the port so that copies running side by side do not disturb each other.
  */
 export function cookiesFor(publicUrl: string): { signIn: NamedCookie; exchange: NamedCookie } {
   const { protocol, hostname, port } = new URL(publicUrl);
@@ -41,7 +41,7 @@ function getSignature(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Cookie text that only we can have written. */
+/** A cookie text that only we can have written. */
 export function seal(key: Buffer, underWay: SignInUnderWay): string {
   const text = Buffer.from(JSON.stringify(underWay)).toString('base64url');
   return `${text}.${getSignature(key, text).toString('base64url')}`;

@@ -9,7 +9,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { hashToken } from '../tokens.ts';
 import { findSignInToken, takeSignInToken } from './sign-in-token-store.ts';
 
-/** The browser that signed in, by the token of its address and by its cookie. */
+/** The browser that signed in, identified by the token in its address and by its cookie. */
 export interface SignInBrowser {
   authToken: string;
   browserSecret: string;
@@ -17,9 +17,9 @@ export interface SignInBrowser {
 }
 
 /**
- * Turns the token of the sign-in address into a session, once, for the browser that signed in.
- * Refuses `exchange_invalid`, `sign_in_suspended`, and `account_leaving` for a deleted account that can be taken back: the token stays
- * good for that.
+ * Turns the token of the sign-in address into a session, once, for the browser that signed in. Refuses
+ * `exchange_invalid`, `sign_in_suspended`, and `account_leaving` for a deleted account that can be taken back: the
+ * token stays valid for that.
  */
 export function exchangeToken(
   { authToken, browserSecret, userAgent }: SignInBrowser,
@@ -31,7 +31,8 @@ export function exchangeToken(
       browserHash: hashToken(browserSecret),
       now: clock.now(),
     };
-    // The player before the token, as a deletion locks them: no session is opened for an account that is being deleted.
+    // The player before the token, in the same order as a deletion: no session is opened for an account that is being
+    // deleted.
     const playerId = await findSignInToken(tx, token);
     const eraseAt = playerId && (await findEraseAt(tx, playerId));
     if (eraseAt) return refuse('account_leaving', { eraseAt: eraseAt.toISOString() });

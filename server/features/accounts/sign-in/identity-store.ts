@@ -9,18 +9,18 @@ type Provider = ProviderPerson['provider'];
 
 /** An identity that signed in before, and its account. */
 export interface KnownIdentity extends AccountState {
-  /** What the provider told last. */
+  /** The address that the provider gave last. */
   email: string;
   isVerified: boolean;
-  /** Whether the provider verified an address of it at any time: what that gives is given once. */
+  /** Whether the provider has ever verified an address of it: what follows from that is granted only once. */
   wasEverVerified: boolean;
-  /** Who invited it, while that does not count yet. */
+  /** The referral code that it signed up with, while that does not count yet. */
   pendingReferralCode: string | null;
 }
 
 /**
- * The account of an identity, which keeps it until the transaction ends: one that is being deleted is waited for, and
- * then is nobody's. The account is read once the identity is held, so as it is by then.
+ * The account of an identity, which stays with it until the transaction ends. If the account is being deleted, this
+ * waits and then finds none. The account is read after the identity is locked, so it is up to date.
  */
 export async function findByIdentity(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function findByIdentity(
   return account && { ...identity, ...account };
 }
 
-/** Accounts for which another provider than `provider` verified this address. */
+/** Accounts for which another provider than `provider` has verified this address. */
 export function findVerifiedOwners(tx: Tx, provider: Provider, email: string): Promise<AccountState[]> {
   return tx.rows<AccountState>(sql`
     select distinct p.id as player_id, p.role, p.suspended_at, p.deleted_at is not null as is_leaving
@@ -49,7 +49,7 @@ export function findVerifiedOwners(tx: Tx, provider: Provider, email: string): P
       and not exists (select from identities own where own.player_id = p.id and own.provider = ${provider})`);
 }
 
-/** Whether a referral code is that of an account with this address, verified. */
+/** Whether a referral code belongs to an account with this address, verified. */
 export async function isCodeOfOwner(tx: Tx, referralCode: string, email: string): Promise<boolean> {
   const row = await tx.row(sql`
     select from players p join identities i on i.player_id = p.id
@@ -63,7 +63,7 @@ export interface IdentityRow {
   playerId: string;
   email: string;
   isVerified: boolean;
-  /** Kept until the address is verified; null where it counts already, or nobody invited. */
+  /** Stored until the address is verified; null if the invitation counts already, or there was none. */
   pendingReferralCode: string | null;
   at: Date;
 }
@@ -77,7 +77,7 @@ export async function insertIdentity(tx: Tx, identity: IdentityRow): Promise<voi
       ${pendingReferralCode}, ${at}, ${at})`);
 }
 
-/** Keeps what the provider tells now; a sign-in without an address leaves the last one, unverified. */
+/** Stores what the provider says now; a sign-in without an address leaves the last one, unverified. */
 export async function rememberSignIn(
   tx: Tx,
   told: Pick<IdentityRow, 'provider' | 'subject' | 'isVerified' | 'at'> & { email: string | null },
@@ -92,8 +92,8 @@ export async function rememberSignIn(
 }
 
 /**
- * Marks an account as verified. Where it still shows `unproven`, the address that nobody ever verified, it shows the
- * verified one from now on: mail goes to what is shown.
+ * Marks an account as verified. If it still shows `unproven`, an address that was never verified, it shows the verified
+ * one from now on, since mail goes to the address shown.
  */
 export async function markVerified(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function markVerified(
     where id = ${playerId}`);
 }
 
-/** Takes the mark away unless another provider still vouches for the account. */
+/** Removes the mark unless another provider still vouches for the account. */
 export async function markUnverified(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`
     update players set is_verified = exists (
@@ -115,8 +115,8 @@ export async function markUnverified(tx: Tx, playerId: string): Promise<void> {
 }
 
 /**
- * Lets one sign-in at a time decide about an identity and about an e-mail address: two first sign-ins at once must
- * not make two accounts. `/link` takes the first lock too, since both may bind a Discord account.
+ * Lets only one sign-in at a time decide about an identity and about an e-mail address: two simultaneous first sign-ins
+ * must not make two accounts. `/link` takes the first lock too, since both may bind a Discord account.
  */
 export async function lockIdentity(tx: Tx, provider: Provider, subject: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7415, hashtext(${`${provider}:${subject}`}))`);
@@ -142,7 +142,7 @@ export function getIdentities(db: Queryable, playerId: string): Promise<LinkedId
   return db.rows<LinkedIdentity>(linkedIdentities(playerId));
 }
 
-/** Also keeps a sign-in from changing their addresses until the transaction ends. */
+/** Also keeps sign-ins from changing their addresses until the transaction ends. */
 export function lockIdentities(tx: Tx, playerId: string): Promise<LinkedIdentity[]> {
   return tx.rows<LinkedIdentity>(sql`${linkedIdentities(playerId)} for update`);
 }

@@ -21,15 +21,15 @@ import { claimSignIn } from './sign-in-token-store.ts';
 
 export interface SignInDeps extends CompleteSignInDeps {
   log: Logger;
-  /** Where the web app stands; sign-ins end there. */
+  /** The address of the web app, where sign-ins end. */
   publicUrl: string;
   providers: readonly SignInProvider[];
   sessions: Sessions;
-  /** Takes a deletion back, for the browser that has just signed in. */
+  /** Takes back a deletion, for the browser that has just signed in. */
   keepAccount(browser: SignInBrowser): Promise<{ authToken: string } | Refusal>;
 }
 
-/** Below `/api/v1`; the absolute address is registered at the provider. */
+/** Below `/api/v1`; the absolute address is registered with the provider. */
 export function callbackPath(provider: SignInProvider['name']): string {
   return `/auth/${provider}/callback`;
 }
@@ -65,12 +65,12 @@ const documented = {
   },
 };
 
-/** Begin and return count one each. */
+/** The start and the callback of a sign-in count as one call each. */
 const limit = { name: 'sign-in', max: 120, windowSeconds: 60, by: 'address' } as const;
 
 /**
- * `/auth/google`, `/auth/discord` and their callbacks: addresses that a browser visits, so every outcome ends in
- * a redirect to the web app, never in a JSON page. The cookie of the sign-in counts once.
+ * `/auth/google`, `/auth/discord` and their callbacks: addresses that a browser visits, so every outcome ends in a
+ * redirect to the web app, never in a JSON page. The cookie of a sign-in is valid only once.
  */
 function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
   const cookies = cookiesFor(deps.publicUrl);
@@ -82,7 +82,7 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
     return goTo(reply, `/?error=${code}`);
   }
 
-  /** Serves one address; a thrown error is logged and ends in a redirect like any refusal. */
+  /** Serves one address; a thrown error is logged and ends in a redirect like a refusal. */
   function visit(
     path: string,
     documented: NonNullable<FastifyContextConfig['documented']>,
@@ -128,7 +128,7 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
       reply.clearCookie(cookies.signIn.name, options);
       const underWay = unseal(deps.keys.cookie, request.cookies[cookies.signIn.name], deps.clock.now());
       if (underWay?.provider !== provider.name) return refuse('sign_in_expired');
-      // Taking the cookie away binds only who obeys: a copy of it would serve a second time.
+      // Only honest browsers obey when the cookie is cleared: without this, a copy of it would work a second time.
       const isFirst = await claimSignIn(deps.db, {
         stateHash: hashToken(underWay.state),
         expiresAt: new Date(underWay.expiresAt),

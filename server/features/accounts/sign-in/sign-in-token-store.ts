@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { AccountState } from '../player-store.ts';
 
-/** Uses up a sign-in that its provider sent back; false where that was done before. */
+/** Uses up a sign-in that its provider sent back; false if it was used before. */
 export async function claimSignIn(
   db: Queryable,
   { stateHash, expiresAt }: { stateHash: Buffer; expiresAt: Date },
@@ -33,7 +33,7 @@ interface GivenToken {
 const givenToken = ({ tokenHash, browserHash, now }: GivenToken) => sql`
   token_hash = ${tokenHash} and browser_hash = ${browserHash} and expires_at > ${now}`;
 
-/** Whose sign-in a token and its browser's secret belong to; undefined when they do not count (any more). */
+/** The player whose sign-in a token and its browser's secret belong to; undefined if they are not valid (any more). */
 export async function findSignInToken(db: Queryable, token: GivenToken): Promise<string | undefined> {
   const row = await db.row<{ playerId: string }>(
     sql`select player_id from sign_in_tokens where ${givenToken(token)}`,
@@ -41,7 +41,7 @@ export async function findSignInToken(db: Queryable, token: GivenToken): Promise
   return row?.playerId;
 }
 
-/** Uses up a token together with its browser's secret; undefined when it does not count (any more). */
+/** Uses up a token together with its browser's secret; undefined if they are not valid (any more). */
 export function takeSignInToken(
   tx: Tx,
   token: GivenToken,

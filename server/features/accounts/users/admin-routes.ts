@@ -11,7 +11,7 @@ import { type RestrainDeps, setSuspension, signOutEverywhere } from './restrain-
 
 export type UsersAdminDeps = ReadUserDeps & EditUserDeps & RestrainDeps;
 
-/** What is done to somebody is decided together with them. */
+/** Changes of a user are decided with that user locked. */
 const decidesAuthority = true;
 
 /** What administrators do with users. */

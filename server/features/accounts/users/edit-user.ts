@@ -39,25 +39,26 @@ export interface EditUserDeps {
   coinAdjustmentWarningGC: number;
 }
 
-/** A call, or a change that somebody else approved. */
+/** An edit, from a call or from an approved change. */
 interface Edit extends Omit<EditUserInput, 'idempotencyKey'> {
-  /** Names the transfer for ever. */
+  /** The transfer's permanent idempotency key. */
   transferKey: string;
-  /** By how much the coins change, as it was approved: players win and spend while it waits. */
+  /** By how much the coins change, as approved. Not the resulting balance, since players win and spend while it waits. */
   approvedDelta?: number;
 }
 
-/** What is kept of a change that waits. */
+/** What is stored of a change that waits for approval. */
 interface Asked extends Pick<Edit, 'userId' | 'change'> {
   delta: number;
 }
 
 /**
- * Changes what is named of a user (docs/rules.md, Users; product specification, section 7.3). Other coins become an
- * adjustment; what is unchanged is neither moved nor written down.
+ * Changes the given fields of a user (docs/rules.md, Users; product specification, section 7.3). A different balance
+ * becomes an adjustment; what is unchanged is neither moved nor recorded.
  *
- * Refuses what `authoriseOver` does, `changed_meanwhile`, `own_role`, `role_unknown`, `role_beyond_yours`, `last_super_admin`, `own_coins`,
- * `forbidden` (coins without users:adjust-coins), `coins_changed`, `coins_below_zero`; `waits_for_approval` for many coins.
+ * Refuses what `authoriseOver` refuses, `changed_meanwhile`, `own_role`, `role_unknown`, `role_beyond_yours`,
+ * `last_super_admin`, `own_coins`, `forbidden` (coins without users:adjust-coins), `coins_changed`, `coins_below_zero`;
+ * `waits_for_approval` for many coins.
  */
 export async function editUser(input: EditUserInput, deps: EditUserDeps): Promise<User | Refusal> {
   const { idempotencyKey, ...edit } = input;
@@ -76,7 +77,7 @@ export async function editUser(input: EditUserInput, deps: EditUserDeps): Promis
 
 export const updateUser = 'user.update';
 
-/** Does what an administrator asked for and another one approved. Refuses as `editUser` does. */
+/** Carries out what an administrator asked for and another one approved. Refuses what `editUser` refuses. */
 export function editUserAsApproved(
   tx: Tx,
   { actorId, input, approvalId }: Approved,
@@ -88,7 +89,7 @@ export function editUserAsApproved(
   return changeAndRecord(tx, actorId, () => editWithin(tx, edit, deps));
 }
 
-/** What is kept for replays: a name would outlive the account. */
+/** What is stored for replays: without names, which would outlive the account. */
 type KeptUser = Omit<User, 'name' | 'handle' | 'email' | 'avatar' | 'googleId'>;
 
 function withoutPerson({
@@ -102,7 +103,7 @@ function withoutPerson({
   return kept;
 }
 
-/** The first answer, with who it is about as they are called now. */
+/** The first answer again, with the user's present names. */
 async function answerAgain(tx: Tx, userId: string, kept: KeptUser): Promise<User | Refusal> {
   const row = await findUser(tx, userId);
   if (!row) return refuse('not_found');
@@ -181,7 +182,7 @@ interface CoinsChange {
   after: number;
 }
 
-/** A form that sends back what it showed adjusts nothing, also where the balance has moved since. */
+/** A form that sends back the balance that it showed adjusts nothing, even if the balance has changed since. */
 async function planCoins(
   tx: Tx,
   { actorId, userId, change, approvedDelta }: Edit,
@@ -198,7 +199,7 @@ async function planCoins(
   return checkAdjustment(before, { coins: after, coinsLoaded: seen }) ?? { before, after };
 }
 
-/** Name and address stay out of what is shown of a request: it outlives accounts. */
+/** Name and address are left out of what a request shows, since requests outlive accounts. */
 function askForCoins(
   tx: Tx,
   { actorId, userId, change, approvedDelta }: Edit,
@@ -248,7 +249,7 @@ async function moveCoins(
   return adjustCoins(tx, before, adjustment);
 }
 
-/** What is written down: the fields that changed; none, nothing. */
+/** What is recorded: the fields that changed; nothing if none did. */
 function toChange({ userId, change }: Edit, before: object, after: object): { change?: AdminChange } {
   const was = new Map(Object.entries(before));
   const changed = Object.entries(after).filter(([field, value]) => was.get(field) !== value);

@@ -6,7 +6,7 @@ import { listNotesAbout } from './user-note-store.ts';
 
 const notesPerPage = 500;
 
-/** What administrators noted about a player, in order. Who it was is their own data. */
+/** Notes that administrators wrote about a player, in order. Their authors are left out: those are the authors' own data. */
 export async function* exportNotes(
   db: Queryable,
   playerId: string,

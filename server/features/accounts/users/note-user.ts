@@ -9,7 +9,7 @@ import { holdPlayers } from '../player-store.ts';
 import { findNote, insertNote } from './user-note-store.ts';
 import { viewNote } from './views.ts';
 
-/** Writes down something about a user. Refuses `not_found`, and `idempotency_key_reused`. */
+/** Adds a note about a user. Refuses `not_found`, and `idempotency_key_reused`. */
 export function noteUser(
   input: { actorId: string; userId: string; note: string; idempotencyKey: string },
   { db, clock }: { db: Database; clock: Clock },
@@ -26,7 +26,10 @@ export function noteUser(
   });
 }
 
-/** The note's words go with the account that it is about, as its author's name with theirs: its id alone is kept. */
+/**
+ * Stores only the note's id for replays: the words are erased with the account they are about, the author's name with
+ * theirs.
+ */
 function replayIn(tx: Tx): Replay<UserNote, Pick<UserNote, '_id'>> {
   return {
     toKept: ({ _id }) => ({ _id }),

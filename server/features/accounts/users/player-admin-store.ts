@@ -64,7 +64,10 @@ export function listUsers(
     select ${asUser} ${matching(query)} order by ${orders[query.sort][query.order]} ${toPageSql(query)}`);
 }
 
-/** How many match. Without a search the planner's estimate is good; of those whom a search finds many of nobody is counted. */
+/**
+ * The number of users that match. Without a search, the planner's estimate is good; a search with many results is only
+ * estimated too, never counted.
+ */
 export async function countUsers(
   db: Queryable,
   filter: UserFilter,
@@ -81,7 +84,7 @@ export function findUser(db: Queryable, userId: string): Promise<UserRow | undef
     select ${asUser} from players p where p.id = ${userId} and p.deleted_at is null`);
 }
 
-/** A user that the transaction knows to be there. */
+/** A user; the transaction must already know that the user exists. */
 export function getUser(tx: Tx, userId: string): Promise<UserRow> {
   return tx.one<UserRow>(sql`
     select ${asUser} from players p where p.id = ${userId} and p.deleted_at is null`);

@@ -6,12 +6,15 @@ import { hasWord } from '../../../platform/db/containing.ts';
 import { estimateFound } from '../../../platform/db/count-found.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** What a search is in a statement. */
+/** A search, as statements need it. */
 export interface PlayerSearch {
   text: string;
-  /** Names of roles that it finds too; empty where it finds none. */
+  /** Names of the roles that it matches; empty if it matches none. */
   roles: readonly string[];
-  /** So many that they are not looked up first: players are asked one by one, in the order of the list, until a page is full. */
+  /**
+   * It matches so many players that they are not looked up first: players are tested one by one, in the order of the
+   * list, until a page is full.
+   */
   findsMany: boolean;
 }
 
@@ -21,7 +24,10 @@ export async function findsMany(db: Queryable, search: string): Promise<boolean>
   return (await estimateFound(db, sql`from player_search where ${hasWord(sql`words`, search)}`)) > many;
 }
 
-/** Handles have an index of their own: nobody's words are written again when the first one is given. Nobody is left out that was found twice. */
+/**
+ * Handles have an index of their own, so that a player's words need not be rewritten when the first handle is given.
+ * Duplicates are kept: a player found in both is returned twice.
+ */
 function searchPlayers(search: string, limit: number): Sql {
   return sql`
     (select player_id from player_search where ${hasWord(sql`words`, search)} limit ${limit})
@@ -29,7 +35,7 @@ function searchPlayers(search: string, limit: number): Sql {
     (select player_id from handles where ${hasWord(sql`lower(handle)`, search)} and player_id is not null limit ${limit})`;
 }
 
-/** Asked of one player. The two kinds of handles have an index each. */
+/** SQL condition on a single player. Worn and unworn handles have an index each. */
 const hasWords = (search: string) => sql`
   coalesce(
     (select ${hasWord(sql`s.words`, search)} from player_search s where s.player_id = p.id)
@@ -38,15 +44,16 @@ const hasWords = (search: string) => sql`
     false)`;
 
 /**
- * Users by their words through the index of those, which holds no roles: each search for "user" would find everybody
- * in it. Roles are few and looked up first; only a search that finds one looks at the players' roles.
+ * SQL condition: the user matches a search, through the index of players' words. That index holds no roles, or every
+ * search for "user" would match all players. Roles are few and looked up first; only a search that matches one looks at
+ * the players' roles.
  */
 export function isFound({ text, roles, findsMany }: PlayerSearch): Sql {
   const byWords = findsMany ? hasWords(text) : sql`p.id in (${searchPlayers(text, many)})`;
   return roles.length > 0 ? sql`(p.role = any (${[...roles]}::text[]) or ${byWords})` : byWords;
 }
 
-/** How many a search that finds many finds of the players that meet a condition, as the planner expects. */
+/** The planner's estimate of how many players that meet a condition match a search with many results. */
 export const estimateMany = (db: Queryable, { text }: PlayerSearch, condition: Sql): Promise<number> =>
   estimateFound(
     db,
@@ -54,9 +61,9 @@ export const estimateMany = (db: Queryable, { text }: PlayerSearch, condition: S
   );
 
 /**
- * Ids of those whom a search finds, deleted ones included; at most `limit`. Who holds an office comes first: they are few, are
- * looked for most, and would be lost among all the players of the same name.
- * @param among looks at these alone
+ * Ids of the players that a search matches, deleted ones included; at most `limit`. Administrators come first: they are
+ * few, are searched for most, and would be lost among all the players of the same name.
+ * @param among looks only at these players
  */
 export async function searchUserIds(
   db: Queryable,

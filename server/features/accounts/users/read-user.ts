@@ -45,17 +45,17 @@ async function readSearch(db: Database, text: string): Promise<PlayerSearch> {
   return { text, roles, findsMany: isMany };
 }
 
-/** What the page itself shows of the total: where it is not full, all of it. */
+/** Corrects the estimated total by what the page itself shows: if the page is not full, the total is known exactly. */
 function correctEstimate(total: number, { page, pageSize }: Page, found: number) {
   const seen = (page - 1) * pageSize + found;
   if (found < pageSize && (found > 0 || page === 1)) return { total: seen, isEstimate: false };
   return { total: Math.max(total, found > 0 ? seen : 0), isEstimate: true };
 }
 
-/** So many of each kind come with a user; more of them page by page. */
+/** How many entries of each kind come with a user; more are read page by page. */
 const newest = 10;
 
-/** Everything about one user; refuses `not_found`, deleted ones included. */
+/** Everything about one user; refuses `not_found`, also for deleted ones. */
 export async function readUser(userId: string, deps: ReadUserDeps): Promise<UserDetail | Refusal> {
   const { db, clock, profileParts, userRecords } = deps;
   const row = await findUser(db, userId);

@@ -26,8 +26,8 @@ interface RestrainInput {
 }
 
 /**
- * Suspends a user, which ends every session, or lets one in again (docs/rules.md, Users). Done already: nothing
- * happens. Refuses what `authoriseOverOther` does, and `last_super_admin`.
+ * Suspends a user, which ends all their sessions, or lifts the suspension (docs/rules.md, Users). Does nothing if that
+ * is already the case. Refuses what `authoriseOverOther` refuses, and `last_super_admin`.
  */
 export async function setSuspension(
   { actorId, userId, reason, isSuspended }: RestrainInput & { isSuspended: boolean },
@@ -59,7 +59,7 @@ export async function setSuspension(
   return outcome;
 }
 
-/** Ends every session of a user, and every sign-in that is on its way. Refuses what `authoriseOverOther` does. */
+/** Ends all sessions of a user, and all sign-ins under way. Refuses what `authoriseOverOther` refuses. */
 export async function signOutEverywhere(
   { actorId, userId, reason }: RestrainInput,
   { db, sessions }: Pick<RestrainDeps, 'db' | 'sessions'>,
