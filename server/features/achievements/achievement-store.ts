@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-/** Counts a player's achievements one transaction at a time. */
+/** Makes a player's achievements be counted by one transaction at a time. */
 export async function lockCount(tx: Tx, playerId: string, at: Date): Promise<void> {
   await tx.run(sql`
     insert into achievement_counts (player_id, counted_at) values (${playerId}, ${at})
@@ -22,7 +22,7 @@ export function getReached(db: Queryable, playerId: string): Promise<Reached[]> 
 }
 
 /**
- * Adds what was reached, and corrects when.
+ * Adds what was reached, and corrects the times.
  * @returns what the player had never reached before
  */
 export async function saveReached(
@@ -50,7 +50,7 @@ export async function forgetAchievements(tx: Tx, playerId: string): Promise<void
   await tx.run(sql`delete from achievement_counts where player_id = ${playerId}`);
 }
 
-/** Everybody with an account, in the order of their ids, from `after` on. */
+/** Players with an account, in the order of their ids, after `after`. */
 export async function listNextPlayers(db: Queryable, after: string | null, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from player_states
@@ -64,7 +64,7 @@ export interface Run {
   endedAt: Date | null;
 }
 
-/** The run for a list of achievements, begun where there was none. */
+/** The run for a list of achievements; begins one if there is none. */
 export function beginRun(tx: Tx, list: string): Promise<Run> {
   return tx.one<Run>(sql`
     insert into achievement_runs as r (list) values (${list})

@@ -16,7 +16,7 @@ export interface AchievementsDeps {
   sources: AchievementSources;
 }
 
-/** What is counted of a player by everybody who counts; bounded, however much the player has done. */
+/** A player's figures from all sources. The cost is bounded, no matter how much the player has done. */
 export async function getFigures(
   db: Queryable,
   playerId: string,
@@ -50,9 +50,9 @@ async function findReachedAt(
 }
 
 /**
- * Works out a player's achievements from the facts of the moment: adds what was reached, takes away what no longer holds.
- * Repeating it, after any fact, changes nothing. A player is told of what they have just reached.
- * @param isUndone true after something was undone: what still holds may hold since another day then
+ * Works out a player's achievements from the present facts: adds what was reached, takes away what no longer holds.
+ * Repeating it, after any fact, changes nothing. Players are notified of what they have just reached.
+ * @param isUndone true after something was undone: achievements that still hold may then date from another day
  */
 export async function countAchievements(
   { playerId, isUndone = false }: { playerId: string; isUndone?: boolean },
@@ -62,7 +62,8 @@ export async function countAchievements(
     if (!(await holdPlayers(tx, [playerId])).has(playerId)) return;
     const now = clock.now();
     await store.lockCount(tx, playerId, now);
-    // Read by statements of their own after the lock: they see all that the one who held it has seen, and more.
+    // Read by separate statements after the lock, so that they see everything that the previous holder of the lock saw,
+    // and more.
     const held = new Set((await store.getReached(tx, playerId)).map(({ achievement }) => achievement));
     const { due, fresh, lost } = compareWithFigures(held, await getFigures(tx, playerId, sources));
     if (lost.length > 0) await store.takeAway(tx, playerId, lost, now);

@@ -8,10 +8,10 @@ import { type AchievementsDeps, countAchievements } from './count-achievements.t
 
 export const everybodyTask = 'count-achievements';
 
-/** Players in one job: what is repeated where its process is killed. */
+/** Players per job, which is what is repeated if its process is killed. */
 const playersAtOnce = 100;
 
-/** Names the list of achievements as it is: a changed list means that everybody is counted again. */
+/** Identifies the present list of achievements: if the list changes, all players are counted again. */
 export const presentList = createHash('sha256')
   .update(achievements.map(({ id, figure, goal }) => `${id} ${figure} ${goal}\n`).join(''))
   .digest('hex');
@@ -19,7 +19,7 @@ export const presentList = createHash('sha256')
 const enqueueNext = (tx: Parameters<typeof enqueue>[0]) =>
   enqueue(tx, everybodyTask, {}, { key: everybodyTask, priority: 10 });
 
-/** Counts all players who were here before this list of achievements; once, even if several processes start. */
+/** Begins to count all players who joined before this list of achievements; only once, even if several processes start. */
 export async function beginToCountEverybody({ db }: Pick<AchievementsDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     if ((await store.beginRun(tx, presentList)).endedAt === null) await enqueueNext(tx);
@@ -27,15 +27,15 @@ export async function beginToCountEverybody({ db }: Pick<AchievementsDeps, 'db'>
 }
 
 /**
- * Counts the next players and leaves the job of those after them: a list of any length keeps no worker for long, and goes on
- * where it was stopped.
+ * Counts the next players and enqueues the job for those after them, so that even a long list keeps no worker for long,
+ * and continues where it was stopped.
  */
 export async function countEverybody(deps: AchievementsDeps): Promise<void> {
   const { db, clock } = deps;
   const { after, endedAt } = await db.transaction((tx) => store.beginRun(tx, presentList));
   if (endedAt) return;
   const players = await store.listNextPlayers(db, after, playersAtOnce);
-  // What was counted under another list may have another goal or be gone: as after something was undone.
+  // Achievements counted under another list may have another goal now, or be gone, as after something was undone.
   for (const playerId of players) await countAchievements({ playerId, isUndone: true }, deps);
   await db.transaction(async (tx) => {
     const last = players.at(-1);

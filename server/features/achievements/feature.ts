@@ -11,7 +11,7 @@ import { achievementProofs } from './proofs.ts';
 import { exportAchievements } from './read-achievements.ts';
 import { achievementsRoutes } from './routes.ts';
 
-/** What players have reached, worked out from what others count. Badges only: no coins, no XP. */
+/** What players have reached, worked out from what other features count. Badges only: no coins, no XP. */
 function achievementsFeature(
   { db, clock }: Platform,
   ports: { holdPlayers: HoldPlayers; achievementSources: AchievementSources },
@@ -28,7 +28,7 @@ function achievementsFeature(
     publishes: { 'achievement.reached': 'An achievement was reached' },
     listeners: {
       'challenge.finished': count,
-      // Not what it adds alone: what held before may hold since an earlier day.
+      // Not only for what it adds: achievements that are already held may now date from an earlier day.
       'challenge.overturned': countUndone,
       'challenge.voided': countUndone,
       'purchase.completed': count,
@@ -36,7 +36,7 @@ function achievementsFeature(
       'giveaway.entered': count,
       'giveaway.left': countUndone,
       'referral.qualified': ({ referrerId: playerId }) => count({ playerId }),
-      // Told by a version before, it does not say whose it was; the next fact of that player finds it.
+      // An event of an earlier version does not say whose referral it was; the player's next fact corrects it.
       'referral.undone': async ({ referrerId }) => {
         if (referrerId) await countUndone({ playerId: referrerId });
       },

@@ -4,14 +4,14 @@ import sql from 'sql-template-tag';
 import { type Achievement, achievements, type Figure } from '../../../contract/achievements.ts';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 
-/** Figures that the ledger tells too, apart from the tables that they are counted from. */
+/** Figures that the ledger shows too, independently of the tables that they are counted from. */
 const inLedger: readonly Figure[] = ['wins', 'coinsWon', 'referrals'];
 const told: readonly Achievement[] = achievements.filter(({ figure }) => inLedger.includes(figure));
 
 /** What must hold between achievements and the ledger (docs/rules.md, Achievements). */
 export const achievementProofs: readonly Claim[] = [
   {
-    // A fact and the job that counts it are written together: a player with such a job is not finished with.
+    // A fact and the job that counts it are written together, so players with such a job are not done yet and are left out.
     claim:
       'Achievements for wins, coins won and referrals are those that the ledger bears out, voided ones left out',
     contradictions: sql`

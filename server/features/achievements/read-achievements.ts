@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import * as store from './achievement-store.ts';
 import { type AchievementsDeps, getFigures } from './count-achievements.ts';
 
-/** Every achievement, with how far the player is. What was reached a moment ago may still be on its way. */
+/** All achievements, with the player's progress. What was reached a moment ago may not be recorded yet. */
 export async function readAchievements(
   playerId: string,
   { db, sources }: Pick<AchievementsDeps, 'db' | 'sources'>,
@@ -26,7 +26,7 @@ export async function readAchievements(
 
 const titles = new Map<string, string>(achievements.map(({ id, title }) => [id, title]));
 
-/** What a player has reached, in the order of time. */
+/** What a player has reached, in order of time. */
 export async function* exportAchievements(
   db: Queryable,
   playerId: string,

@@ -21,5 +21,5 @@ export function compareWithFigures(
   };
 }
 
-/** Players are told of what they have just reached; not of what is found out when all that was before is counted. */
+/** Players are notified of what they have just reached, but not of what turns up when their past is counted. */
 export const toldWithinMs = 24 * 3_600_000;

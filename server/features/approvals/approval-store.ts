@@ -21,7 +21,7 @@ export interface ApprovalRow {
   before: unknown;
   after: unknown;
   reason: string;
-  /** Coins that carrying it out makes. */
+  /** Coins that carrying it out gives out. */
   makes: { way: ActedWay; coins: number }[];
   /** Null once it is decided. */
   input: unknown;
@@ -43,7 +43,7 @@ export type NewApproval = Omit<
   'id' | 'status' | 'decidedAt' | 'decidedBy' | 'decisionReason'
 > & { inputHash: Buffer };
 
-/** Undefined where the same waits already, asked for by the same administrator. */
+/** Undefined if the same administrator has already made the same request and it still waits. */
 export function insertApproval(tx: Tx, asked: NewApproval): Promise<ApprovalRow | undefined> {
   return tx.row<ApprovalRow>(sql`
     insert into approvals (operation, permission, actor_id, player_id, kind, title, subject, coins, coins_limit, before,
@@ -55,7 +55,7 @@ export function insertApproval(tx: Tx, asked: NewApproval): Promise<ApprovalRow 
     returning ${columns}`);
 }
 
-/** What waits and was asked for in these very words. */
+/** The waiting request with exactly the same input. */
 export function findAlike(
   tx: Tx,
   { actorId, operation, inputHash }: Pick<NewApproval, 'actorId' | 'operation' | 'inputHash'>,
@@ -65,7 +65,7 @@ export function findAlike(
     where actor_id = ${actorId} and operation = ${operation} and input_hash = ${inputHash} and status = 'waiting'`);
 }
 
-/** One at a time decides. */
+/** Locks a request, so that only one decision at a time is made about it. */
 export function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
   return tx.row<ApprovalRow>(sql`select ${columns} from approvals where id = ${id} for update`);
 }
@@ -88,7 +88,7 @@ export async function decideApproval(
     where id = ${id} and status = 'waiting'`);
 }
 
-/** Those whose time has come, the longest overdue first. */
+/** Waiting requests whose time is up, the most overdue first. */
 export async function findEnded(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from approvals where status = 'waiting' and coalesce(expires_at, due_at) <= ${now}
@@ -117,21 +117,21 @@ export async function listApprovals(
   return { rows, total };
 }
 
-/** Whom what waits comes from and is about: all that the number in the navigation takes. */
+/** Who made each waiting request and whose account it is about, which is all that the number in the navigation needs. */
 export function listWaiting(
   db: Queryable,
 ): Promise<Pick<ApprovalRow, 'actorId' | 'playerId' | 'permission'>[]> {
   return db.rows(sql`select actor_id, player_id, permission from approvals where ${isWaiting}`);
 }
 
-/** What waits for or about an account that goes is never carried out. */
+/** Closes waiting requests that were made by or about an account that is going: they are never carried out. */
 export async function closeForPerson(tx: Tx, playerId: string, at: Date): Promise<void> {
   await tx.run(sql`
     update approvals set status = 'unfit', decided_at = ${at}, decision_reason = 'The account is gone.', input = null
     where status = 'waiting' and (actor_id = ${playerId} or player_id = ${playerId})`);
 }
 
-/** What was asked for about a player's account. */
+/** Requests about a player's account, for the export. */
 export async function* exportApprovals(db: Queryable, playerId: string) {
   const rows = await db.rows<ApprovalRow>(sql`
     select ${columns} from approvals where player_id = ${playerId} order by id`);

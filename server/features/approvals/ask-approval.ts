@@ -20,7 +20,7 @@ export interface AskDeps {
   listOfficers: ListOfficers;
 }
 
-/** The answer to a call that waits: what the transaction wrote down stays. */
+/** The answer to a call that waits for approval; what its transaction has written is kept. */
 function toAnswer(row: ApprovalRow): Refusal {
   const { id, kind, coins, coinsLimit, askedAt, expiresAt, dueAt } = row;
   const end = (expiresAt ?? dueAt) as Date;
@@ -38,7 +38,10 @@ function toAnswer(row: ApprovalRow): Refusal {
   };
 }
 
-/** Whom it may be approved by; and, where that is nobody, everybody who might object. */
+/**
+ * The administrators who may approve a change; and those to notify if there are none: the one who asked, and all who
+ * might object.
+ */
 async function findTold(
   tx: Tx,
   asked: ApprovalAsked,
@@ -56,7 +59,10 @@ async function findTold(
   };
 }
 
-/** Why a change waits: it is large itself, or crosses a limit of the day, which it counts for from now on otherwise. */
+/**
+ * Why a change waits: it is large itself, or would exceed a daily limit. If it need not wait, it counts against the
+ * daily limits from now on.
+ */
 async function findReason(
   tx: Tx,
   {
@@ -72,8 +78,8 @@ async function findReason(
 }
 
 /**
- * Whether a change may be done now. Above a limit it is written down instead, with everything that carrying it out takes, and
- * waits for somebody else, or for its time where there is nobody (docs/rules.md, Approvals).
+ * Decides whether a change may be made now. Above a limit it is stored instead, with everything needed to carry it out,
+ * and waits for another administrator, or for a fixed time if no one may approve it (docs/rules.md, Approvals).
  */
 export function createAskApproval(deps: AskDeps): AskApproval {
   const { clock, settings, coinLimits } = deps;
@@ -108,7 +114,7 @@ export function createAskApproval(deps: AskDeps): AskApproval {
       dueAt: isDelayed ? end : null,
     });
     if (!row) return toAnswer((await findAlike(tx, alike)) as ApprovalRow);
-    // Not by `changeAndRecord`: the call is refused, and what is written down of it stays.
+    // Not by `changeAndRecord`: the call is refused, but its record stays.
     await recordAdminChange(tx, {
       actorId,
       action: 'approval.ask',

@@ -22,7 +22,7 @@ import { findObstacle } from './rules.ts';
 export interface DecideDeps extends AskDeps {
   db: Database;
   holdRights: HoldRights;
-  /** By operation: who carries a change out. */
+  /** The functions that carry out changes, by operation. */
   approvable: () => Readonly<Record<string, CarryOut>>;
 }
 
@@ -38,7 +38,7 @@ interface Decide {
   idempotencyKey: string;
 }
 
-/** Words of the audit log. */
+/** Names of the actions in the audit log. */
 const actions = {
   carried_out: 'carry-out',
   refused: 'refuse',
@@ -47,7 +47,10 @@ const actions = {
   unfit: 'find-unfit',
 } as const;
 
-/** What is written down of a decision, beside the row itself: by `changeOnce` of a call, directly where time decides. */
+/**
+ * Stores a decision and returns its entry for the audit log: `changeOnce` records it for a call; if time decides, the
+ * caller does.
+ */
 async function decide(tx: Tx, row: store.ApprovalRow, decision: store.Decision) {
   const { status, by, reason } = decision;
   await store.decideApproval(tx, row.id, decision);
@@ -63,7 +66,7 @@ async function decide(tx: Tx, row: store.ApprovalRow, decision: store.Decision) 
   };
 }
 
-/** Why somebody may not approve; undefined where they may. */
+/** Why an administrator may not approve; undefined if they may. */
 export async function obstacleFor(
   tx: Tx,
   approverId: string,
@@ -75,8 +78,8 @@ export async function obstacleFor(
 }
 
 /**
- * Does what was asked for, as the one who asked, who must still be allowed to. From no address: they are not there. What is
- * refused says why in words.
+ * Carries out a change on behalf of the administrator who asked, who must still be allowed to. Without an address,
+ * since they are not the one who calls. A refusal gives its reason in words.
  */
 async function carryOut(
   tx: Tx,
@@ -98,7 +101,7 @@ async function carryOut(
   return undefined;
 }
 
-/** Closes what turned out not to fit, after the attempt at it was rolled back. */
+/** Closes a change that turned out not to fit, after carrying it out was rolled back. */
 async function closeUnfit(
   { approvalId, by, why }: { approvalId: string; by: string | null; why: string },
   { db, clock }: DecideDeps,
@@ -115,7 +118,7 @@ function isOver({ expiresAt, dueAt }: store.ApprovalRow, now: Date): boolean {
   return ((expiresAt ?? dueAt) as Date) <= now;
 }
 
-/** Of a row that nobody else decides meanwhile. What has expired counts as decided before the job says so. */
+/** For a locked row. A request that has expired counts as decided even before the job has closed it. */
 function requireWaiting(row: store.ApprovalRow | undefined, now: Date): Refusal | undefined {
   if (!row) return refuse('not_found');
   if (row.status !== 'waiting') return refuse('approval_decided', { status: row.status.replace('_', ' ') });
@@ -123,8 +126,8 @@ function requireWaiting(row: store.ApprovalRow | undefined, now: Date): Refusal 
 }
 
 /**
- * Carries a change out as it was asked for, checked again, once. Refuses `not_found`, `approval_decided`, `approval_not_yours`, and
- * `approval_unfit` where it no longer fits, which closes it.
+ * Carries out a change as it was requested, checked again, and only once. Refuses `not_found`, `approval_decided`,
+ * `approval_not_yours`, and `approval_unfit` if it no longer fits, which closes it.
  */
 export async function approve(
   { actorId, approvalId, reason, idempotencyKey }: Decide,
@@ -135,7 +138,7 @@ export async function approve(
     key: idempotencyKey,
     input: { operation: 'approval.approve', approvalId, reason },
   };
-  // Some changes add up long lists.
+  // On the connections for reports, since some changes add up long lists.
   const outcome = await deps.db.reports.transaction<Decided | Refusal>(async (tx) => {
     const row = await store.lockApproval(tx, approvalId);
     return changeOnce<Decided>(tx, request, async () => {
@@ -155,7 +158,10 @@ export async function approve(
   return outcome;
 }
 
-/** Refuses a change, or withdraws one's own: it is never carried out. Refuses `not_found` and `approval_decided`. */
+/**
+ * Refuses a change, or withdraws it if it is the administrator's own; it is never carried out. Refuses `not_found` and
+ * `approval_decided`.
+ */
 export function refuseApproval(
   { actorId, approvalId, reason, idempotencyKey }: Decide,
   deps: DecideDeps,
@@ -177,7 +183,7 @@ export function refuseApproval(
   });
 }
 
-/** What its time does to a change: it expires, or, where nobody could approve it, is carried out. Harmless the second time. */
+/** Ends a change whose time is up: it expires, or is carried out if no one could approve it. Safe to repeat. */
 export async function endApproval(approvalId: string, deps: DecideDeps): Promise<void> {
   const { db, clock } = deps;
   const outcome = await db.reports.transaction<Refusal | undefined>(async (tx) => {

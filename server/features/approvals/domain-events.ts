@@ -2,10 +2,13 @@
 
 import type { ApprovalStatus } from '../../../contract/approvals-admin.ts';
 
-/** What this feature tells the others. */
+/** Domain events that this feature publishes. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** A change waits; told to those who may approve it, or to everybody if it only waits for its time (`isDelayed`). */
+    /**
+     * A change waits. Published for each administrator who may approve it, or, if it only waits for its time
+     * (`isDelayed`), for the one who asked and all who might object.
+     */
     'approval.asked': {
       approvalId: string;
       playerId: string;
@@ -15,7 +18,7 @@ declare module '../../platform/jobs/outbox.ts' {
       /** Until when it can be decided, as ISO 8601. */
       until: string;
     };
-    /** What became of it; told to who asked. Not why, which may name somebody. */
+    /** The outcome, for the administrator who asked. Without the reason, which may name a person. */
     'approval.decided': {
       approvalId: string;
       playerId: string;

@@ -18,7 +18,7 @@ const maxPerSweep = 100;
 const forgetTask = 'forget-coin-limits';
 const keptForMs = 90 * 24 * 3_600_000;
 
-/** What is asked before coins are made by themselves. */
+/** What other features ask before coins are given out automatically. */
 export function takeCoins({ config, clock }: Pick<Platform, 'config' | 'clock'>): TakeCoins {
   return createTakeCoins({ clock, limits: config.coinLimits });
 }

@@ -13,7 +13,7 @@ export interface ReadDeps extends AskDeps {
   getContacts: GetContacts;
 }
 
-/** A page of requests, each with whether the caller may approve it. */
+/** A page of requests, each with the reason if the caller may not approve it. */
 export async function readApprovals(
   { playerId, ...query }: { playerId: string } & Parameters<typeof store.listApprovals>[1],
   deps: ReadDeps,
@@ -54,7 +54,7 @@ export async function readApprovals(
   return { list, total };
 }
 
-/** How much waits, and how much of it for the caller. */
+/** How many requests wait, and how many of them the caller may approve. */
 export async function countWaiting(
   playerId: string,
   { db, clock, settings, listOfficers }: ReadDeps,

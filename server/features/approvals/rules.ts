@@ -11,7 +11,7 @@ export interface Excess {
   limit: number;
 }
 
-/** The first that is above its limit; undefined where all of it may be done at once. */
+/** The first measure that is above its limit; undefined if the change need not wait. */
 export function findExcess(measures: readonly ApprovalMeasure[], limits: ApprovalLimits): Excess | undefined {
   const excess = measures.find(({ kind, coins }) => coins === null || coins > limits[kind]);
   return excess && { kind: excess.kind, coins: excess.coins, limit: limits[excess.kind] };
@@ -19,14 +19,14 @@ export function findExcess(measures: readonly ApprovalMeasure[], limits: Approva
 
 interface Asked {
   actorId: string;
-  /** Whose account it is about. */
+  /** The player whose account it is about. */
   playerId: string | null;
   permission: Permission;
 }
 
 /**
- * Why an administrator may not approve what somebody asked for; undefined where they may (docs/rules.md, Approvals). Appointed
- * is who has the role from the one who asked, or whose role was widened by them.
+ * Why an administrator may not approve a request; undefined if they may (docs/rules.md, Approvals). They count as
+ * appointed if they have their role from the administrator who asked, or if that administrator widened it.
  */
 export function findObstacle(
   officer: Officer,
@@ -63,7 +63,7 @@ export function toWhy({ kind, coins, limit }: Excess): string {
 
 const hourMs = 3_600_000;
 
-/** For what it waits, as the end of a sentence. */
+/** What it waits for, as the end of a sentence. */
 export function toWait({ isDelayed, waitMs }: { isDelayed: boolean; waitMs: number }): string {
   const hours = `${number.format(waitMs / hourMs)} h`;
   return isDelayed

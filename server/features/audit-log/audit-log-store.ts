@@ -22,7 +22,7 @@ export interface AuditRow {
 
 export interface AuditFilter {
   search?: string | undefined;
-  /** Those whom the search finds: what they did is found too. */
+  /** Administrators that the search matches: what they did is found too. */
   searchedActors: readonly string[];
   actor?: string | undefined;
   action?: string | undefined;
@@ -34,7 +34,7 @@ export interface AuditFilter {
 
 const codeSubject = /^gift-card-code:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** Looks at codes are found by the code's id: their subjects have no index. */
+/** Entries about viewed codes are found by the code's id, since their subjects have no index. */
 function isAbout(subject: string): Sql {
   const codeId = codeSubject.exec(subject)?.[1];
   return codeId
@@ -42,18 +42,19 @@ function isAbout(subject: string): Sql {
     : sql`l.subject = ${subject} and l.code_id is null`;
 }
 
-/** How far an id's time may be from \`created_at\`: the transaction began before, and another machine's clock may differ. */
+/** How far an id's time may be from `created_at`: the transaction began earlier, and another machine's clock may differ. */
 const idSlackMs = 3_600_000;
 
 /**
- * The newest of what is found. PostgreSQL assumes that a limit that is a parameter takes a tenth of the rows, and would plan the statement at each
- * call, which takes longer than reading the page: a number in the text says how few are read at most. Those of one actor, of one action or
- * with a word are better planned at each call: how they are found soonest depends on how many there are.
+ * The newest of the entries found. PostgreSQL assumes that a limit given as a parameter takes a tenth of the rows, and
+ * would plan the statement at each call, which takes longer than reading the page; so a number in the text says how few
+ * rows are read at most. Searches by actor, action or word are better planned at each call: how they are found fastest
+ * depends on how many there are.
  */
 function takeNewest(found: Sql, { search, actor, action }: AuditFilter, limit: number): Sql {
   const newest = sql`${found} order by l.id desc`;
   if (search || actor || action) return sql`${newest} limit ${limit}`;
-  // And the one more that tells that another page follows.
+  // One more than a page, which shows whether another page follows.
   const most = raw(String(maxAuditPage + 1));
   return sql`select * from (${newest} limit ${most}) newest order by id desc limit ${limit}`;
 }

@@ -23,7 +23,7 @@ function viewEntry({ id, actorId, actorName, actorEmail, createdAt, ...row }: Au
   };
 }
 
-/** A page of the log, newest first, and since when there is anything of it in the database. */
+/** A page of the log, newest first, and the time before which entries are no longer in the database. */
 export async function readAuditLog(
   { limit, from, until, ...filter }: z.output<typeof auditApi.list.query>,
   { db, searchUserIds }: AuditLogDeps,

@@ -5,12 +5,12 @@ import type { Queryable, Transactional } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import type { CountedError } from './collector.ts';
 
-/** More kinds of errors than this nobody reads. */
+/** No operator reads more kinds of errors than this. */
 const maxGroups = 500;
 
 /**
- * Adds what was counted to the groups. Where there are too many, the rarest and oldest go: who makes some up keeps no real one
- * out.
+ * Adds the counted errors to their groups. If there are too many groups, the rarest and oldest are deleted, so that
+ * made-up errors keep no real ones out.
  * @returns those that were not known before
  */
 export async function addErrors(

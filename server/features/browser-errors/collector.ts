@@ -18,22 +18,22 @@ export interface CountedError {
 }
 
 export interface Collector {
-  /** Counts an error, scrubbed; false where more are told than are listened to. */
+  /** Counts an error, scrubbed; false if it is dropped because too many were reported. */
   take(told: Pick<CountedError, 'name' | 'message' | 'place' | 'page'>, network: string): boolean;
-  /** Adds what was counted to what all processes have. */
+  /** Adds the counts to those of all processes. */
   flush(): Promise<void>;
 }
 
-/** Enough for a page that fails over and over, and a bound for senders of made-up errors. */
+/** Errors per network: enough for a page that fails over and over, and a limit for senders of made-up errors. */
 const maxOfNetwork = 10;
 const networkMs = 10 * 60_000;
 const maxNetworks = 10_000;
-/** Kinds that one process takes to the database at once, however many there are. */
+/** The most kinds of errors that one process writes to the database at a time. */
 const maxKinds = 50;
 
 /**
- * Errors are counted in memory and added to their groups every so often: a million browsers that break in one moment cost
- * the database as much as one.
+ * Errors are counted in memory and added to their groups from time to time: a million browsers that break at the same
+ * moment cost the database as much as one.
  */
 export function createCollector({ db, clock, log }: { db: Queryable; clock: Clock; log: Logger }): Collector {
   const told = new LRUCache<string, number>({ max: maxNetworks, ttl: networkMs, noUpdateTTL: true });

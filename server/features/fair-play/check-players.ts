@@ -10,9 +10,9 @@ import { findSignals, isUnusual } from './rules.ts';
 
 export const checkTask = 'check-fair-play';
 
-/** How often a player who never stops playing is looked at. */
+/** How often a player who never stops playing is checked. */
 const waitMs = 10 * 60_000;
-/** Players in one run; where more are due another one follows at once. */
+/** Players per run; if more are due, another run follows immediately. */
 const maxPerRun = 500;
 
 export interface CheckDeps {
@@ -22,14 +22,14 @@ export interface CheckDeps {
   sources: FairPlayPorts;
 }
 
-/** Something happened that may change what is unusual about a player. */
+/** Marks a player for a check, after something that may change what is unusual about them. */
 export async function willCheck({ playerId }: { playerId: string }, { db, clock }: CheckDeps): Promise<void> {
   await markDue(db, [playerId], new Date(clock.now().getTime() + waitMs));
 }
 
 /**
- * Works out again what is unusual about those of whom something changed, a bounded number of them, each in a transaction of
- * its own: a run that is killed has done all of a player or nothing. Several may run at once.
+ * Works out again what is unusual about players with changes, a bounded number of them, each in a transaction of its
+ * own: a run that is killed has done all of a player or nothing. Several may run at the same time.
  */
 export async function checkPlayers(deps: CheckDeps): Promise<void> {
   const { db } = deps;
@@ -41,9 +41,9 @@ export async function checkPlayers(deps: CheckDeps): Promise<void> {
 }
 
 /**
- * A player who cannot be looked at is put off, and why is added to `failures`: the player who waits longest comes first, so nobody
- * else would be looked at any more.
- * @returns false where nobody is due
+ * Checks the player who has waited longest. If that fails, the error is added to `failures` and the player is put off:
+ * otherwise they would stay first, and no other player would be checked any more.
+ * @returns false if no player is due
  */
 async function checkNext(deps: CheckDeps, failures: unknown[]): Promise<boolean> {
   const { db, clock } = deps;
@@ -92,7 +92,7 @@ async function checkPlayer(
   await markDue(tx, newOthers(before?.signals ?? [], found.signals), now);
 }
 
-/** Those who share something with the player that was not known to be shared: it changed for them too. */
+/** Players newly found to share something with this player: the change concerns them too. */
 function newOthers(before: readonly { others: string[] }[], now: readonly { others: string[] }[]): string[] {
   const known = new Set(before.flatMap(({ others }) => others));
   return [...new Set(now.flatMap(({ others }) => others))].filter((id) => !known.has(id));

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-/** Marks players whose figures may have changed; those who are marked already stay where they are. */
+/** Marks players whose figures may have changed; players who are already marked keep their place. */
 export async function markDue(db: Queryable, playerIds: readonly string[], dueAt: Date): Promise<void> {
   if (playerIds.length === 0) return;
   await db.run(sql`
@@ -12,7 +12,7 @@ export async function markDue(db: Queryable, playerIds: readonly string[], dueAt
     order by player_id on conflict (player_id) do nothing`);
 }
 
-/** Takes the player who waits longest and whom nobody else looks at; what comes up meanwhile marks them again afterwards. */
+/** Takes the player who has waited longest and whom no other run is checking; changes in the meantime mark them again. */
 export async function takeDue(tx: Tx, now: Date): Promise<string | undefined> {
   const row = await tx.row<{ playerId: string }>(sql`
     delete from fair_play_checks where player_id = (
@@ -22,7 +22,7 @@ export async function takeDue(tx: Tx, now: Date): Promise<string | undefined> {
   return row?.playerId;
 }
 
-/** Has somebody else who waits looked at first. */
+/** Lets other waiting players be checked first. */
 export async function putOff(db: Queryable, playerId: string, dueAt: Date): Promise<void> {
   await db.run(sql`update fair_play_checks set due_at = ${dueAt} where player_id = ${playerId}`);
 }

@@ -38,7 +38,7 @@ export function lockRow(tx: Tx, playerId: string): Promise<FairPlayRow | undefin
   );
 }
 
-/** Writes what was worked out; whether it was dismissed is left alone. */
+/** Stores the findings; a dismissal is left as it is. */
 export async function saveRow(
   tx: Tx,
   row: Omit<FairPlayRow, 'dismissedAt' | 'dismissedScore'>,
@@ -84,7 +84,7 @@ const sorts: Record<(typeof fairPlaySorts)[number], Sql> = {
   sharedNetworks: sql`shared_networks`,
 };
 
-/** @param playerIds whom the search means */
+/** @param playerIds players that match the search; undefined without a search */
 export async function listRows(
   db: Queryable,
   query: FairPlayQuery,

@@ -10,7 +10,7 @@ import { checkPlayers, checkTask, willCheck } from './check-players.ts';
 import { forgetChecks } from './fair-play-check-store.ts';
 import { findRow, forgetRow } from './fair-play-player-store.ts';
 
-/** What looks unusual about players, for people to look at. Nobody is punished by it. */
+/** What looks unusual about players, for administrators to look at. It has no consequences by itself. */
 function fairPlayFeature(
   { db, clock }: Platform,
   ports: { people: People; holdPlayers: HoldPlayers; fairPlaySources: FairPlayPorts },
@@ -41,7 +41,7 @@ function fairPlayFeature(
   } satisfies Feature;
 }
 
-/** The figures and reasons of a player, without whom they share anything with. */
+/** A player's figures and reasons, without the players they share anything with. */
 async function* exportRecord(
   db: Queryable,
   playerId: string,

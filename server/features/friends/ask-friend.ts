@@ -26,7 +26,7 @@ interface Pair {
   otherId: string;
 }
 
-/** Both have agreed. Refuses `too_many_friends`, of either. */
+/** Makes two players friends who have both agreed. Refuses `too_many_friends` if either of them has too many. */
 async function makeFriends(
   tx: Tx,
   { playerId, otherId }: Pair,
@@ -42,15 +42,18 @@ async function makeFriends(
   return { outcome: 'friends' };
 }
 
-/** Locks two players' affairs, and keeps the other from being deleted meanwhile; false where they are gone. */
+/**
+ * Locks what is between two players, and keeps the other one from being deleted meanwhile; false if that account is
+ * gone.
+ */
 async function holdPair(tx: Tx, { playerId, otherId }: Pair, { holdPlayers }: FriendsDeps): Promise<boolean> {
   await friendshipStore.lockPair(tx, playerId, otherId);
   return (await holdPlayers(tx, [otherId])).has(otherId);
 }
 
 /**
- * Asks a player to be friends, or agrees where they have asked. One whom the other declined within 30 days, or blocked,
- * gets the same answer and reaches nobody: nobody is told that they were declined.
+ * Asks a player to be friends, or agrees if they have already asked. A player whom the other one declined within the
+ * last 30 days, or blocked, gets the same answer but reaches no one: players are not told that they were declined.
  *
  * Refuses `friend_unknown`, `friend_is_self`, `too_many_friends`, `too_many_friend_requests`.
  */
@@ -71,7 +74,7 @@ export function askFriend(
   });
 }
 
-/** What it answers, and the time that the player sees of it, tells nothing of what the other has answered. */
+/** Neither the answer nor the time that the player sees reveals what the other player has answered. */
 async function ask(tx: Tx, { playerId, otherId }: Pair, { clock }: FriendsDeps): Promise<Outcome | Refusal> {
   const now = clock.now();
   const mine = await requestStore.findRequest(tx, playerId, otherId);
@@ -85,14 +88,14 @@ async function ask(tx: Tx, { playerId, otherId }: Pair, { clock }: FriendsDeps):
     await requestStore.showRequest(tx, playerId, otherId, askedAt);
     return { outcome: 'asked' };
   }
-  // What one declined or blocked oneself is over with asking.
+  // Asking the other player also ends having declined or blocked them.
   await requestStore.deleteRequests(tx, playerId, otherId);
   await requestStore.saveRequest(tx, playerId, otherId, askedAt);
   await publish(tx, 'friend.asked', { playerId: otherId, fromId: playerId, at: now.toISOString() });
   return { outcome: 'asked' };
 }
 
-/** Agrees to a request; to one that was agreed to already too. Refuses `not_found`, `too_many_friends`. */
+/** Agrees to a request, even if it was already agreed to. Refuses `not_found`, `too_many_friends`. */
 export function acceptRequest(pair: Pair, deps: FriendsDeps): Promise<Outcome | Refusal> {
   return deps.db.transaction<Outcome | Refusal>(async (tx) => {
     if (!(await holdPair(tx, pair, deps))) return refuse('not_found');
@@ -104,7 +107,7 @@ export function acceptRequest(pair: Pair, deps: FriendsDeps): Promise<Outcome | 
   });
 }
 
-/** Declines for a while, or for good. Refuses `not_found` where nothing was asked. */
+/** Declines a request for a while, or for good. Refuses `not_found` if there is none. */
 export function declineRequest(
   { playerId, otherId, blocks }: Pair & { blocks: boolean },
   { db, clock }: FriendsDeps,
@@ -116,7 +119,7 @@ export function declineRequest(
   });
 }
 
-/** Changes something between two players that either may at any time. */
+/** Changes something between two players that either may change at any time. */
 function change(
   { playerId, otherId }: Pair,
   { db }: FriendsDeps,
@@ -137,7 +140,7 @@ export const endFriendship = (pair: Pair, deps: FriendsDeps) =>
 
 const linkLastsMs = friendLimits.linkLastsDays * 24 * 3_600_000;
 
-/** A new link, which takes the place of an earlier one: 122 random bits. */
+/** Makes a new link of 122 random bits, which replaces an earlier one. */
 export function makeLink(
   playerId: string,
   { db, clock }: FriendsDeps,
@@ -152,7 +155,7 @@ export function makeLink(
   });
 }
 
-/** Becomes friends with whose link it is. Refuses `friend_link_gone`, `friend_is_self`, `too_many_friends`. */
+/** Makes the player friends with the owner of the link. Refuses `friend_link_gone`, `friend_is_self`, `too_many_friends`. */
 export function acceptLink(
   { playerId, code }: { playerId: string; code: string },
   deps: FriendsDeps,
@@ -161,7 +164,7 @@ export function acceptLink(
     const otherId = await linkStore.findLinkOwner(tx, code, deps.clock.now());
     if (otherId === playerId) return refuse('friend_is_self');
     if (!otherId || !(await holdPair(tx, { playerId, otherId }, deps))) return refuse('friend_link_gone');
-    // Whom the link's player blocked does not get in by their link.
+    // A link does not work for players whom its owner has blocked.
     const mine = await requestStore.findRequest(tx, playerId, otherId);
     if (mine?.isBlocked) return refuse('friend_link_gone');
     return makeFriends(tx, { playerId, otherId }, deps);

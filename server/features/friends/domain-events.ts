@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What this feature tells the others. */
+/** Domain events that this feature publishes. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
     /** A player asks another one to be friends. */
@@ -10,7 +10,7 @@ declare module '../../platform/jobs/outbox.ts' {
       /** When, as ISO 8601. */
       at: string;
     };
-    /** A player won, and these friends are to hear of it: both want that. */
+    /** A player won, and these friends are to be notified; both sides want that. */
     'friend.won': { attemptId: string; playerIds: readonly string[]; description: string };
   }
 }

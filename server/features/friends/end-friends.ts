@@ -7,8 +7,8 @@ import { endRequests, forgetRequests } from './friend-request-store.ts';
 import { deleteFriendships } from './friendship-store.ts';
 
 /**
- * Ends all that a player has with others: friendships, requests either way, the link. Who is blocked stays blocked: a
- * suspension for pestering others must not open the way to them again.
+ * Ends a player's friendships, requests in both directions, and link. Blocks stay: a suspension for pestering others
+ * must not open the way to them again.
  */
 export async function endEverything(tx: Tx, playerId: string): Promise<void> {
   await deleteFriendships(tx, playerId);

@@ -14,7 +14,7 @@ export function findLink(db: Queryable, playerId: string, now: Date): Promise<Li
     select code, expires_at from friend_links where player_id = ${playerId} and expires_at > ${now}`);
 }
 
-/** Whose link it is, unless they are suspended. */
+/** The owner of a link, unless they are suspended or deleted. */
 export async function findLinkOwner(db: Queryable, code: string, now: Date): Promise<string | undefined> {
   const row = await db.row<{ playerId: string }>(sql`
     select l.player_id from friend_links l join player_states s on s.id = l.player_id

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { RequestState } from './rules.ts';
 
-/** Of those whom somebody blocked; more are never shown at once. */
+/** The most blocked players that are listed. */
 const maxListed = 500;
 
 export function findRequest(db: Queryable, fromId: string, toId: string): Promise<RequestState | undefined> {
@@ -21,14 +21,14 @@ export async function saveRequest(tx: Tx, fromId: string, toId: string, at: Date
     set asked_at = excluded.asked_at, declined_at = null, is_blocked = false, is_hidden = false`);
 }
 
-/** To the player who asked, as though it had been made at that time. */
+/** Shows the request to the player who asked, as if it had been made at that time. */
 export async function showRequest(tx: Tx, fromId: string, toId: string, at: Date): Promise<void> {
   await tx.run(sql`
     update friend_requests set is_hidden = false, asked_at = ${at}
     where from_id = ${fromId} and to_id = ${toId}`);
 }
 
-/** False where nothing was asked. Declining what is declined leaves its time as it is. */
+/** False if there is no request. Declining a declined request keeps its time. */
 export async function declineRequest(
   tx: Tx,
   { fromId, toId, blocks, at }: { fromId: string; toId: string; blocks: boolean; at: Date },
@@ -53,7 +53,7 @@ export async function deleteRequests(tx: Tx, one: string, other: string): Promis
     where (from_id = ${one} and to_id = ${other}) or (from_id = ${other} and to_id = ${one})`);
 }
 
-/** How many requests a player has out, as they see it. */
+/** Number of a player's outgoing requests, as they see them. */
 export async function countOutgoing(tx: Tx, playerId: string): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*)::int as count from friend_requests where from_id = ${playerId} and not is_hidden`);
@@ -80,7 +80,7 @@ export function listOutgoing(db: Queryable, playerId: string, limit: number): Pr
     order by r.asked_at desc, r.to_id limit ${limit}`);
 }
 
-/** Whom a player blocked, the last one first. */
+/** Players whom a player has blocked, the latest first. */
 export function listBlocked(db: Queryable, playerId: string): Promise<{ id: string }[]> {
   return db.rows(sql`
     select r.from_id as id from friend_requests r join player_states s on s.id = r.from_id
@@ -88,7 +88,7 @@ export function listBlocked(db: Queryable, playerId: string): Promise<{ id: stri
     order by r.declined_at desc, r.from_id limit ${maxListed}`);
 }
 
-/** What was blocked is merely declined: who asked sees no difference. */
+/** A blocked request becomes merely declined; the player who asked sees no difference. */
 export async function unblock(tx: Tx, playerId: string, fromId: string): Promise<void> {
   await tx.run(sql`
     update friend_requests set is_blocked = false where from_id = ${fromId} and to_id = ${playerId} and is_blocked`);
@@ -107,7 +107,7 @@ export async function* exportFriendRequests(
   }
 }
 
-/** Either way. Who is blocked stays blocked, and sees what others see: that their request has ended. */
+/** Ends requests in both directions. Blocks stay, and blocked players see what others see: that their request has ended. */
 export async function endRequests(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`
     delete from friend_requests where (from_id = ${playerId} or to_id = ${playerId}) and not is_blocked`);
@@ -116,7 +116,7 @@ export async function endRequests(tx: Tx, playerId: string): Promise<void> {
     where (from_id = ${playerId} or to_id = ${playerId}) and is_blocked`);
 }
 
-/** Either way, with who is blocked. */
+/** Deletes requests in both directions, including blocks. */
 export async function forgetRequests(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`delete from friend_requests where from_id = ${playerId} or to_id = ${playerId}`);
 }

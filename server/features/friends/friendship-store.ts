@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-/** What two players do about each other is done one after the other. */
+/** Makes changes between two players run one after the other. */
 export async function lockPair(tx: Tx, one: string, other: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7430, hashtext(${[one, other].sort().join(' ')}))`);
 }
@@ -15,7 +15,7 @@ export async function lockCounts(tx: Tx, playerIds: readonly string[]): Promise<
     from (select distinct hashtext(id) as key from unnest(${playerIds}::text[]) id order by 1 offset 0) keys`);
 }
 
-/** Ids of a player's friends; those who are suspended are left out. */
+/** Ids of a player's friends, except suspended ones. */
 export async function listFriendIds(db: Queryable, playerId: string): Promise<string[]> {
   const rows = await db.rows<{ friendId: string }>(sql`
     select f.friend_id from friendships f join player_states s on s.id = f.friend_id
@@ -56,7 +56,7 @@ export async function deleteFriendship(tx: Tx, one: string, other: string): Prom
     where (player_id = ${one} and friend_id = ${other}) or (player_id = ${other} and friend_id = ${one})`);
 }
 
-/** Those of a player's friends who want to hear of wins. */
+/** A player's friends who want to hear of wins. */
 export async function findHearers(db: Queryable, playerId: string): Promise<string[]> {
   const rows = await db.rows<{ friendId: string }>(sql`
     select f.friend_id from friendships f
@@ -68,7 +68,7 @@ export async function findHearers(db: Queryable, playerId: string): Promise<stri
   return rows.map(({ friendId }) => friendId);
 }
 
-/** Since when a player has friends, without who they are: the export holds nothing of others. */
+/** Since when a player has friends, without saying who they are: the export holds nothing about others. */
 export async function* exportFriends(db: Queryable, playerId: string): AsyncGenerator<{ since: string }> {
   for (const { since } of await listFriends(db, playerId)) yield { since: since.toISOString() };
 }

@@ -35,7 +35,7 @@ export async function readFriends(playerId: string, deps: FriendsDeps): Promise<
   };
 }
 
-/** Whose link it is. Refuses `friend_link_gone`, also to whom they blocked, and `friend_is_self`. */
+/** The owner of a link. Refuses `friend_link_gone`, also to players whom the owner has blocked, and `friend_is_self`. */
 export async function readLink(
   { playerId, code }: { playerId: string; code: string },
   { db, clock, publicPlayers }: FriendsDeps,

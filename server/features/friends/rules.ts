@@ -3,7 +3,7 @@
 import type { FriendChoices } from '../../../contract/friends.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A declined request cannot be repeated for so long (docs/rules.md, Friends). */
+/** How long a declined request cannot be repeated (docs/rules.md, Friends). */
 export const declinedForMs = 30 * dayMs;
 
 export const defaultChoices: FriendChoices = { tellsWins: false, hearsWins: true };
@@ -12,7 +12,7 @@ export interface RequestState {
   askedAt: Date;
   declinedAt: Date | null;
   isBlocked: boolean;
-  /** Over, as far as the player who asked is told. */
+  /** Whether the player who asked sees it as over. */
   isHidden: boolean;
 }
 

@@ -6,7 +6,10 @@ import * as choiceStore from './friend-choice-store.ts';
 import * as friendshipStore from './friendship-store.ts';
 import { defaultChoices } from './rules.ts';
 
-/** Tells friends of a win, where its player and they want that. Told again it is the same: notifications are once a cause. */
+/**
+ * Notifies friends of a win, if both the player and the friends want that. Safe to repeat: there is one notification
+ * per cause.
+ */
 export async function tellOfWin(
   {
     playerId,

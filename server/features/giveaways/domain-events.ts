@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What this feature tells the others. */
+/** Domain events that this feature publishes. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** A giveaway was drawn; `at` as ISO 8601. */
-    /** A player entered a giveaway; or their entry went, since they work on it. */
+    /** A player entered a giveaway; or their entry was taken out, since they work on it. */
     'giveaway.entered': { giveawayId: string; playerId: string };
     'giveaway.left': { giveawayId: string; playerId: string };
+    /** A giveaway was drawn; `at` as ISO 8601. */
     'giveaway.drawn': { giveawayId: string; title: string; at: string };
   }
 }

@@ -32,7 +32,7 @@ function findFault({ startDate, endDate }: GiveawayInput): Refusal | undefined {
   return refuse('giveaway_invalid', { fault: 'The end must be after the start' });
 }
 
-/** A fresh secret, bound to the terms. */
+/** A new secret, and the commitment that binds it to the terms. */
 export async function commitTo(giveawayId: string, giveaway: GiveawayInput): Promise<store.Secret> {
   const seed = randomBytes(32).toString('hex');
   return { seed, commitment: await computeCommitment(seed, toTerms(giveawayId, giveaway)) };
@@ -49,7 +49,7 @@ async function viewLocked(tx: Tx, id: string, deps: GiveawaysDeps): Promise<Admi
   return answer;
 }
 
-/** Its id is kept for replays: those who entered have names, which go with their accounts. */
+/** Keeps only the id for replays: entrants have names, which are erased with their accounts. */
 function replayIn(tx: Tx, deps: GiveawaysDeps): Replay<AdminGiveaway, Pick<AdminGiveaway, '_id'>> {
   return {
     toKept: ({ _id }) => ({ _id }),
@@ -57,7 +57,7 @@ function replayIn(tx: Tx, deps: GiveawaysDeps): Replay<AdminGiveaway, Pick<Admin
   };
 }
 
-/** Who writes, and who approved it: it pays neither of them. */
+/** The administrator who writes, and the one who approved it: neither of them can win. */
 interface Writers {
   actorId: string;
   approverId?: string | null;
@@ -77,7 +77,7 @@ async function finish(
   return { answer, change: { action, subject: `giveaway:${id}`, before, after } };
 }
 
-/** What is kept of changes that wait. */
+/** What is stored for changes that wait for approval. */
 interface AskedGiveaway {
   giveaway: GiveawayInput;
 }
@@ -89,7 +89,10 @@ interface AskedEdit extends AskedGiveaway {
 const createOperation = 'giveaway.create';
 const updateOperation = 'giveaway.update';
 
-/** A draw pays by itself, so its prizes wait when they are set. What was as high before does not wait again. */
+/**
+ * A draw pays automatically, so its prizes need approval when they are set. Prizes that were as high before need it no
+ * more.
+ */
 const measure = (giveaway: Prizes, before?: Prizes): ApprovalMeasure[] => {
   const coins = prizeCoins(giveaway);
   const more = Math.max(0, coins - (before ? prizeCoins(before) : 0));
@@ -97,8 +100,8 @@ const measure = (giveaway: Prizes, before?: Prizes): ApprovalMeasure[] => {
 };
 
 /**
- * Creates a giveaway and commits to its draw before anybody can enter. Refuses `giveaway_invalid`, and `waits_for_approval` above
- * the limit.
+ * Creates a giveaway and commits to its draw before players can enter. Refuses `giveaway_invalid`, and
+ * `waits_for_approval` above the limit.
  */
 export function createGiveaway(
   { actorId, idempotencyKey, giveaway }: Edit & AskedGiveaway,
@@ -137,8 +140,9 @@ async function insert(tx: Tx, { giveaway, ...writers }: Writers & AskedGiveaway,
 }
 
 /**
- * Changes a giveaway. Once somebody has entered, only whether it is active: other terms are refused as
- * `giveaway_frozen`. Refuses `not_found`, `changed_meanwhile` and `giveaway_invalid` too, and `waits_for_approval` above the limit.
+ * Changes a giveaway. Once a player has entered, only whether it is active can change: other terms are refused with
+ * `giveaway_frozen`. Also refuses `not_found`, `changed_meanwhile` and `giveaway_invalid`, and `waits_for_approval`
+ * above the limit.
  */
 export function editGiveaway(
   { actorId, idempotencyKey, giveawayId: id, giveaway: sent, loaded }: Edit & AskedEdit,
@@ -201,14 +205,14 @@ async function editLocked(
   } else if (giveaway.isActive !== before.isActive) {
     await store.setActive(tx, id, giveaway.isActive);
   } else {
-    // Who saved it as it was has edited nothing, and may enter.
+    // Saving it unchanged is not an edit, so it does not bar the administrator from entering.
     return { answer: await viewLocked(tx, id, deps) };
   }
   const was = viewTerms(before, deps.clock.now());
   return finish(tx, { ...writers, action: updateOperation, id, before: was }, deps);
 }
 
-/** What is shown of a change that waits. */
+/** What approvers see of a waiting change. */
 const toShown = ({
   title,
   prizeType,
@@ -227,20 +231,20 @@ const toShown = ({
   isActive,
 });
 
-/** Why its prizes are more by now than what was approved; undefined where they are not. */
+/** Why an approved change no longer fits: its prizes have grown since. Undefined if they have not. */
 function reasonGrown(now: Prizes, approved: Prizes): Refusal | undefined {
   if (prizeCoins(now) <= prizeCoins(approved)) return undefined;
   const { prizeType, prizeAmount, winnerCount } = now;
   return refuse('changed_meanwhile', { fields: 'prizes', current: { prizeType, prizeAmount, winnerCount } });
 }
 
-/** Why what was approved came too late: nobody could enter any more. */
+/** Why an approval came too late: players could not enter any more. Undefined if they still can. */
 function reasonOver({ endDate }: GiveawayInput, { clock }: GiveawaysDeps): Refusal | undefined {
   if (new Date(endDate) > clock.now()) return undefined;
   return refuse('giveaway_invalid', { fault: 'It would have ended before it was approved' });
 }
 
-/** Changes of giveaways that somebody else approved. */
+/** Carries out changes of giveaways that a second administrator has approved. */
 export function approvableGiveaways(deps: GiveawaysDeps) {
   return {
     [createOperation]: (tx, { actorId, approverId, input }) => {
@@ -268,7 +272,7 @@ export function approvableGiveaways(deps: GiveawaysDeps) {
   } satisfies Record<string, CarryOut>;
 }
 
-/** Deletes a giveaway that nobody has entered. Refuses `not_found`, and `giveaway_frozen` otherwise. */
+/** Deletes a giveaway without entries. Refuses `not_found`, and `giveaway_frozen` if it has any. */
 export function deleteGiveaway(
   { actorId, idempotencyKey, giveawayId: id }: Edit & { giveawayId: string },
   { db, clock }: GiveawaysDeps,

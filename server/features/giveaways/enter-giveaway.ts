@@ -20,8 +20,8 @@ export interface EnterDeps extends GiveawaysDeps {
 }
 
 /**
- * Enters a player, once; entering again answers the same. Refuses `not_found`, `giveaway_closed` outside the dates or
- * while inactive, `giveaway_needs_verified_email`, and `giveaway_not_for_administrators` for anyone who holds any
+ * Enters a player, once; entering again gives the same answer. Refuses `not_found`, `giveaway_closed` outside the dates
+ * or while inactive, `giveaway_needs_verified_email`, and `giveaway_not_for_administrators` for anyone who holds any
  * permission or ever edited it (docs/rules.md, Giveaways).
  */
 export function enterGiveaway(
@@ -53,7 +53,7 @@ export function enterGiveaway(
     if (!row.isActive || getPhase(row, now) !== 'active') return refuse('giveaway_closed');
     const isNew = await entryStore.insertEntry(tx, giveawayId, player.id, now);
     const view = viewForPlayer(await store.findForPlayer(tx, giveawayId, player.id), now);
-    // Who is in already may ask as often as they like: of that nothing is kept.
+    // Players who are already in may repeat this as often as they like, so nothing is stored for it.
     if (!isNew) return view;
     const { participants } = view;
     await publish(tx, 'giveaway.entered', { giveawayId, playerId: player.id });

@@ -4,7 +4,10 @@ import sql from 'sql-template-tag';
 import type { Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 
-/** Notes who created or edited a locked giveaway: they cannot enter it. An entry of theirs goes, unless it was drawn already. */
+/**
+ * Records who created or edited a locked giveaway: they cannot enter it. Their entry is deleted, unless it is already
+ * drawn.
+ */
 export async function recordEditor(tx: Tx, giveawayId: string, playerId: string): Promise<void> {
   await tx.run(sql`
     insert into giveaway_editors (giveaway_id, player_id) values (${giveawayId}, ${playerId})
@@ -15,7 +18,7 @@ export async function recordEditor(tx: Tx, giveawayId: string, playerId: string)
   if (taken > 0) await publish(tx, 'giveaway.left', { giveawayId, playerId });
 }
 
-/** Whether a player created or edited a giveaway. Asked once it is held: an edit of this moment is waited for. */
+/** Whether a player created or edited a giveaway. Call it once the giveaway is held, which waits for an edit under way. */
 export async function isEditor(tx: Tx, giveawayId: string, playerId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select from giveaway_editors where giveaway_id = ${giveawayId} and player_id = ${playerId}`);

@@ -9,7 +9,7 @@ export async function hasEntries(db: Queryable, id: string): Promise<boolean> {
   return (await db.row(sql`select from giveaway_entries where giveaway_id = ${id} limit 1`)) !== undefined;
 }
 
-/** False when the player had entered before. */
+/** False if the player had already entered. */
 export async function insertEntry(tx: Tx, id: string, playerId: string, at: Date): Promise<boolean> {
   const row = await tx.row(sql`
     insert into giveaway_entries (giveaway_id, player_id, entered_at) values (${id}, ${playerId}, ${at})
@@ -17,7 +17,7 @@ export async function insertEntry(tx: Tx, id: string, playerId: string, at: Date
   return row !== undefined;
 }
 
-/** The pseudonyms alone, ascending, from `after` on: as ids they are in the same order as their texts. */
+/** Only the pseudonyms, ascending, those after `after`: as ids they sort in the same order as their texts. */
 export async function listEntrantsAfter(
   db: Queryable,
   id: string,
@@ -29,7 +29,7 @@ export async function listEntrantsAfter(
   return rows.map(({ entry }) => entry);
 }
 
-/** Those that stand at these places of the list, counted from 0, in the order of `places`. */
+/** The entries at these places of the list, counted from 0, in the order of `places`. */
 export async function findEntrants(db: Queryable, id: string, places: readonly number[]): Promise<string[]> {
   const rows = await db.rows<{ entry: string }>(sql`
     select entry from unnest(${[...places]}::bigint[]) with ordinality as wanted (place, turn)
@@ -40,7 +40,7 @@ export async function findEntrants(db: Queryable, id: string, places: readonly n
   return rows.map(({ entry }) => entry);
 }
 
-/** Who won, in the order in which they were drawn. */
+/** The winners, in the order in which they were drawn. */
 export function getWinners(db: Queryable, id: string): Promise<{ entry: string; playerId: string }[]> {
   return db.rows(sql`
     select entry, player_id from giveaway_entries
@@ -55,7 +55,7 @@ export interface ParticipantRow {
 
 const participant = sql`e.player_id, e.entered_at, e.won_as`;
 
-/** Of each of these giveaways how many entered, and the first `limit`: winners, then the newest. */
+/** For each of these giveaways, the number of entries and the first `limit` of them: winners, then the newest. */
 export async function listFirstParticipants(
   db: Queryable,
   giveawayIds: readonly string[],
@@ -80,7 +80,7 @@ export async function listFirstParticipants(
   );
 }
 
-/** A page of who entered, newest first, and how many there are; of `playerIds` alone where they are given. */
+/** A page of entries, newest first, and how many there are; only those of `playerIds` if given. */
 export async function listParticipants(
   db: Queryable,
   giveawayId: string,
@@ -100,14 +100,14 @@ export async function listParticipants(
   return { rows, total };
 }
 
-/** Who entered, in no order. */
+/** Players who entered, in no particular order. */
 export async function listEntrants(db: Queryable, giveawayId: string, limit: number): Promise<string[]> {
   const rows = await db.rows<{ playerId: string }>(sql`
     select player_id from giveaway_entries where giveaway_id = ${giveawayId} limit ${limit}`);
   return rows.map(({ playerId }) => playerId);
 }
 
-/** Who entered, and whether they won, in the order of their ids, from `after` on. */
+/** Players who entered, and whether they won, in the order of their ids, after `after`. */
 export function nextEntrants(
   db: Queryable,
   id: string,
@@ -125,15 +125,15 @@ export async function markWinners(tx: Tx, winners: readonly string[]): Promise<v
     from unnest(${[...winners]}::uuid[]) with ordinality as w (entry, place) where e.entry = w.entry`);
 }
 
-/** Of a giveaway that is drawn: of its list and how long that is. */
+/** The hash and the length of a drawn giveaway's list. */
 export function getList(db: Queryable, id: string): Promise<{ hash: string; length: number }> {
   return db.one(sql`
     select entrants_hash as hash, ${counted('giveaway entries', sql`id`)} as length from giveaways where id = ${id}`);
 }
 
 /**
- * Takes a player's entries out of every giveaway that is not drawn. A draw waits for it or is waited for: a list of
- * which an entry is gone after its hash was taken could never be worked out again.
+ * Deletes a player's entries in every giveaway that is not drawn. It and a draw wait for each other: a list that loses
+ * an entry after its hash was taken could never be reproduced.
  */
 export async function withdrawEntries(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`

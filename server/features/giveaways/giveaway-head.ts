@@ -17,8 +17,8 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 });
 
 /**
- * What the page of a giveaway says of itself to chats and networks, without anybody who entered or won; undefined where
- * players are shown none.
+ * What the page of a giveaway tells chats and social networks about itself, without any players who entered or won;
+ * undefined if players are not shown it.
  */
 export async function readGiveawayHead(
   name: string,

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** The giveaways that a player entered, in order, each with the pseudonym that stands in its list. */
+/** The giveaways that a player entered, in order, each with the player's pseudonym in its list. */
 export async function* exportEntries(
   db: Queryable,
   playerId: string,

@@ -6,7 +6,7 @@ import { findMiscounted } from '../../platform/db/counted.ts';
 
 /** What must hold between giveaways and the ledger (docs/rules.md, Giveaways). */
 export const giveawayProofs: readonly Claim[] = [
-  // Where there is no payout the draw itself paid the winners, as it once did.
+  // If there is no payout, the draw itself paid the winners, as earlier versions did.
   {
     claim: 'Each winner of a giveaway got the prize once, and nobody else',
     contradictions: sql`

@@ -4,7 +4,7 @@ import type { DrawTerms } from '../../../contract/draw.ts';
 import type { giveawayPhases } from '../../../contract/giveaways.ts';
 import type { GiveawayInput } from '../../../contract/giveaways-admin.ts';
 
-/** Where a giveaway stands at `now`. Between its end and its draw nobody can enter any more. */
+/** The phase of a giveaway at `now`. Between its end and its draw, players can no longer enter. */
 export function getPhase(
   { startsAt, endsAt, drawnAt }: { startsAt: Date; endsAt: Date; drawnAt: Date | null },
   now: Date,
@@ -14,7 +14,7 @@ export function getPhase(
   return startsAt <= now ? 'active' : 'upcoming';
 }
 
-/** The terms as they are committed to. */
+/** The terms that the draw is committed to. */
 export function toTerms(giveawayId: string, giveaway: GiveawayInput): DrawTerms {
   const { title, prizeType, prizeAmount, winnerCount, startDate, endDate } = giveaway;
   return {

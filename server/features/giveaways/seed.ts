@@ -9,7 +9,7 @@ import { insertGiveaway } from './giveaway-store.ts';
 
 const hourMs = 3_600_000;
 
-/** One that runs, one to come, and one that ended: the worker draws it as soon as it sees it. */
+/** One running, one to come, and one that has ended, which the worker draws as soon as it sees it. */
 function demoGiveaways(now: Date): GiveawayInput[] {
   const inHours = (hours: number) => new Date(now.getTime() + hours * hourMs).toISOString();
   const giveaway = { prizeType: 'GC', isActive: true } as const;

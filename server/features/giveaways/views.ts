@@ -29,7 +29,7 @@ function toView(row: store.GiveawayRow, now: Date) {
   };
 }
 
-/** A giveaway without those who entered it, as the log has it. */
+/** A giveaway without its entrants, as the audit log stores it. */
 export function viewTerms(row: store.GiveawayRow, now: Date) {
   return { ...toView(row, now), createdAt: row.createdAt.toISOString() };
 }
@@ -41,7 +41,7 @@ export function viewForPlayer(row: store.ListedGiveaway, now: Date): Giveaway {
 
 type Participant = AdminGiveaway['participants'][number];
 
-/** Gives participants their names: administrators alone see who they are. */
+/** Adds the participants' names, which only administrators see. */
 async function naming(
   db: Queryable,
   rows: readonly entryStore.ParticipantRow[],
@@ -87,7 +87,7 @@ export async function viewForAdmins(
   });
 }
 
-/** A page of who entered a giveaway; refuses `not_found`. */
+/** A page of the players who entered a giveaway; refuses `not_found`. */
 export async function readParticipants(
   giveawayId: string,
   { search, ...page }: { search?: string | undefined; page: number; pageSize: number },

@@ -25,7 +25,7 @@ export interface CoinLimitsDeps {
 const isActed = (way: CoinWay): way is ActedWay => (actedWays as readonly CoinWay[]).includes(way);
 const rest = (limit: number, made: number) => Math.max(0, limit - made);
 
-/** What may be made today in each way, what was, and what is left: of all, and of the caller. */
+/** For each way: today's limit, what has been given out, and what is left, in total and for the caller. */
 export async function readCoinLimits(
   actorId: string,
   { db, clock, limits }: CoinLimitsDeps,
@@ -52,13 +52,13 @@ export async function readCoinLimits(
 interface AskedRaise {
   way: CoinWay;
   coins: number;
-  /** It is for this day, and for no other. */
+  /** The only day that the raise applies to. */
   day: string;
 }
 
 const raiseOperation = 'coin-limit.raise';
 
-/** Raises a limit of today, once a second administrator agrees. */
+/** Raises one of today's limits, once a second administrator agrees. */
 export function raiseCoinLimit(
   {
     actorId,

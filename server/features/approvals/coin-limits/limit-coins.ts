@@ -17,15 +17,16 @@ export function toDay(at: Date): string {
 export const toCoins = (made: readonly store.Made[], way: CoinWay): number =>
   made.find((one) => one.way === way)?.coins ?? 0;
 
-/** A limit of the day that an act would cross. */
+/** A daily limit that an act would exceed. */
 export interface Crossed {
   coins: number;
   limit: number;
 }
 
 /**
- * Writes down what an administrator's act makes, unless a limit of the day would be crossed: that of the way, or the
- * administrator's own of it. One act at a time, so the limits hold however many come at once; no player waits here.
+ * Records what an administrator's act gives out, unless it would exceed a daily limit: that of the way, or the
+ * administrator's own limit for it. One act at a time, so that the limits hold for concurrent acts; no player waits
+ * here.
  */
 export async function grantCoins(
   tx: Tx,
@@ -48,7 +49,7 @@ export async function grantCoins(
   return undefined;
 }
 
-/** Coins that are made by themselves, as far as the day's limit goes. */
+/** Takes coins that are given out automatically, as far as the day's limit allows. */
 export function createTakeCoins({ clock, limits }: { clock: Clock; limits: CoinLimits }): TakeCoins {
   return async (tx, way, wanted) => {
     if (!limits.isOn) return true;
@@ -58,7 +59,7 @@ export function createTakeCoins({ clock, limits }: { clock: Clock; limits: CoinL
   };
 }
 
-/** What was made on a day: by acts, by itself, and what its limits were raised by. */
+/** Coins given out on a day, by administrators' acts and automatically, and the raises of its limits. */
 export async function readMade(db: Queryable, day: string, actorId: string) {
   const grants = await store.readGrants(db, { day, actorId });
   const stripes = await store.readStripes(db, day);

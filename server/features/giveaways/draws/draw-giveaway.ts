@@ -12,13 +12,13 @@ import { getPhase, toTerms } from '../rules.ts';
 import { enqueueList, summarizeList } from './keep-draw-list.ts';
 
 /**
- * Draws a giveaway whose end has come, in one transaction, once: entries under way are waited for, anyone who comes later
- * finds it drawn. Also one that was switched off meanwhile, since players entered it. Its prizes are paid with it, or
- * batch by batch after it where there are many.
- * @returns how many won; undefined when there was nothing to draw
+ * Draws a giveaway that has ended, in one transaction, only once: it waits for entries under way, and later ones find
+ * it drawn. A giveaway that was deactivated meanwhile is drawn too, since players have entered it. Prizes are paid in
+ * the same transaction, or batch by batch afterwards if there are many.
+ * @returns how many won; undefined if there was nothing to draw
  */
 export function drawGiveaway(giveawayId: string, deps: GiveawaysDeps): Promise<number | undefined> {
-  // Reads the whole list, twice, a part of it at a time.
+  // Reads the whole list twice, in parts.
   return deps.db.reports.transaction<number | undefined>(async (tx) => {
     const row = await store.lockGiveaway(tx, giveawayId);
     const now = deps.clock.now();
@@ -35,7 +35,10 @@ export function drawGiveaway(giveawayId: string, deps: GiveawaysDeps): Promise<n
   });
 }
 
-/** What is published of a draw. Refuses `not_found`, and `giveaway_not_drawn` before it: the seed is secret then. */
+/**
+ * What is published about a draw. Refuses `not_found`, and `giveaway_not_drawn` before the draw, while the seed is
+ * secret.
+ */
 export async function readDraw(
   giveawayId: string,
   { db, publicPlayers }: GiveawaysDeps,

@@ -14,7 +14,7 @@ import * as store from '../giveaway-store.ts';
 
 export interface ListDeps {
   db: Database;
-  /** Where the lists of draws are kept as files. */
+  /** Where the lists of draws are stored as files. */
   objects: Objects;
 }
 
@@ -23,7 +23,7 @@ export const listTask = 'keep-draw-list';
 /** Entries that are held in memory at a time. */
 const entriesAtOnce = 10_000;
 
-/** The list of a giveaway as its file has it (contract/draw.ts), piece by piece. */
+/** The list of a giveaway as in its file (contract/draw.ts), piece by piece. */
 async function* listPieces(
   db: Queryable,
   giveawayId: string,
@@ -37,7 +37,7 @@ async function* listPieces(
   }
 }
 
-/** What a draw follows from, of a list of any length: its hash (hex SHA-256) and how many there are. */
+/** What a draw is computed from, for a list of any length: its hash (hex SHA-256) and its length. */
 export async function summarizeList(tx: Tx, giveawayId: string): Promise<{ hash: string; length: number }> {
   const hash = createHash('sha256');
   let length = 0;
@@ -48,7 +48,7 @@ export async function summarizeList(tx: Tx, giveawayId: string): Promise<{ hash:
   return { hash: hash.digest('hex'), length };
 }
 
-/** Enqueues the making of the file with the draw, so that nobody waits for it. */
+/** Enqueues the making of the file along with the draw, so that neither the draw nor a reader waits for it. */
 export function enqueueList(tx: Tx, giveawayId: string): Promise<void> {
   return enqueue(tx, listTask, { giveawayId }, { key: `${listTask}:${giveawayId}`, priority: 10 });
 }
@@ -56,8 +56,9 @@ export function enqueueList(tx: Tx, giveawayId: string): Promise<void> {
 const toObjectName = (hash: string) => `draws/${hash}.txt.gz`;
 
 /**
- * Keeps the list of a drawn giveaway as a file; harmless the second time, since it is the same.
- * @throws where it is not what was drawn from: browsers keep the file for a year under that hash, and would call the draw false
+ * Stores the list of a drawn giveaway as a file. Safe to repeat, since the file is the same.
+ * @throws if the list is not the one that was drawn from: browsers keep the file for a year under that hash, and would
+ * call the draw false
  */
 export async function keepList(giveawayId: string, { db, objects }: ListDeps): Promise<void> {
   const { hash } = await entryStore.getList(db, giveawayId);
@@ -70,7 +71,7 @@ export async function keepList(giveawayId: string, { db, objects }: ListDeps): P
     }
     if (read.digest('hex') !== hash) throw new Error(`giveaway ${giveawayId} was drawn from another list`);
   }
-  // What fails on the way fails what is put.
+  // An error while reading or compressing makes `put` fail.
   pipeline(Readable.from(texts()), gzip, () => {});
   await objects.put(toObjectName(hash), gzip);
 }
@@ -86,7 +87,7 @@ export async function findList(
   return entryStore.getList(db, giveawayId);
 }
 
-/** Opens files of lists, compressed by gzip; makes one that is not there: of an old draw, or lost. */
+/** Opens the files of lists, compressed with gzip. Makes a missing one: that of an old draw, or a lost one. */
 export function listOpener(deps: ListDeps): (giveawayId: string, hash: string) => Promise<Readable> {
   const underway = new Map<string, Promise<void>>();
   return async (giveawayId, hash) => {
@@ -101,10 +102,10 @@ export function listOpener(deps: ListDeps): (giveawayId: string, hash: string) =
   };
 }
 
-/** A file of a list as it was before it was compressed. */
+/** The uncompressed content of a list's file. */
 const unzip = (zipped: Readable): Readable => pipeline(zipped, createGunzip(), () => {});
 
-/** Answers with the list of a drawn giveaway, compressed where the browser takes that. Refuses as `findList` does. */
+/** Answers with the list of a drawn giveaway, compressed if the browser accepts that. Refuses what `findList` refuses. */
 export function listReader(deps: ListDeps) {
   const openList = listOpener(deps);
   return async (giveawayId: string, request: FastifyRequest) => {

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
-/** How far the paying of a giveaway's prizes has come. */
+/** How far the payout of a giveaway's prizes has come. */
 export interface PrizesRow {
   giveawayId: string;
   prizes: number;
@@ -16,7 +16,7 @@ const columns = sql`
   p.giveaway_id, p.prizes, p.prizes_paid, p.prizes_left_out,
   p.finished_at is not null as is_finished`;
 
-/** Of those of these giveaways that were drawn. */
+/** The payouts of those of these giveaways that have one, by giveaway. */
 export async function findPrizes(
   db: Queryable,
   giveawayIds: readonly string[],
@@ -33,7 +33,7 @@ export interface OpenPrizes extends PrizesRow {
   upToPlayer: string | null;
 }
 
-/** The payout of a drawn giveaway, so that one batch is paid at a time; undefined once it is finished. */
+/** Locks the payout of a drawn giveaway, so that one batch is paid at a time; undefined once it is finished. */
 export function lockPrizes(tx: Tx, giveawayId: string): Promise<OpenPrizes | undefined> {
   return tx.row<OpenPrizes>(sql`
     select ${columns}, p.up_to_player, g.title, g.prize_type,
@@ -53,7 +53,7 @@ export interface Winner {
   playerId: string;
 }
 
-/** The next winners in the order of their players. Fewer than `limit`: there are no more. */
+/** The next winners, in the order of their player ids. Fewer than `limit` means that there are no more. */
 export function listNextWinners(
   tx: Tx,
   { giveawayId, upToPlayer }: Pick<OpenPrizes, 'giveawayId' | 'upToPlayer'>,
@@ -70,7 +70,7 @@ export async function markPaid(tx: Tx, entries: readonly string[], at: Date): Pr
   await tx.run(sql`update giveaway_entries set paid_at = ${at} where entry = any (${[...entries]}::uuid[])`);
 }
 
-/** Moves a payout on by a batch; the last one ends it. */
+/** Advances a payout by a batch; the last one ends it. */
 export async function advancePrizes(
   tx: Tx,
   giveawayId: string,
@@ -84,7 +84,7 @@ export async function advancePrizes(
     where giveaway_id = ${giveawayId}`);
 }
 
-/** Payouts that no batch has moved on since `before`. */
+/** Payouts that no batch has advanced since `before`. */
 export async function listStalledPrizes(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ giveawayId: string }>(sql`
     select giveaway_id from giveaway_payouts where finished_at is null and moved_at <= ${before}

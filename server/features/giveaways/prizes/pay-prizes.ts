@@ -18,7 +18,7 @@ export interface GiveawaysDeps {
 
 export const prizesTask = 'pay-prizes';
 
-/** Prizes in one transaction: each holds the locks of its entry, player, wallet and page. */
+/** Prizes per transaction: each holds locks on its entry, player, wallet and page. */
 export const prizesPerBatch = 500;
 
 const jobKey = (giveawayId: string) => `${prizesTask}:${giveawayId}`;
@@ -28,14 +28,14 @@ function enqueueNextPrizes(tx: Tx, giveawayId: string): Promise<void> {
   return enqueue(tx, prizesTask, { giveawayId }, { key: jobKey(giveawayId) });
 }
 
-/** Sets a payout going again whose job was lost. One that failed for good stays with the operator (docs/operate.md). */
+/** Resumes a payout whose job was lost. A job that failed for good is left to the operator (docs/operate.md). */
 export async function resumePrizes(giveawayId: string, { db }: Pick<GiveawaysDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await hasJob(tx, jobKey(giveawayId)))) await enqueueNextPrizes(tx, giveawayId);
   });
 }
 
-/** Pays the next winners of a locked payout. True when those were the last: then everybody may be told of the draw. */
+/** Pays the next winners of a locked payout. Returns true if they were the last, which is when the draw is announced. */
 async function payBatch(tx: Tx, prizes: store.OpenPrizes, deps: GiveawaysDeps): Promise<boolean> {
   const { giveawayId, title, prizeType: currency, prizeAmount: amount } = prizes;
   const at = deps.clock.now();
@@ -73,8 +73,8 @@ async function payBatch(tx: Tx, prizes: store.OpenPrizes, deps: GiveawaysDeps): 
 }
 
 /**
- * Begins to pay the winners of a giveaway that is being drawn: fewer than a batch at once, in the transaction of the
- * draw; more of them by the job.
+ * Begins to pay the winners of a giveaway that is being drawn: fewer than a batch immediately, in the transaction of
+ * the draw; more by the job.
  */
 export async function beginPrizes(
   tx: Tx,
@@ -90,8 +90,8 @@ export async function beginPrizes(
 }
 
 /**
- * Pays the next winners of a drawn giveaway and leaves the job of those after them, in one transaction: killed at any
- * point it goes on where it stood. Nothing where all are paid.
+ * Pays the next winners of a drawn giveaway and enqueues the job for those after them, in one transaction: killed at
+ * any point, it resumes where it was. Does nothing if all are paid.
  */
 export async function payNextPrizes(giveawayId: string, deps: GiveawaysDeps): Promise<void> {
   await deps.db.transaction(async (tx) => {
