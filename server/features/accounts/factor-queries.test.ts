@@ -48,7 +48,7 @@ it('a factor is an app that was confirmed, or a passkey', async () => {
   await startApp(other, 'strange');
   await within((tx) => appStore.confirmApp(tx, me, at(1)));
   expect(await isEnrolled(me)).toBe(true);
-  // What is confirmed is replaced by nothing.
+  // A confirmed app is not replaced.
   await startApp(me, 'a third');
   const app = { keyId: 'app', nonce: Buffer.alloc(12), lastStep: 0 };
   expect(await within((tx) => appStore.findApp(tx, me))).toEqual({

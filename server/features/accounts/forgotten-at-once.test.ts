@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Whose rights change is forgotten by the process that changed them, without waiting for word from the database. */
+/** A process that changes a player's rights forgets their sessions without waiting for the database's notification. */
 import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import sql from 'sql-template-tag';

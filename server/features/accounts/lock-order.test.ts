@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** All acts on players lock them in the same order, so nobody else is locked meanwhile and no two acts deadlock. */
+/** All acts on players lock them in the same order and lock no other player, so no two acts deadlock. */
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -21,7 +21,7 @@ const states = ['active', 'suspended', 'leaving', 'erased', 'unknown'] as const;
 type State = (typeof states)[number];
 
 const db = openTestDatabase({ poolSize: 4 });
-/** A player in each state; who is unknown never had an account. */
+/** A player in each state; the `unknown` one never had an account. */
 let ids: Record<State, string>;
 beforeAll(async () => {
   const make = async (state: State) =>
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await db.run(sql`update players set erased_at = ${noon} where id = ${ids.erased}`);
 });
 
-/** What is answered of a player in each state. What it changed is undone. */
+/** The answers for a player in each state. What they change is rolled back. */
 async function inEachState<Answer>(ask: (tx: Tx, id: string, state: State) => Promise<Answer>) {
   const answers = {} as Record<State, Answer>;
   for (const state of states) {

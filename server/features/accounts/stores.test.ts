@@ -38,7 +38,7 @@ it('a handle is worn by one player, kept for them, and free in the end', async (
   const free = new Date(noon + dayMs);
   expect(await isAvailable(other, mine, new Date(free.getTime() - 1))).toBe(false);
   expect(await isAvailable(other, mine, free)).toBe(true);
-  // What was taken away for good is nobody's again.
+  // A handle that was taken away for good is not available again.
   await within((tx) => handles.giveUpHandle(tx, me, null));
   expect([await isAvailable(me, 'Fresh-One', free), await take(me, 'Fresh-One', free)]).toEqual([
     false,
@@ -141,7 +141,7 @@ it('an identity is known by its provider and what that calls it', async () => {
     return within((tx) => identities.isCodeOfOwner(tx, code, email));
   };
   expect([await isCodeOf(me, 'same@x.test'), await isCodeOf(me, 'new@x.test')]).toEqual([true, false]);
-  // Discord does not say any more that it is theirs.
+  // Discord no longer says that the address is theirs.
   expect(await isCodeOf(other, 'new@x.test')).toBe(false);
   expect(await owners('google', 'new@x.test')).toEqual([]);
   await add('discord', 'two', me);

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-/** Makes a player's achievements be counted by one transaction at a time. */
+/** Locks a player's achievements, so that one transaction at a time counts them. */
 export async function lockCount(tx: Tx, playerId: string, at: Date): Promise<void> {
   await tx.run(sql`
     insert into achievement_counts (player_id, counted_at) values (${playerId}, ${at})

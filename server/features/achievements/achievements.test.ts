@@ -18,7 +18,7 @@ afterAll(() => challenges?.close());
 
 const task = (name: string) => challenges.test.app.tasks[name] as Task;
 
-/** Everything that was told and not heard yet, each as often as a worker that is killed might; then what that tells. */
+/** Delivers all pending events, each as often as a worker that is killed might; then the events that those publish. */
 async function hearAll(times = 1): Promise<void> {
   const { db } = challenges.test;
   for (;;) {
@@ -101,7 +101,7 @@ it('takes away with a void what no longer holds, dates what still does, and give
     expect.arrayContaining(['wins-1', 'row-3', 'match-kills-10', 'match-kills-5']),
   );
   await undo(attempts[0] as string);
-  // Not heard yet: the books know that a job is on its way.
+  // Not delivered yet: the audit knows that a job is under way.
   expect(await getBreaches()).toEqual([]);
   await hearAll(3);
   expect(await reachedBy(player)).toEqual(['finished-1', 'wins-1', 'match-kills-5']);

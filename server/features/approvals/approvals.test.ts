@@ -56,7 +56,7 @@ describe('a large adjustment', () => {
       mine: 1,
     });
 
-    // Small ones go through, also while it waits.
+    // Small changes go through even while it waits.
     expect((await app.update(app.second, player, { gamerCoins: 150 })).statusCode).toBe(200);
     const approveKey = randomUUID();
     const approved = await app.approve(app.second, id, approveKey);
@@ -113,7 +113,7 @@ describe('a large adjustment', () => {
     const later = await app.ask(app.boss, app.second);
     expect((await app.approve(fresh, later)).statusCode).toBe(200);
     expect(await app.trail(id)).toEqual(['approval.ask', 'approval.expire']);
-    // Who was appointed by the one who asks never may, however long ago.
+    // An administrator appointed by the one who asks may never approve, no matter how long ago that was.
     expect(
       (await app.approve(appointed, await app.ask(app.boss, app.second, 9000))).json().data.obstacle,
     ).toBe('appointed');
@@ -156,7 +156,7 @@ describe('a large adjustment', () => {
   it('expires also behind one that cannot be carried out', async () => {
     const nobody = await app.person();
     const [stuck, expired] = [await app.ask(app.boss, nobody, 5004), await app.ask(app.boss, nobody, 5005)];
-    // As by a process of the release before, which does not know the operation.
+    // As in a process of the previous release, which does not know the operation.
     await app.db.run(sql`
       update approvals set operation = 'of-a-later-release', due_at = ${app.clock.now()}, expires_at = null
       where id = ${stuck}`);

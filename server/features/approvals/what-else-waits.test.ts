@@ -159,7 +159,7 @@ describe('what else waits', () => {
       sql`select budget from events where id = ${eventId}`,
     );
     expect(budget).toBe(1001);
-    // What it may pay has become no more.
+    // The most that it may pay has not grown.
     expect((await payAlone(1)).statusCode).toBe(200);
   });
 

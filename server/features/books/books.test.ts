@@ -18,7 +18,7 @@ const [present, before] = [now, new Date(Date.UTC(now.getUTCFullYear(), now.getU
   toMonth,
 ) as [string, string];
 
-/** Reads the books of a month as somebody who may see nothing else. */
+/** Reads the books of a month as a user who may see nothing else. */
 async function read({ db, signIn, call }: TestApp, month: string): Promise<Books> {
   const role = `BOOKS_${randomUUID().slice(0, 8).toUpperCase()}`;
   await db.run(sql`insert into roles (name, permissions) values (${role}, '{books:read}')`);
@@ -48,7 +48,7 @@ describe('money', () => {
   it('is booked on the day of each movement, so that a month that is over stays as it was', async () => {
     const packageId = await coins.addPackage();
     const [old, fresh] = [await pay(packageId), await pay(packageId)];
-    // As though the first had been paid a month ago.
+    // As if the first had been paid a month ago.
     await coins.db.run(sql`alter table payment_entries disable trigger user`);
     await coins.db.run(sql`
       update payment_entries set booked_at = ${`${before}-15T12:00:00Z`} where payment_id = ${old.paymentId}`);

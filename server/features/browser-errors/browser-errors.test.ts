@@ -57,7 +57,7 @@ it('is told by anybody, and keeps no more than 500 kinds however many are made u
   const { count } = await test.db.one<{ count: number }>(sql`select count(*) from browser_errors`);
   expect(count).toBe(500);
 
-  // A real one, seen by two, is kept all the same, and stays when more are made up.
+  // A real error, seen by two browsers, is still kept, and stays when more are made up.
   const real = { ...error(), message: 'Cannot read the ring' };
   for (const made of [[real, real], Array.from({ length: 40 }, (_, number) => error(90_000 + number))]) {
     test.clock.advance(60_000);

@@ -24,7 +24,7 @@ declare module '../../platform/jobs/outbox.ts' {
       playerId: string;
       description: string;
       status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
-      /** Not in those that an earlier version told. */
+      /** Missing in events of earlier versions. */
       reason?: FinalReason | 'voided';
       rewardGC: number;
       refundGC: number;
@@ -35,7 +35,7 @@ declare module '../../platform/jobs/outbox.ts' {
       playerId: string;
       description: string;
       status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
-      /** Not in those that an earlier version told. */
+      /** Missing in events of earlier versions. */
       reason?: FinalReason;
       /** Coins that a success at the challenge pays. */
       rewardGC: number;

@@ -13,7 +13,7 @@ let admin: Player;
 beforeAll(async () => {
   challenges = await startChallengesTest();
   const { clock } = challenges.test;
-  // Boards start over each Monday: late on a Sunday what was played would be in none of those that are looked at.
+  // Boards start over each Monday: what is played late on a Sunday would be missing from the boards that are checked.
   while (clock.now().getUTCDay() !== 3) clock.advance(12 * 3_600_000);
   admin = await challenges.player({ role: 'SUPER_ADMIN' });
   const now = clock.now();
@@ -28,7 +28,7 @@ afterAll(async () => {
   await challenges.close();
 });
 
-/** Has everybody hear what was published, and what they published about it. */
+/** Delivers all published events to their listeners, and the events that those publish. */
 async function tellAll(): Promise<void> {
   const { db, app } = challenges.test;
   for (;;) {
@@ -43,7 +43,7 @@ async function tellAll(): Promise<void> {
   }
 }
 
-/** Somebody who was invited, and whose friend hears of wins: all that follows from a first win would follow. */
+/** A player who was invited, and whose friend hears of wins, so that everything that can follow from a first win would. */
 async function invited(): Promise<{ player: Player; friend: Player }> {
   const [friend, player] = [await challenges.player(), await challenges.player()];
   const { db, clock, app } = challenges.test;
@@ -78,7 +78,7 @@ function voidIt(attemptId: string) {
   });
 }
 
-/** What attempts changed of all that there is, seen two hours after the first was entered. */
+/** Everything that attempts changed, seen two hours after the first entry. */
 async function changesOf(
   doing: (player: Player, another: Player, third: Player) => Promise<unknown>,
 ): Promise<string[]> {
@@ -97,7 +97,10 @@ async function changesOf(
   return findChanges(before, await photograph(test, viewers));
 }
 
-/** The attempt itself with its Epic account, which the profile names, and its requests to the source, and what tells its player. */
+/**
+ * The attempt itself with its Epic account, which the profile shows, its requests to the source, and what notifies its
+ * player.
+ */
 const ofItself = [
   'admin: /challenge/attempts',
   'player: /auth/get-profile',

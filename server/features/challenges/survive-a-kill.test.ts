@@ -32,7 +32,7 @@ afterAll(async () => {
   await challenges.close();
 });
 
-/** Runs the job of a reading in a process of its own that is killed before the given step; answers whether it was. */
+/** Runs the job of a reading in a process of its own that is killed before the given step; returns whether it was killed. */
 function readInProcess(killBefore: number, attemptId: string): Promise<boolean> {
   const job: KilledJob = {
     databaseUrl: challenges.test.databaseUrl,
@@ -114,7 +114,7 @@ it('takes one fee for one entry, wherever the server is killed', async () => {
     const key = randomUUID();
     const { challengeId, challengeType } = challenges;
     const entry = { epicId: `epic-${player.id.slice(-8)}`, challengeId, challengeType, isPractice: false };
-    // A network of its own: what those who were killed had counted stays for ten seconds, and others wait for it.
+    // A network of its own: what killed requests had counted stays for ten seconds, and other requests wait for it.
     const input = { playerId: player.id, idempotencyKey: key, network: player.id, ...entry };
     const died = await dieBefore(step, challenges.test, (db) =>
       startAttempt(input, { ...depsOn(db), play: openPlay, takeCoins: everythingMayBeMade }),
@@ -132,7 +132,7 @@ it('takes one fee for one entry, wherever the server is killed', async () => {
 
 it('undoes an attempt once, wherever the server is killed', async () => {
   const admin = await challenges.player({ role: 'ADMIN' });
-  // Of those that entered above none is read, and readings that are late keep others out.
+  // The attempts entered above are never read, and overdue readings would keep new entries out.
   await challenges.test.db.run(sql`
     update attempts set next_reading_at = next_reading_at + interval '9 days' where completed_at is null`);
   const steps = await dieBeforeEachStep(async (step) => {

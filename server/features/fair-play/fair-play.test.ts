@@ -21,7 +21,7 @@ afterAll(() => challenges.close());
 
 const run = (task: string, payload: object = {}) =>
   (challenges.test.app.tasks[task] as Task)(payload as never);
-/** Any fact about the player after which they are looked at. */
+/** Any fact about the player that leads to a check. */
 const tell = (name: DomainEventName, { id }: Player) =>
   run(name, {
     playerId: id,
@@ -53,7 +53,7 @@ const dismiss = ({ id }: Player, by = admin, key: string = randomUUID()) =>
     payload: { reason: 'A known streamer' },
   });
 
-/** Finished attempts of somebody whose statistics make one win in eight likely; the last ones are won. */
+/** Finished attempts of a player whose statistics make one win in eight likely; the last ones are won. */
 async function play(
   player: Player,
   { finished, won, minutes = 15 }: { finished: number; won: number; minutes?: number },
@@ -223,7 +223,7 @@ describe('the queue', () => {
     const deps = { db, clock, holdPlayers, sources };
     await expect(checkPlayers(deps)).rejects.toThrow('statement timeout');
     expect(await db.rows(sql`select player_id from fair_play_checks`)).toEqual([{ playerId: broken.id }]);
-    // Not at once, or the job would never get past the same ones.
+    // Not immediately, or the job would never get past the same players.
     await checkPlayers(deps);
     await check();
     expect(await db.rows(sql`select from fair_play_checks`)).toEqual([]);

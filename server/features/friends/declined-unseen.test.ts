@@ -13,7 +13,7 @@ afterAll(() => test?.close());
 
 const dayMs = 24 * 3_600_000;
 
-/** Who asked the others, of whom the first has not answered, the second declined, and the third blocked them. */
+/** A player who asked the others, of whom the first has not answered, the second declined, and the third blocked them. */
 async function answered(): Promise<{ ada: Person; others: Person[] }> {
   const [ada, ...others] = await Promise.all(Array.from({ length: 4 }, () => test.person()));
   for (const one of others) await test.ask(ada as Person, one);

@@ -86,7 +86,7 @@ describe('a request', () => {
     expect((await test.list(bob)).incoming).toEqual([]);
     expect(ids((await test.list(ada)).outgoing)).toEqual([bob.id]);
     expect((await test.ask(ada, bob)).data).toEqual({ outcome: 'asked' });
-    // Taken back and asked again it still reaches nobody.
+    // Withdrawn and asked again, it still reaches no one.
     await test.callFriends(ada, 'DELETE', `/requests/${bob.id}`);
     expect((await test.list(ada)).outgoing).toEqual([]);
     await test.ask(ada, bob);
@@ -127,13 +127,13 @@ describe('a request', () => {
     ]);
     expect((await test.list(ada)).blocked).toEqual([]);
 
-    // Nobody unblocks themselves, and who was not blocked stays as they are.
+    // Players cannot unblock themselves, and unblocking those who were not blocked changes nothing.
     await test.callFriends(ada, 'DELETE', `/blocks/${bob.id}`);
     expect((await test.list(bob)).blocked).toHaveLength(1);
     for (const one of [eve, ada, ada])
       expect((await test.callFriends(bob, 'DELETE', `/blocks/${one.id}`)).status).toBe(200);
     expect((await test.list(bob)).blocked).toEqual([]);
-    // Who was blocked hears of nothing: their request still waits, as far as they know.
+    // A blocked player notices nothing: to them, their request still waits.
     expect(ids((await test.list(ada)).outgoing)).toEqual([bob.id]);
     await test.ask(ada, bob);
     expect((await test.list(bob)).incoming).toEqual([]);

@@ -46,7 +46,7 @@ const draw = async () => {
   app.clock.advance(2 * hourMs);
   await (app.app.tasks['draw-giveaways'] as Task)({} as never);
 };
-/** What was written down of a giveaway, the earliest first. */
+/** A giveaway's entries in the audit log, the earliest first. */
 const logOf = (id: string) =>
   app.db.rows(sql`
     select action, actor_id, before, after from admin_changes where subject = ${`giveaway:${id}`} order by id`);
@@ -82,7 +82,7 @@ describe('changes of giveaways', () => {
       name: 'giveaway',
       data: { giveawayId, participants, isCompleted },
     });
-    /** The last that was told; each is waited for, since equal ones that wait together are told once. */
+    /** The last live event. Each one is awaited, since equal ones that wait together are sent only once. */
     const hear = async (count: number, ...last: Parameters<typeof told>) => {
       const ofIt = () => heard.filter(({ data }) => data.giveawayId === last[0]);
       await vi.waitFor(() => expect(ofIt()).toHaveLength(count), 10_000);

@@ -90,8 +90,8 @@ const createOperation = 'giveaway.create';
 const updateOperation = 'giveaway.update';
 
 /**
- * A draw pays automatically, so its prizes need approval when they are set. Prizes that were as high before need it no
- * more.
+ * A draw pays automatically, so its prizes need approval when they are set. Prizes that were already as high need no
+ * new one.
  */
 const measure = (giveaway: Prizes, before?: Prizes): ApprovalMeasure[] => {
   const coins = prizeCoins(giveaway);

@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 
 /**
- * Records who created or edited a locked giveaway: they cannot enter it. Their entry is deleted, unless it is already
- * drawn.
+ * Records who created or edited a locked giveaway: they cannot enter it. Their entry is deleted, unless the giveaway is
+ * already drawn.
  */
 export async function recordEditor(tx: Tx, giveawayId: string, playerId: string): Promise<void> {
   await tx.run(sql`

@@ -62,7 +62,7 @@ it('say which prize is missing, too many, or of another amount', async () => {
   await pay('giveaway-prize:nobody', stranger, 3);
   expect(await breaches(prizes)).toEqual(['giveaway-prize:nobody: won 0, paid 3']);
   await db.run(sql`delete from transfers where amount = 3`);
-  // Where batches pay, nothing but what was marked as paid is to have been.
+  // If batches pay, only what was marked as paid may have been paid.
   await openPayout(id, 1);
   expect(await breaches(prizes)).toEqual([`${key}: won 0, paid 10`]);
   await db.run(sql`update giveaway_entries set paid_at = now() where won_as = 1`);
@@ -97,7 +97,7 @@ it('say how far a payout is from what it says, and whom it forgot', async () => 
   await pay(winners[1]);
   const two = { paid: 2, leftOut: 1, isOver: true };
   expect(await changed(id, two)).toEqual(told('2 of 3 prizes paid, but 2 of 3 are, 1 forgotten'));
-  // Who has left is owed nothing.
+  // A player who has left is owed nothing.
   await db.run(sql`update players set deleted_at = now(), erased_at = now() where id = ${winners[2]}`);
   expect(await breaches(payouts)).toEqual([]);
   expect(await changed(empty, { due: 0, isOver: true })).toEqual([]);

@@ -87,7 +87,7 @@ describe('a deleted account', () => {
     });
     expect(listed.json().data).toEqual([]);
     expect((await app.call({ url: `/super-admin/users/${id}`, token: adminToken })).statusCode).toBe(404);
-    // Asked again it answers the same, to its player and to an administrator.
+    // A repeated request gets the same answer, from its player and from an administrator.
     expect((await remove(token)).json().data).toEqual(deletion);
   });
 
@@ -211,7 +211,7 @@ describe('signing in meanwhile', () => {
     const both = await Promise.all([1, 2].map(() => browser.exchange(authToken, 'keep-account')));
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
     expect(await app.db.rows(sql`select from sign_in_tokens where player_id = ${id}`)).toEqual([]);
-    // Nobody but its player had a part in it.
+    // Only the player was involved.
     expect(await app.db.rows(sql`select from admin_changes where subject = ${`user:${id}`}`)).toEqual([]);
 
     const gone = await leave();

@@ -40,7 +40,7 @@ const deps = (isKept = true) => ({
   sessions: { forget() {} } as never,
   deletionGraceMs: dayMs,
 });
-/** A player whose days of grace are over. */
+/** A player whose grace period is over. */
 async function leaving(gamerCoins = 0): Promise<string> {
   const { id: playerId } = await createPlayer(db, { gamerCoins });
   await db.run(sql`
@@ -88,7 +88,7 @@ it('erases who is due, notes it down, and looks again a day later', async () => 
     join account_deletions d on d.player_id = p.id join wallets w on w.player_id = p.id and w.currency = 'GC'
     where p.id = ${id}`);
   expect(row).toEqual({ name: 'Deleted player', email: '', erasedAt: noon, forfeitedGC: 7, balance: 0 });
-  // Done already.
+  // It is already done.
   await eraseDue(deps());
   expect(erased).toEqual([id]);
 });

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const nameOf = async (id: string) =>
   (await app.db.one<{ name: string }>(sql`select name from players where id = ${id}`)).name;
 
-/** Does what waits to be written down. */
+/** Runs the jobs that write to the journal. */
 async function noteDone(): Promise<void> {
   const jobs = await app.db.rows<{ payload: unknown }>(sql`
     select payload from graphile_worker._private_jobs j

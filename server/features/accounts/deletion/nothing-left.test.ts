@@ -91,7 +91,7 @@ it('a deletion leaves nothing of the person in any table', async () => {
   ).toEqual([{ before: { role: 'USER' }, after: { role: 'ADMIN' } }]);
 });
 
-/** Rows that features keep of a player (`$1`), and what they need of others. */
+/** Rows that features keep about a player (`$1`), and the rows that those need. */
 const kept: readonly [table: string, values: string][] = [
   ['achievements (player_id, achievement, reached_at)', "($1, 'first-win', now())"],
   [

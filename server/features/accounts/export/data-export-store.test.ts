@@ -53,7 +53,7 @@ it('a player has one at a time, and sees the latest', async () => {
     expiresAt: null,
   });
   expect(idsOf(await store.listExports(db, me))).toEqual([first, second]);
-  // Of two of one moment it is the one that was written last.
+  // Of two with the same time, it is the one that was written last.
   await db.run(sql`update data_exports set asked_at = ${at(3)} where player_id = ${me}`);
   expect((await store.findLatest(db, me))?.id).toBe(second);
   expect((await store.findExport(db, { id: first as string, playerId: me }))?.id).toBe(first);
@@ -79,7 +79,7 @@ it('the one that has waited longest is taken up, by one maker at a time', async 
     expect((await store.takeDue(tx, { now: at(2), heldUntil: at(3) }))?.id).toBe(late);
     expect(await outsideTransaction(() => take(2))).toBeUndefined();
   });
-  // A maker that says nothing any more has lost it.
+  // A maker that has gone silent has lost it.
   expect(await take(2.9)).toBeUndefined();
   expect(await take(3)).toMatchObject({ id: late, run: 2 });
 });
@@ -139,7 +139,7 @@ it('archives expire when their time is over, the earliest first, and are kept un
     new Set([second, running]),
   );
   expect(await store.listKept(db, [first])).toEqual(new Set());
-  // Long afterwards nothing says that they were asked for.
+  // Long afterwards no record of the requests is left.
   await store.forgetOld(db, at(1));
   expect(await store.listExports(db, me)).toHaveLength(2);
   await store.forgetOld(db, at(99));

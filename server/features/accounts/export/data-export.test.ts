@@ -109,7 +109,7 @@ describe('an export', () => {
     await test.db.run(sql`update players set suspended_at = now() where id = ${owner.id}`);
     await test.db.run(sql`delete from sessions where player_id = ${owner.id}`);
     test.clock.advance(1000);
-    // The end of a session is told after it was committed.
+    // The end of a session is announced after its commit.
     await vi.waitFor(async () => expect((await outcome(download(_id, owner.token)))[0]).toBe(401));
   });
 

@@ -23,7 +23,7 @@ const fault = async () => {
 };
 
 describe('a maker', () => {
-  // What one of them leaves unmade would be the next one's to make.
+  // An export that one test leaves unmade would be made by the next one.
   afterEach(() => test.db.run(sql`delete from data_exports`));
 
   it('that fails tries again later, and in the end says so, which costs the player nothing of the day', async () => {
@@ -69,7 +69,7 @@ describe('a maker', () => {
     const note = (name: string) => async () => void read.push(name);
     const notes = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
-    // Nothing more is heard of the first one, as of a process that was killed or is paused.
+    // The first one goes silent, like a process that was killed or paused.
     const first = maker({
       attempts: note('attempts'),
       notes: () => {
@@ -136,7 +136,7 @@ describe('a maker', () => {
     let nowMs = 1_000;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
     await maker({}, undefined, async (kept) => {
-      // The first time there is something to tell.
+      // The first time there is new progress to report.
       for (const ms of [300, 10, 10]) {
         test.clock.advance(1_000);
         nowMs += ms;
@@ -161,7 +161,7 @@ describe('a maker', () => {
       undefined,
       async (_kept, content) => {
         await test.db.run(sql`update data_exports set run = run + 1 where id = ${asked._id}`);
-        // For ever, but for the end of what it reads.
+        // Hangs until the stream that it reads is closed.
         return new Promise((_resolve, reject) => content.once('close', () => reject(new Error('cut off'))));
       },
       log,
@@ -223,7 +223,7 @@ describe('a maker', () => {
     const late = await ask(owner);
     await maker({}, undefined, async (kept) => {
       await test.db.run(sql`update data_exports set run = run + 1 where id = ${late._id}`);
-      // As an upload whose source is destroyed amid it.
+      // Like an upload whose source is destroyed midway.
       await delay(50);
       return kept();
     })();
@@ -247,7 +247,7 @@ describe('a process', () => {
     // Both find it at work; one more look is enough for them.
     await Promise.all([make(), make()]);
     expect(looked).toHaveLength(1);
-    // Nobody else takes it up before a minute without a word is over.
+    // No other process takes it before a minute of silence is over.
     expect(looked[0]?.values).toContainEqual(new Date(60_005));
     gate.resolve();
     await first;

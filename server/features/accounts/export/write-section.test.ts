@@ -99,7 +99,7 @@ describe('a section', () => {
     });
     await expect(unwanted).rejects.toThrow('not wanted');
     expect(readdirSync(folder)).toEqual([]);
-    // Nor open without a name.
+    // Nor is one open without a name.
     if (process.platform === 'linux')
       expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
   });

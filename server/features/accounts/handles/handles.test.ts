@@ -61,7 +61,7 @@ describe('a handle', () => {
     expect((await profile({ ...who, token })).handleChangeFrom).toBeNull();
     expect((await change({ ...who, token }, first)).data.handleChangeFrom).toBeNull();
     expect(await change({ ...who, token }, second)).toMatchObject({ status: 200 });
-    // Their own former handle is theirs to take back, nobody else's.
+    // Only they can take back their own former handle.
     test.clock.advance(30 * dayMs);
     const later = { ...who, token: await test.signIn(who.id) };
     expect(await check(await test.person(), first)).toMatchObject({ isAvailable: false });
@@ -224,7 +224,7 @@ describe('an administrator', () => {
     const made = await handleOf(who);
     expect(answer.json().data).toEqual({ handle: made });
     expect(made).toMatch(/^Player-/);
-    // A replay resets nothing again; who comes too late hears what it is by now.
+    // A replay resets nothing again; a late caller gets the present handle.
     expect((await reset(admin, who, handle, key)).json()).toEqual(answer.json());
     expect((await reset(admin, who, handle)).json()).toMatchObject({
       ...{ code: 'changed_meanwhile', data: { fields: 'handle', current: { handle: made } } },
@@ -244,7 +244,7 @@ describe('an administrator', () => {
       },
     ]);
     const live = await test.db.rows(sql`select name, data from live_events where player_id = ${who.id}`);
-    // Of the player's own change, and of this one.
+    // One for the player's own change, and one for this reset.
     expect(live).toEqual([1, 2].map(() => ({ name: 'profile', data: {} })));
 
     expect(await change(who, fresh())).toMatchObject({ code: 'handle_changed_recently' });

@@ -12,7 +12,7 @@ import * as store from './handle-store.ts';
 interface ResetInput {
   actorId: string;
   userId: string;
-  /** The handle to take away; if the user has another one by now, nothing happens. */
+  /** The handle to take away; if the user has another one by now, it is not touched. */
   handle: string;
   reason: string;
   idempotencyKey: string;

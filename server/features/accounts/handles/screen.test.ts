@@ -50,7 +50,7 @@ it('takes for harmless what only looks like it', () => {
   expect(refused(harmless)).toEqual([]);
   // An installation without a name of its own reserves none.
   expect(createHandleScreen('!')('FinalRing')).toBe(true);
-  // Repeated letters count as one, in the name of the house as in a handle.
+  // Repeated letters count as one, in the brand name as in a handle.
   expect(createHandleScreen('Zooomer')('Zoomer')).toBe(false);
   expect(createHandleScreen('')('Player-One')).toBe(true);
 });

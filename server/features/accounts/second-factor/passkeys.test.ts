@@ -124,7 +124,7 @@ describe('a passkey', () => {
       expect(statusAndCode(await confirm(admin, device, { count }))).toEqual(refused);
     }
     expect((await confirm(admin, device, { count: 6 })).statusCode).toBe(200);
-    // Many do not count at all.
+    // Many passkeys do not count at all.
     const phone = createAuthenticator(site);
     await enrol(admin, phone);
     for (let tries = 0; tries < 2; tries++) {

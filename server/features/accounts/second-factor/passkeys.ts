@@ -130,7 +130,7 @@ export function readCreated(
 
 /**
  * The passkey's own use counter after it has just answered this challenge; undefined for any other answer, and for a
- * counter that does not increase, which means that the passkey was copied.
+ * counter that does not increase: then there is a copy of the passkey. Some passkeys do not count, and stay at 0.
  */
 export function readUsed(
   used: PasskeyUsed,

@@ -104,7 +104,7 @@ describe('a session', () => {
     await store.noteUse(db, mine.id, { usedAt: at(9), expiresAt: at(99) });
     expect(await rowOf(mine)).toMatchObject({ usedAt: at(10), expiresAt: at(70) });
     expect(await rowOf(strange)).toMatchObject({ usedAt: at(0), expiresAt: at(60) });
-    // Nor does it end as idle that was used since.
+    // Nor does a session that was used since end as idle.
     expect(await store.deleteIdleSession(db, mine.id, at(9))).toBe(false);
     expect(await store.deleteIdleSession(db, mine.id, at(10))).toBe(true);
     expect([await rowOf(mine), await rowOf(strange)]).toEqual([undefined, expect.anything()]);
@@ -208,7 +208,7 @@ describe('what is kept of a session in memory', () => {
     await db.run(sql`update players set role = ${role} where id = ${me}`);
     const token = await db.transaction((tx) => sessions.start(tx, me));
     const [row] = await db.rows<Session>(sql`select id, token_hash from sessions where player_id = ${me}`);
-    /** Whether somebody is known by the token so many ms later, and what was asked and written for it. */
+    /** Whether the token is valid `ms` later, how many queries that took, and when the session was last used. */
     const knownAt = async (ms: number, isUse?: boolean) => {
       now = new Date(at(0).getTime() + ms);
       asked.length = 0;
@@ -224,7 +224,7 @@ describe('what is kept of a session in memory', () => {
     expect((await rowOf(row))?.expiresAt).toEqual(new Date(at(0).getTime() + 30 * dayMs));
     expect(await knownAt(0, true)).toEqual([true, 1, 0]);
     expect(await knownAt(minuteMs - 1, true)).toEqual([true, 0, 0]);
-    // A page that nobody touches uses nothing.
+    // A page left alone does not count as use.
     expect(await knownAt(minuteMs)).toEqual([true, 0, 0]);
     expect(await knownAt(minuteMs, true)).toEqual([true, 1, minuteMs]);
     expect((await rowOf(row))?.expiresAt).toEqual(new Date(at(1).getTime() + 30 * dayMs));

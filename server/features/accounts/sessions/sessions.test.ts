@@ -184,7 +184,7 @@ it('finds by one statement which of many tokens are of sessions that count', asy
   expect(await sessions.findSignedIn(all)).toEqual(new Set([player.token, admin.token]));
   expect(rows).toHaveBeenCalledTimes(1);
   rows.mockRestore();
-  // Of an administrator who was away for too long.
+  // The administrator was idle for too long.
   const late = createSessions({ ...deps, adminIdleMs: -1 });
   expect(await late.findSignedIn(all)).toEqual(new Set([player.token]));
   const justNow = createSessions({ ...deps, adminIdleMs: 0 });
@@ -210,7 +210,7 @@ it('knows a session whose use cannot be noted at the moment', async () => {
     });
   const away = failing(new DatabaseUnavailable('no changes'));
   for (const _time of [1, 2]) expect(await away.authenticate(token, true)).toMatchObject({ id });
-  // Tried with the next use again, since it is not written down.
+  // Tried again with the next use, since it was not recorded.
   expect(noted).toBe(2);
   await expect(failing(new Error('a bug')).authenticate(token, true)).rejects.toThrow('a bug');
 });
@@ -230,7 +230,7 @@ it('notes a use once in a while, and lets nobody in for longer than their sessio
   app.clock.advance(1);
   expect(await sessions().authenticate(token, true)).toMatchObject({ id });
   expect((await read()).usedAt).toEqual(app.clock.now());
-  // It ends sooner than the administrator would be away for too long.
+  // It expires before the administrator would be idle for too long.
   await app.db.run(sql`update sessions set expires_at = ${new Date(app.clock.now().getTime() + 1_000)}
     where player_id = ${id}`);
   const kept = sessions();

@@ -56,7 +56,7 @@ async function signedIn(person: ProviderPerson, ref?: string): Promise<string> {
   expect(await lasts(5 * 60_000)).toBeUndefined();
   return (await lasts(5 * 60_000 - 1)) as string;
 }
-/** What was told to other features since the test began. */
+/** Events published since the test began. */
 const told = async () =>
   (
     await db.rows<{ name: string; payload: object }>(sql`
@@ -214,7 +214,7 @@ describe('a person who was here', () => {
       );
     await remember(true, null);
     expect(await signIn(gone)).toEqual(refused);
-    // Not suspended: a new account, which nobody is credited for, and what was paused stays so.
+    // Not suspended: it gets a new account, for which no referrer is credited, and its pause goes on.
     const until = new Date(now.getTime() + 1_000);
     await remember(false, until);
     await set(playerId, sql`suspended_at = null`);
@@ -250,7 +250,7 @@ describe('a person who was here', () => {
     expect(await isVerified({ ...discord, isEmailVerified: false })).toBe(false);
     expect(await isVerified({ ...discord, email: null })).toBe(false);
     expect(await isVerified(person)).toBe(true);
-    // What is shown is what the player, or an administrator, made of it.
+    // An address that the player, or an administrator, has set stays.
     await set(playerId, sql`email = 'shown@x.test', is_verified = false`);
     expect(await isVerified(person)).toBe(false);
     expect((await playerRow(playerId)).email).toBe('shown@x.test');

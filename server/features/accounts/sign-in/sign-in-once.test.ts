@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => close?.());
 
-/** Begins a sign-in; answers the cookie that the browser keeps, and an address the provider might send it back to. */
+/** Begins a sign-in; returns the cookie that the browser keeps, and an address the provider might send it back to. */
 async function begin(provider: 'google' | 'discord') {
   const answer = await app.app.http.inject({ url: `/api/v1/auth/${provider}` });
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';

@@ -206,7 +206,7 @@ it('exchanges the token of the address once, for this browser, within five minut
     browser.exchange(token),
   ]);
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
-  // Its cookie goes with the one that worked, and with no other.
+  // Only the answer that worked clears the cookie.
   for (const { statusCode, headers } of answers) {
     const [set] = [headers['set-cookie'] ?? []].flat();
     expect([statusCode, set?.includes('=; ')]).toEqual(statusCode === 200 ? [200, true] : [400, undefined]);

@@ -37,7 +37,7 @@ async function enter(provider: 'google' | 'discord', form: SignInForm, ref?: str
 }
 const unverified = (email: string) => ({ email, isVerified: false });
 
-/** Runs what the sign-ins left to be done, each job as often as a queue may. */
+/** Runs the jobs that the sign-ins enqueued, each as often as a queue may. */
 async function runJobs(): Promise<void> {
   const jobs = await app.db.rows<{ id: string; task: string; payload: never }>(sql`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t

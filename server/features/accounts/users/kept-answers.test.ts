@@ -30,7 +30,7 @@ describe('an administrator’s kept answer', () => {
     await app.update(admin, user, { gamerCoins: 20, name: 'Wilhelmina Crane' });
     const again = await app.update(admin, user, change, key);
     expect(first.json().data).toMatchObject({ name: 'Wilhelmina Heron', gamerCoins: 9 });
-    // The words are those of now: of then none are kept.
+    // The names are the present ones; earlier ones are not stored.
     expect(again.json()).toEqual({
       ...first.json(),
       data: { ...first.json().data, name: 'Wilhelmina Crane' },

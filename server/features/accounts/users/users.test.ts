@@ -83,7 +83,7 @@ describe('the table of users', () => {
 
   it('says where a total is an estimate', { tags: ['long'] }, async () => {
     const admin = await app.person({ role: 'ADMIN' });
-    // On a busy machine so many take longer than a statement of a call may.
+    // On a busy machine so many rows take longer than a statement of a call may.
     await app.db.longRunning.run(sql`
       insert into players (name, email, referral_code)
       select 'Crowd', 'crowd' || n || '@crowd.test', 'CROWD' || n from generate_series(1, 10500) n`);

@@ -53,10 +53,10 @@ describe('what administrators do', () => {
     ]);
     const all = await app.update(second, lucky, { gamerCoins: 1001 });
     expect(all.json().message).toContain('1,001 GC is above the limit of 1,000 GC');
-    // Taking coins away makes none.
+    // Taking coins away gives none out.
     expect((await app.update(boss, lucky, { gamerCoins: 0 })).statusCode).toBe(200);
     expect((await app.update(third, lucky, { gamerCoins: 400 })).statusCode).toBe(200);
-    // What somebody else approved counts for no limit.
+    // Approved changes count against no limit.
     expect((await app.approve(third, mine.json().data.approvalId)).statusCode).toBe(200);
     expect(await app.coins(lucky)).toBe(501);
     expect(await read('adjustments')).toMatchObject({ made: 1000, left: 0 });
@@ -114,7 +114,7 @@ describe('what is made by itself', () => {
     expect(tries).toBe(amounts.length);
     const sum = amounts.filter((_, place) => taken[place]).reduce((all, coins) => all + coins, 1);
     expect(sum).toBeLessThanOrEqual(100);
-    // Nothing is left that one of those refused would have fitted in.
+    // What is left is too little for any of the refused amounts.
     expect(sum).toBeGreaterThan(100 - 6);
     expect((await read('rewards')).made).toBe(sum);
     const rest = 100 - sum;

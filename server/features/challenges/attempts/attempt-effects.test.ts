@@ -29,7 +29,7 @@ const effects = (
 const description = 'Test challenge';
 const paidEntry = 'player > escrow: 105 GC challenge_entry entry “Entry fee: Test challenge”';
 
-/** What its player's pages and the other features are told of an end. */
+/** The live events and domain events that an end publishes. */
 function told(
   { attemptId, player: { id: playerId } }: Running,
   status: 'SUCCESS' | 'FAILED' | 'CANCELLED',
@@ -120,7 +120,7 @@ it('a failure gives XP for finishing alone', async () => {
 it('a cancellation gives back what the rules say, and is no finished challenge', async () => {
   const run = await running();
   const before = await effects(run);
-  // A reading that changes nothing is told to nobody.
+  // A reading that changes nothing is not announced.
   for (const minutes of [4, 41, 1, 59]) await challenges.read(run.attemptId, minutes);
   const { moved, published, live } = await effects(run, before);
   expect(moved).toEqual([
@@ -217,7 +217,7 @@ it.each([
     xpGiven: 0,
   });
   expect(shown.epicId).toBe(run.epicId);
-  // A replay finds the name of the account where it stands, since what is kept names nobody.
+  // A replay looks up the account's name, since the stored answer contains no names.
   expect((await voidIt(run, isFeeForfeited, key)).data).toEqual(shown);
   const isWon = state === 'won';
   const about = { attemptId, playerId: player.id, description, refundGC };

@@ -90,7 +90,7 @@ it('counts what the source said last of each attempt since a moment', async () =
   expect(await countRecentAnswers(db, at(0))).toEqual({ read: 2, private: 1 });
   expect(await countRecentAnswers(db, at(-1))).toEqual({ read: 3, private: 2 });
   expect(await countRecentAnswers(db, at(1))).toEqual({ read: 2, private: 1 });
-  // Of more than so many the last ones speak for all.
+  // Above the limit, the latest readings stand for all.
   expect(await countRecentAnswers(db, at(-1), 4)).toEqual({ read: 2, private: 1 });
   expect(await countRecentAnswers(db, at(-1), 5)).toEqual({ read: 3, private: 2 });
 });

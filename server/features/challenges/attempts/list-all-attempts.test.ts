@@ -25,7 +25,7 @@ it('says that there may be more where as many people are found as are looked for
     const query = { search: 'ada', order: 'desc', page: 1, pageSize: 10 } as const;
     const { list, total, isEstimate } = await readAllAttempts(query, { db, people: people as never });
     expect(asked).toEqual([['ada', 1000]]);
-    // Whose contact is not known.
+    // The player's contact is unknown.
     expect(list.map(({ user }) => user)).toEqual([{ _id: id, name: '', email: '' }]);
     return { total, isEstimate };
   };

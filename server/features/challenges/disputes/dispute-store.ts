@@ -88,7 +88,7 @@ const toOrder = ({ sort, order }: DisputesQuery): Sql => {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   return sort === 'openedAt'
     ? sql`opened_at ${direction}, id ${direction}`
-    : // Waiting disputes first in either direction: with those the promise can still be kept.
+    : // Waiting disputes first in either direction: with those the promise is kept or broken.
       sql`decided_at is not null, promised_by ${direction}, id ${direction}`;
 };
 

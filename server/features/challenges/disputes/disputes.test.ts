@@ -153,7 +153,7 @@ describe('a dispute', () => {
     ).json().data;
     expect([waiting, overdue]).toEqual([queue.length, (await disputes.list('?status=overdue')).length]);
     await disputes.decide(first.disputeId, 'upheld');
-    // Decided ones stand behind all that wait, whichever way it is sorted.
+    // Decided ones come after all that wait, in either direction.
     for (const order of ['asc', 'desc']) {
       const all = ids(await disputes.list(`?sort=promisedBy&order=${order}&pageSize=100`));
       expect(all.indexOf(second.disputeId)).toBeLessThan(all.indexOf(first.disputeId));
@@ -215,7 +215,7 @@ describe('a dispute', () => {
     const other = await disputes.disputed('lost');
     expect(await decide('upheld', other.disputeId)).toEqual({ _id: other.disputeId, outcome: 'upheld' });
     expect(asked).toHaveLength(1);
-    // Nobody is asked to approve what cannot be done.
+    // Approval is not requested for something that cannot be done.
     const voided = await disputes.disputed('lost');
     const payload = { reason: 'Cheated' };
     await disputes.call(admin, 'POST', `/challenge/attempts/${voided.attemptId}/void`, payload);

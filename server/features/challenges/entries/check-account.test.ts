@@ -90,6 +90,6 @@ it('limits checks that find something too: of a player, and from a network', asy
   const all = await Promise.all(others.map((one, index) => says(one, `Net${index}`, '10.30.0.1')));
   expect(all.filter((word) => word === 'ready')).toHaveLength(20);
   expect(challenges.source.requests).toHaveLength(25);
-  // And nobody is kept from entering by it.
+  // And it keeps no player from entering.
   expect(await challenges.enter(player, { epicId: 'Found0' })).toMatchObject({ status: 200 });
 });

@@ -38,7 +38,7 @@ const entryOf = (player: Player, parts: Partial<StartInput> = {}): StartInput =>
   ...parts,
 });
 
-/** What an entry comes to where `work` is done between its checks and its transaction. */
+/** The outcome of an entry if `work` is done between its checks and its transaction. */
 function startWhile(input: StartInput, work: () => Promise<unknown>, among = deps) {
   let isDone = false;
   const read: StartDeps['source']['read'] = async (...asked) => {
@@ -51,7 +51,7 @@ function startWhile(input: StartInput, work: () => Promise<unknown>, among = dep
   return startAttempt(input, { ...among, source: { ...among.source, read } });
 }
 
-/** The same where it is done within the transaction, once everything else was looked at. */
+/** The same if `work` is done within the transaction, after everything else was checked. */
 function startBeside(input: StartInput, work: () => Promise<unknown>) {
   const hold: StartDeps['play']['hold'] = async () => {
     await outsideTransaction(work);

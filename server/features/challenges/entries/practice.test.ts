@@ -163,7 +163,8 @@ it('answers a replay with the first attempt, and keeps its key apart from entrie
 it('begins once, however many ask at once, beside entries that count too', async () => {
   const { db } = challenges.test;
   const [player, torn] = [await challenges.player(), await challenges.player()];
-  // Of more at once some meet the limit of failed look-ups, as which they count until they are known.
+  // Of more at the same time, some would meet the limit of failed look-ups: look-ups count as failed until their
+  // outcome is known.
   const answers = await Promise.all(Array.from({ length: 4 }, () => practise(player)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([undefined, 'attempt_active']));
@@ -200,7 +201,7 @@ it('does not begin beside an entry that was stored and voided while the source w
   expect(outcome).toMatchObject({ refused: 'practice_not_offered' });
   expect(await countAttempts(player)).toEqual({ attempts: 1, practice: 0 });
 
-  // What nobody expected is no refusal.
+  // An unexpected error is not a refusal.
   const other = await challenges.player();
   const broken = startAttempt(
     { ...input, playerId: other.id, epicId: epicOf(other), isPractice: false, idempotencyKey: randomUUID() },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What we know ourselves is refused before anybody else is asked: a request to the game statistics is dear. */
+/** What our own data refuses is refused before the game statistics are asked: a request to them is expensive. */
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {

@@ -12,7 +12,7 @@ import { clearAccount, type LookUpDeps } from './clear-account.ts';
 const db = openTestDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
 
-/** What a look-up comes to, and what became of what was counted. */
+/** The outcome of a look-up, and what happened to the calls counted for it. */
 async function lookUp({ isBound = false, isNetworkFull = false, answer }: Record<string, unknown>) {
   const { id: playerId } = await createPlayer(db);
   const name = `Known-${playerId.slice(-6)}`;

@@ -113,7 +113,7 @@ it('is exported, and goes with the account', async () => {
   expect(exported.epicProofs).toMatchObject([{ account: mine, by: 'discord' }]);
   await app.call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
   expect(await app.db.rows(sql`select from epic_proofs where player_id = ${player.id}`)).toEqual([]);
-  // A word that comes late is kept from nobody.
+  // An event that comes late stores nothing.
   await show(player.id, [mine]);
   expect(await app.db.rows(sql`select from epic_proofs where player_id = ${player.id}`)).toEqual([]);
 });

@@ -83,7 +83,7 @@ it('shows of an attempt whose readings left the database all that it showed befo
   expect(await looks()).toEqual(before);
   expect((await auditLedger(test.db)).proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 
-  // What is played from now on goes on as ever.
+  // Later matches are handled as before.
   const later = await running();
   await challenges.playLater(later.attemptId, later.epicId);
   expect((await challenges.receipt(later.player, later.attemptId)).decision).toMatchObject({

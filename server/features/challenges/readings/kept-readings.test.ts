@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What each answer of the source is kept as, and which readings a result is made of. */
+/** How each answer of the source is stored, and which readings a result is based on. */
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
@@ -17,7 +17,7 @@ const { running, stands } = runningAttempts(() => challenges);
 type Run = Awaited<ReturnType<typeof running>>;
 const minuteMs = 60_000;
 
-/** Reads an attempt after `ms`, where the source answers so. */
+/** Reads an attempt after `ms`, with this answer from the source. */
 async function readAfter(run: Run, ms: number, answer: object, freeRate = 3) {
   challenges.test.clock.advance(ms);
   const source = { read: async () => answer, freeRate: async () => freeRate };

@@ -89,7 +89,7 @@ it('reads when the player says that the match is over, no sooner than half a min
   expect(data).toMatchObject({ nextReadingAt: soonest.toISOString(), asksLeft: maxAskedReadings - 1 });
   expect(await plannedReading(mine.attemptId)).toEqual(soonest);
 
-  // Due by then anyway, it is no wish that is counted.
+  // It is due by then anyway, so the request does not count.
   const due = await running();
   challenges.test.clock.advance(7 * 60_000);
   const { data: same } = await ask(due, 'POST');

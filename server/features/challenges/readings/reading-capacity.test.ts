@@ -23,7 +23,7 @@ it('decides nearly ten times as many by ten keys', () => {
     playReadings({ keys, requestsPerSecond: 0.3, hours: 2, seed: 5, hands }).decidedPerHour;
   const [one, ten] = [decided(1), decided(10)];
   expect(ten / one).toBeGreaterThanOrEqual(9.5);
-  // Keys alone do not carry them: each reading takes a worker's hand for its turn and its call.
+  // Keys alone are not enough: each reading occupies a worker while it waits for its turn and makes its call.
   expect(decided(10, 1) / one).toBeLessThan(9);
 });
 

@@ -192,7 +192,7 @@ describe('jobs of readings', () => {
     expect(await planned()).toEqual({ key });
     expect(said.splice(0)).toMatchObject([{ level: 40, count: 1, msg: 'planned overdue readings again' }]);
     expect(await plannedInMs(run.attemptId)).toBe(-3 * 60_000 - 1);
-    // It waits for a worker, it runs, it failed: only then it is in nobody's hands.
+    // Neither a job that waits for a worker nor one that runs is lost; one that failed is.
     const sweepWhile = async (job: ReturnType<typeof sql>) => {
       await db.run(sql`update graphile_worker._private_jobs set ${job} where key = ${key}`);
       await app.tasks['sweep-attempts']?.({} as never);

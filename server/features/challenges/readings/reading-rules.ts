@@ -22,7 +22,7 @@ export interface Pace {
   timeScale: number;
 }
 
-/** After this age no new match can count, and a result can only be late, so it is looked for less often. */
+/** After this age no match that counts can begin any more, and a result can only be late, so it is looked for less often. */
 const lateAfterMs = 40 * minuteMs;
 const lateGapMs = 10 * minuteMs;
 /**

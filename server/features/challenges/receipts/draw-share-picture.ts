@@ -81,7 +81,7 @@ export function drawParts(facts: SharePictureFacts): string[] {
   ];
 }
 
-/** The picture that chats and networks show of a shared receipt: 1200 x 630, as JPEG. */
+/** The picture that chats and social networks show of a shared receipt: 1200 x 630, as JPEG. */
 export function drawSharePicture(facts: SharePictureFacts): Promise<Buffer> {
   return toPicture(facts.brandName, drawParts(facts));
 }

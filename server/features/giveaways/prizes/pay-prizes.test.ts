@@ -121,7 +121,7 @@ it('many prizes go out after the draw, batch by batch, and then everybody is tol
   await task('draw-giveaways');
   const drawn = (await test.call({ url: `/giveaways/${id}/draw` })).json().data;
   expect(drawn.winners).toHaveLength(winners);
-  // The commitment of this test is none; the rest can be worked out.
+  // This test has no real commitment; the rest can be verified.
   const wrong = (await verifyDraw({ ...drawn, entrants: await listOf(id) }))
     .filter(({ isRight }) => !isRight)
     .map(({ what }) => what);
@@ -132,7 +132,7 @@ it('many prizes go out after the draw, batch by batch, and then everybody is tol
 
   await task(prizesTask, { giveawayId: id });
   expect(await paid(id)).toEqual({ winners, paid: 500 });
-  // Of those that wait for theirs nothing changes but that it is paid.
+  // Entries that wait for their prize can only be marked as paid.
   for (const change of [sql`won_as = 1`, sql`entered_at = now()`, sql`paid_at = now(), won_as = null`]) {
     const waiting = sql`giveaway_id = ${id} and won_as is not null and paid_at is null`;
     await expect(db.run(sql`update giveaway_entries set ${change} where ${waiting}`)).rejects.toThrow(
