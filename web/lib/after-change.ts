@@ -6,10 +6,11 @@ import { useState } from 'react';
 type Calls = Record<string, (...input: never[]) => Promise<unknown>>;
 
 /**
- * What an administrator changes on a screen. Anything that shows it is up to date before a change is done. Where one failed
- * that is fetched too, while the failure is told already: somebody else was faster, or only the answer was lost.
+ * For changes that an administrator makes on a screen: a change is done only when everything that shows it has been fetched
+ * again. After a failure it is fetched too, because somebody else may have been faster, or only the answer was lost; the
+ * failure is reported without waiting for that.
  * @param calls the same at each rendering; so are the changes that are returned
- * @param shown first parts of the keys of what shows the changes
+ * @param shown first parts of the query keys of what shows the changes
  */
 export function useChanges<Changes extends Calls>(calls: Changes, ...shown: readonly QueryKey[]): Changes {
   const queries = useQueryClient();
@@ -17,7 +18,7 @@ export function useChanges<Changes extends Calls>(calls: Changes, ...shown: read
   return changes;
 }
 
-/** The same calls, each of which brings up to date what shows it. */
+/** The same calls, each of which refreshes what shows it. */
 export function refreshAfterEach<Changes extends Calls>(
   queries: QueryClient,
   calls: Changes,
@@ -38,9 +39,9 @@ export function refreshAfterEach<Changes extends Calls>(
 }
 
 /**
- * Fetches at once what shows a change and is on the screen; everything else counts as outdated and is fetched when it
- * is next shown. A refund moves the coins on a user's page, a voided attempt the overview, a card that is taken off
- * sale the shop: no change has to know them all.
+ * Fetches what shows the change and is on the screen now; everything else is marked stale and fetched when it is next shown.
+ * A refund changes the coins on a user's page, a voided attempt the overview, a card taken off sale the shop: no change has
+ * to know them all.
  */
 async function refresh(queries: QueryClient, shown: readonly QueryKey[]): Promise<void> {
   await queries.invalidateQueries({ refetchType: 'none' });

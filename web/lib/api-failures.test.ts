@@ -88,7 +88,7 @@ describe('a call that fails', () => {
         },
       }),
     );
-  /** What a network says that wants one to sign in first. */
+  /** What a network answers that wants you to sign in first. */
   const portal = () => new Response('<html>Welcome to our trains', { statusText: 'OK' });
 
   it.each([
@@ -141,7 +141,7 @@ describe('a call that fails', () => {
     const error = await outcome(call(things.buy, { body: { thing: 'x' } }, { fallback }));
     expect(error).toMatchObject({ message: fallback, requestId: '7f3c2a9e-id' });
     expect(fetched).toHaveBeenCalledTimes(2);
-    // Of somebody on the way, who has none.
+    // From something in between, which sends no request id.
     fetched.mockImplementation(async () => bad(404, 'Not here'));
     expect(await outcome(call(things.look))).toMatchObject({ message: 'Not here', requestId: '' });
     fetched.mockRejectedValue(new TypeError('network'));

@@ -19,7 +19,7 @@ describe('call', () => {
     expect(second).toEqual(first);
     expect(new Headers(first?.headers).get('idempotency-key')).toBeTruthy();
 
-    // Given up, or only read: the refusal stands.
+    // The dialog is closed, or the call only reads: the refusal stands.
     ask.mockResolvedValue(false);
     fetched.mockImplementation(async () => needed());
     await expect(call(things.buy, { body: { thing: 'ring' } })).rejects.toThrow('Needed');
@@ -43,7 +43,7 @@ describe('call', () => {
   });
 
   it('names its calls once an answer has said that the server traces', async () => {
-    // Of its own: what was noted once stays so.
+    // A fresh copy of the module: once tracing has been noted, it stays so.
     vi.resetModules();
     onTestFinished(() => void vi.resetModules());
     const { call: callAgain } = await import('./api.ts');

@@ -12,7 +12,7 @@ import { noteTracing, withTraceParent } from './trace-parent.ts';
 
 export const apiBase = '/api/v1';
 const retryDelayMs = 250;
-/** Nobody waits longer than this for the second try: where a server asks for more, its answer stands. */
+/** Nobody waits longer than this for the second try. If a server asks for more, its answer stands. */
 const maxRetryDelayMs = 5_000;
 
 /** A request that failed for good. `message` is shown to the user; `code` is missing if there was no proper answer. */
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Changes do not wait for the network: the player who pressed the button may be gone by then. */
+/** Changes do not wait for the network: the player who pressed the button may be gone when it returns. */
 export const needsNetwork = 'This needs the network, and there is none. Nothing was sent.';
 
 type Nothing = Record<never, never>;
@@ -60,7 +60,7 @@ export interface CallOptions {
   quiet?: boolean;
   /** Shown if the server sent no message (product specification, section 8.3). */
   fallback?: string;
-  /** The file of a form that has one; `body` names it. */
+  /** The file of a multipart form; the call's `body` names the field. */
   file?: File | undefined;
 }
 
@@ -80,8 +80,8 @@ type AskForFactor = (isEnrolled: boolean) => Promise<boolean>;
 let askForFactor: AskForFactor | undefined;
 
 /**
- * Sets who asks for the second factor where a call needs it first; answers whether it was confirmed, and the call is
- * made again as it was. Returns what takes it back.
+ * Sets the function that asks for the second factor when a call needs it first. It resolves to whether the factor was
+ * confirmed; if so, the call is repeated unchanged. Returns a function that unsets it.
  */
 export function askForFactorWith(ask: AskForFactor): () => void {
   askForFactor = ask;
@@ -90,7 +90,7 @@ export function askForFactorWith(ask: AskForFactor): () => void {
   };
 }
 
-/** What only reads is not asked for: the page says what is missing in its place. */
+/** Reads do not ask for the factor: the page shows what is missing in its place. */
 async function withFactor(method: Endpoint['method'], work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -153,7 +153,7 @@ export async function call<E extends Endpoint>(
 function inWords(error: unknown, fallback?: string): ApiError {
   if (!(error instanceof ApiError)) return new ApiError(getMessage(error));
   const { status, code, data, requestId } = error;
-  // Status 0: there was no answer, which has words of its own.
+  // Status 0 means that there was no answer, which has a message of its own.
   const saysNothing = code === 'internal' || (code === undefined && status !== 0);
   return saysNothing && fallback ? new ApiError(fallback, status, code, data, requestId) : error;
 }
@@ -200,8 +200,8 @@ type Answer = Record<string, unknown>;
 type Outcome = { answer: Answer } | { error: ApiError; retryInMs: number | undefined; isUnanswered?: true };
 
 /**
- * After how long the request may be repeated: the server's Retry-After plus some jitter, so that clients do not all come
- * back at once. Undefined where that is too long, or nothing would change.
+ * How long to wait before the request may be repeated: the server's Retry-After plus some jitter, so that clients do not all
+ * come back in the same moment. Undefined if that is too long, or if repeating would change nothing.
  */
 function retryDelay({ status, headers }: Response): number | undefined {
   if (status < 500) return undefined;
@@ -232,11 +232,11 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
     if (init.signal?.aborted) throw error;
     return undefined;
   });
-  // Cut off on its way, or not the server's: networks that want a sign-in first answer everything with a page of theirs.
+  // Cut off on the way, or not from the server: networks that want a sign-in first answer everything with their own page.
   if (response.ok && !answer) return unanswered();
   if (asOf === null) noteAnswer(true);
   else noteLastKnown(asOf);
-  // What waits is accepted, and yet nothing that the caller could go on with has come.
+  // A change that waits for approval was accepted, but the caller got nothing to go on with.
   if (response.ok && response.status !== 202 && answer) return { answer };
   const error = new ApiError(
     answer?.message || response.statusText || wordless,
@@ -248,7 +248,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   return { error, retryInMs: retryDelay(response) };
 }
 
-/** What came: JSON, or the file that was asked for, which then is its data. */
+/** The body: JSON, or, when a file was asked for, the file as `data`. */
 async function readAnswer(
   response: Response,
   asked: RequestInit,

@@ -21,7 +21,7 @@ export function noteAnswer(isAnswered: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** The worker answered with what it had kept since `at` (ISO 8601): the server did not. */
+/** The service worker answered from its cache, with data from `at` (ISO 8601): the server did not answer. */
 export function noteLastKnown(at: string): void {
   if (lastKnownAt !== undefined && lastKnownAt <= at && isUnanswered) return;
   if (lastKnownAt === undefined || at < lastKnownAt) lastKnownAt = at;
@@ -29,7 +29,7 @@ export function noteLastKnown(at: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Since when the oldest of what is shown has been known, ISO 8601; undefined while the server answers. */
+/** How old the oldest data on the screen is, ISO 8601; undefined while the server answers. */
 export function useLastKnownAt(): string | undefined {
   return useSyncExternalStore(
     subscribeToConnection,
@@ -41,8 +41,8 @@ export function useLastKnownAt(): string | undefined {
 let asking: Promise<boolean> | undefined;
 
 /**
- * Resolves once the server answers: with false if it does at once, with true if it was away. Until then it is asked again,
- * less and less often, and not by everybody in the same moment. All who wait share the questions.
+ * Resolves once the server answers: to false if it does so right away, to true if it was away. Until then it is asked less
+ * and less often, and not by all clients in the same moment. All waiting callers share the same requests.
  */
 export function waitForServer(): Promise<boolean> {
   asking ??= askUntilAnswered().finally(() => {
@@ -61,7 +61,7 @@ async function askUntilAnswered(): Promise<boolean> {
   }
 }
 
-/** A gateway that speaks for a server that is away answers with 502 to 504. */
+/** Status 502 to 504 comes from a gateway in front of a server that is away. */
 async function isAnswering(): Promise<boolean> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), answerWithinMs);
@@ -75,7 +75,7 @@ async function isAnswering(): Promise<boolean> {
   }
 }
 
-/** Back on the network there is nothing to wait for. */
+/** Waits `ms`, or until the network is back. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -3,7 +3,7 @@
 import { formulaStart } from '../../contract/csv.ts';
 import { loadPart } from './load-part.ts';
 
-/** Without it spreadsheets take UTF-8 for something older. */
+/** Without it spreadsheets do not read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';
 
 export type CsvValue = string | number | boolean | null;
@@ -13,7 +13,7 @@ export type CsvValue = string | number | boolean | null;
  * numbers stay numbers.
  */
 export async function toCsv(fields: readonly string[], data: readonly CsvValue[][]): Promise<string> {
-  // Few ever export: the writer is loaded when somebody does.
+  // Few people ever export, so the writer is loaded on demand.
   const { default: papa } = await loadPart(() => import('papaparse'));
   return (
     byteOrderMark + papa.unparse({ fields: [...fields], data: [...data] }, { escapeFormulae: formulaStart })

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * This browser's local storage. It may be blocked, when each access throws, or full, when writing does. Pages that need
- * nothing of it must still show, and callers that need it learn that nothing was kept.
+ * This browser's local storage. It may be blocked, so that every access throws, or full, so that writing does. Pages that do
+ * not depend on it must still show, and callers that need it learn that nothing was kept.
  */
 export const deviceStorage = {
   getItem(key: string): string | null {
@@ -12,7 +12,7 @@ export const deviceStorage = {
       return null;
     }
   },
-  /** False where it could not be kept. */
+  /** Returns false if it could not be kept. */
   setItem(key: string, value: string): boolean {
     try {
       localStorage.setItem(key, value);
@@ -25,12 +25,12 @@ export const deviceStorage = {
     try {
       localStorage.removeItem(key);
     } catch {
-      // Nothing is kept there anyway.
+      // Then nothing is kept there anyway.
     }
   },
 };
 
-/** What a person reads where something had to be kept and was not. */
+/** Shown when something had to be kept and could not be. */
 export const nothingKept =
   'This browser keeps nothing for this site: its storage is blocked or full. Allow site data or free some space, then try again.';
 

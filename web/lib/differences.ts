@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** One field that a change touched; a missing value is one that was not there. */
+/** One field that a change touched; an undefined value means that the field was missing. */
 export interface Difference {
   field: string;
   before: string | undefined;
   after: string | undefined;
 }
 
-/** What differs between two states of the log, field by field; fields within fields by their path. */
+/** The differences between two states in the log, field by field; nested fields by their path. */
 export function differences(before: unknown, after: unknown): Difference[] {
   const was = pickFields(before);
   const is = pickFields(after);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Each takes milliseconds to make, and most pages need few of them. */
+/** Each formatter takes milliseconds to create, and most pages need few of them. */
 function once<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => {
@@ -80,7 +80,7 @@ export function formatDate(time: string | Date): string {
   return date().format(new Date(time));
 }
 
-/** "2026-11-20" -> "November 20, 2026": a day without a time, the same everywhere */
+/** "2026-11-20" -> "November 20, 2026": a day without a time, the same in every time zone */
 export function formatDay(isoDay: string): string {
   return day().format(new Date(isoDay));
 }
@@ -107,7 +107,7 @@ export function formatRelative(time: string | Date, now: number): string {
   return relative().format(Math.round(value), unit);
 }
 
-/** "6 days 3 h", "26 h 5 min", "12 min", "45 s" from now to a time, rounded up; null when it has come. */
+/** "6 days 3 h", "26 h 5 min", "12 min", "45 s" from now until a time, rounded up; null when it is past. */
 export function formatTimeLeft(time: string | Date, now: number): string | null {
   const seconds = Math.ceil((new Date(time).getTime() - now) / 1_000);
   if (seconds <= 0) return null;
@@ -124,14 +124,14 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatAmount(count)} ${count === 1 ? one : many}`;
 }
 
-/** "Ada Lovelace" -> "AL"; nothing to take from -> "?" */
+/** "Ada Lovelace" -> "AL"; without any letters -> "?" */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0]);
   return letters.join('').toUpperCase() || '?';
 }
 
-/** "14:32", or with the day where that was another one: since when something has been known */
+/** "14:32", or with the date if that was another day: since when something has been known */
 export function formatAsOf(time: string | Date): string {
   const at = new Date(time);
   return formatDate(at) === formatDate(new Date()) ? shortTime().format(at) : formatDateTime(at);

@@ -5,16 +5,16 @@ import { deviceStorage } from './device-storage.ts';
 import { whenShownAgain } from './shown-again.ts';
 
 export interface KeptRecord<Value> {
-  /** What is kept now; the same object until it changes, so that React can compare it. */
+  /** The current value; the same object until it changes, so that React can compare it. */
   read(): Value | null;
-  /** Null removes it. False where it could not be kept. */
+  /** Null removes it. Returns false if it could not be kept. */
   write(value: Value | null): boolean;
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * One record in the local storage: it survives a reload and is the same in all tabs. What does not fit the schema
- * (an older version wrote it, or somebody's hand) counts as nothing.
+ * One record in the local storage: it survives a reload and is the same in all tabs. Anything that does not fit the schema
+ * (written by an older version, or edited by hand) counts as absent.
  */
 export function keptRecord<Value>(key: string, schema: z.ZodType<Value>): KeptRecord<Value> {
   const listeners = new Set<() => void>();

@@ -5,7 +5,7 @@ import type { LiveBroadcasts, LiveEvents, LiveReady } from '../../contract/live.
 
 type Told = LiveEvents & LiveBroadcasts;
 
-/** What the stream tells; `id` is empty for what goes to everybody. */
+/** An event of the stream; `id` is empty for broadcasts. */
 export type LiveEvent = { [Name in keyof Told]: { id: string; name: Name; data: Told[Name] } }[keyof Told];
 
 export interface StreamDeps {
@@ -13,7 +13,7 @@ export interface StreamDeps {
   token: string;
   signal: AbortSignal;
   fetch: typeof fetch;
-  /** Resolves after so long, or at once when the signal aborts. */
+  /** Resolves after `ms`, or right away when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   random(): number;
   /** Resume after this event; undefined: from now on. */
@@ -22,9 +22,9 @@ export interface StreamDeps {
   onPlace(id: string): void;
   onEvent(event: LiveEvent): void;
   /**
-   * Something may have been missed: without a place to resume from anything that was told in the last moments, but not
-   * within `quietMs`; with one what goes to everybody, which has no place, and all that could not be fetched meanwhile.
-   * Called again on an open stream when the server itself may have missed what goes to everybody.
+   * Something may have been missed. Without a place to resume from: anything sent in the last moments, but not within
+   * `quietMs`. With one: broadcasts, which have no place, and everything that could not be fetched meanwhile. Called again
+   * on an open stream when the server itself may have missed broadcasts.
    */
   onOpen(quietMs: number): void;
   onLost(): void;
@@ -32,7 +32,7 @@ export interface StreamDeps {
 
 const firstDelayMs = 1_000;
 const maxDelayMs = 10_000;
-/** The server speaks every 25 s: so long a silence means that the connection is dead. */
+/** The server sends something every 25 s, so a silence this long means that the connection is dead. */
 const silenceMs = 60_000;
 const known = {
   balance: true,
@@ -49,7 +49,9 @@ const known = {
   leaderboard: true,
 } satisfies Record<keyof Told, true>;
 
-/** Keeps one stream of `GET /live` open until the signal aborts or the session is refused; reconnects more and more slowly. */
+/**
+ * Keeps one stream of `GET /live` open until the signal aborts or the session is refused; waits longer after each failure.
+ */
 export async function holdLiveStream(deps: StreamDeps): Promise<void> {
   let lastEventId = deps.lastEventId;
   let failures = 0;
@@ -63,7 +65,7 @@ export async function holdLiveStream(deps: StreamDeps): Promise<void> {
     if (outcome === 'refused') return;
     failures = outcome === 'ended' ? 0 : failures + 1;
     const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
-    // A restarted server must not get everybody back in the same moment.
+    // Not all clients may return to a restarted server in the same moment.
     await deps.wait(delay * (0.5 + deps.random() / 2), deps.signal);
   }
 }
@@ -89,7 +91,7 @@ async function readOnce(
       signal: connection.signal,
     });
     if (response.status === 401) return 'refused';
-    // Some networks answer everything with a page of theirs: no stream, and no reason to come back soon.
+    // Some networks answer everything with their own page: that is no stream, and no reason to come back soon.
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     if (!response.ok || !response.body || !isStream) return 'failed';
     opened = true;

@@ -8,7 +8,7 @@ import { fakeStorage } from './testing/fake-storage.ts';
 
 type Said = { kind: string };
 
-/** What this tab says to the others, and how it hears them. */
+/** What this tab sends to the others, and how it receives from them. */
 class Channel {
   static open: Channel;
   onmessage: (message: { data: unknown }) => void = () => {};
@@ -24,7 +24,7 @@ class Channel {
 
 describe('a tab that another one reads for', () => {
   const client = new QueryClient();
-  /** Longer than this process runs. */
+  /** Longer than this process lives. */
   const longMs = 10 ** 9;
   let stop = () => {};
   const hear = (message: unknown) => Channel.open.onmessage({ data: message });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Live updates of the signed-in player. All tabs of a browser share one connection: the one who holds the Web Lock
- * reads the stream and passes what comes to the others over a BroadcastChannel; when that tab closes, another takes
- * over where it stopped. While nobody holds a stream, each tab polls; also while the one who does is asleep.
+ * Live updates for the signed-in player. All tabs of a browser share one connection: the tab that holds the Web Lock reads
+ * the stream and passes events on to the others over a BroadcastChannel; when it closes, another takes over where it
+ * stopped. While no tab reads a stream, each tab polls, also while the reading tab is asleep.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -28,7 +28,7 @@ const commitsWithinMs = 15_000;
 type Message =
   | { kind: 'event'; event: LiveEvent }
   | { kind: 'place'; id: string }
-  /** `isNew`: false where a tab only repeats it to one that asked. `quietMs`: how long nothing has been told. */
+  /** `isNew` is false when the reading tab only answers a tab that asked. `quietMs`: how long no event has come. */
   | { kind: 'open'; isNew: boolean; quietMs: number }
   | { kind: 'lost' }
   | { kind: 'is anybody reading?' };
@@ -39,8 +39,8 @@ export function useLiveUpdates(queryClient: QueryClient, token: string | null): 
 }
 
 /**
- * A page that is left releases its stream, lock and channel: browsers keep no page with those for the Back button.
- * Shown again, it takes them up and fetches what it missed.
+ * A page that is left releases its stream, lock and channel: browsers keep no page that has those for the Back button. When
+ * it is shown again, it starts over and fetches what it missed.
  */
 function liveWhileShown(queryClient: QueryClient, token: string): () => void {
   let stop = startLive(queryClient, token);
@@ -57,7 +57,7 @@ function liveWhileShown(queryClient: QueryClient, token: string): () => void {
   };
 }
 
-/** Listens, and reads where no other tab does, until the function is called that it returns. */
+/** Listens, and reads the stream if no other tab does, until the returned function is called. */
 export function startLive(queryClient: QueryClient, token: string): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -66,7 +66,7 @@ export function startLive(queryClient: QueryClient, token: string): () => void {
   let isLive = false;
   let isReader = false;
   let hasBeenOpen = false;
-  /** The reader was asked whether it is awake, and has said nothing since. */
+  /** The reading tab was asked whether it is awake, and has not answered yet. */
   let isAsked = false;
   let lastEventId: string | undefined;
   const quiet = createQuiet();
@@ -79,13 +79,13 @@ export function startLive(queryClient: QueryClient, token: string): () => void {
     } else if (message.kind === 'place') lastEventId = message.id;
     else if (message.kind === 'lost') isLive = false;
     else if (message.kind === 'open') {
-      // One who only says that it is still there has not heard from the server just now.
+      // A reading tab that only repeats that it is open has not heard from the server just now.
       if (message.isNew || !isLive) noteAnswer(true);
       isLive = true;
       if (message.isNew) quiet.begin(message.quietMs);
-      // Of a new stream events are dated before their transaction commits, hence the margin.
+      // On a new stream, events are dated before their transaction commits, hence the margin.
       const isMissed = message.quietMs < getSinceLoadMs() + (message.isNew ? commitsWithinMs : 0);
-      // One that begins to listen while another reads has missed what that was told after this page first asked.
+      // A tab that starts listening while another reads may have missed events since its page first asked.
       const isFirst = message.isNew || !hasBeenOpen;
       if (isFirst && isMissed) catchUp(queryClient, hasBeenOpen ? spreadMs : 0);
       else if (message.isNew) readFailedAgain(queryClient);
@@ -101,7 +101,7 @@ export function startLive(queryClient: QueryClient, token: string): () => void {
   const askReader = () => channel?.postMessage({ kind: 'is anybody reading?' } satisfies Message);
   function poll(): void {
     if (document.visibilityState !== 'visible') return;
-    // Phones put tabs to sleep that are not looked at: the reader then keeps its lock and says nothing any more.
+    // Phones put hidden tabs to sleep: the reading tab then keeps its lock, but sends nothing any more.
     if (isAsked && !isReader) isLive = false;
     if (!isLive) refreshAll(queryClient);
     isAsked = !isReader;
@@ -157,7 +157,7 @@ function readStream(
   });
 }
 
-/** If the stream cannot be requested at all, find out whether the whole server is away. */
+/** If the stream cannot be requested at all, finds out whether the whole server is away. */
 async function fetchAndAsk(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
   try {
     return await window.fetch(url, init);
@@ -167,7 +167,7 @@ async function fetchAndAsk(...[url, init]: Parameters<typeof fetch>): Promise<Re
   }
 }
 
-/** What each event means for what is on the screen. */
+/** Updates the query cache, and so the screen, for each kind of event. */
 export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token: string | null): void {
   switch (event.name) {
     case 'balance': {
@@ -178,7 +178,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       );
       readUnderwayAgain(queryClient, keys.profile);
       readAgain(queryClient, keys.statement);
-      // A reward of an event may have moved it, and counts in one's standing there.
+      // An event's reward may have changed it, and counts for the player's place on that event's board.
       readAgain(queryClient, keys.events);
       return;
     }
@@ -190,7 +190,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       return;
     case 'purchase':
     case 'payment':
-      // The amount arrives as a balance; purchases also show in the profile and the statement.
+      // The amount arrives as a balance event; purchases also show in the profile and the statement.
       readAgain(queryClient, keys.profile);
       readAgain(queryClient, keys.statement);
       readAgain(queryClient, keys.payments);
@@ -202,7 +202,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       const latest = event.data;
       queryClient.setQueryData<DataExportState>(keys.dataExport, (state) => state && { ...state, latest });
       readUnderwayAgain(queryClient, keys.dataExport);
-      // Does not count for the day, if it was given up.
+      // An export that was given up does not count towards the day's limit.
       if (latest.status === 'failed') readAgain(queryClient, keys.dataExport);
       return;
     }
@@ -210,7 +210,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       addNotification(queryClient, event.data);
       if (event.data.kind === 'friend') readAgain(queryClient, keys.friends);
       if (event.data.kind === 'achievement') readAgain(queryClient, keys.achievements);
-      // Where many were told of a card that is back, not all of them ask for it in one moment.
+      // When many players are notified of a restocked card, they must not all ask for it in the same moment.
       if (event.data.kind === 'restock') refreshSoon(queryClient, keys.giftCards);
       return;
     case 'notificationsRead':
@@ -232,7 +232,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
   }
 }
 
-/** Counts come with the word itself; who won, and giveaways that are new or changed, are read again. */
+/** The event carries the counts; winners, and giveaways that are new or changed, are read again. */
 function takeGiveaway(
   queryClient: QueryClient,
   { giveawayId, participants, isCompleted }: LiveBroadcasts['giveaway'],
@@ -252,7 +252,7 @@ function takeGiveaway(
 
 const waiting = new WeakMap<QueryClient, Set<readonly string[]>>();
 
-/** Everybody hears a broadcast in the same moment: asking again is spread over two seconds, and done once in them. */
+/** All pages receive a broadcast in the same moment: requests are spread over two seconds, and sent once in that time. */
 function refreshSoon(queryClient: QueryClient, queryKey: readonly string[]): void {
   const soon = waiting.get(queryClient) ?? new Set();
   waiting.set(queryClient, soon);
@@ -268,7 +268,7 @@ function refreshAll(queryClient: QueryClient): void {
   for (const queryKey of Object.values(keys)) void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Calls `onBack` each time the connection is there again. */
+/** Calls `onBack` each time the connection returns. */
 function whenBackOnline(onBack: () => void): () => void {
   let before = readConnection();
   return subscribeToConnection(() => {

@@ -10,7 +10,7 @@ const reload = vi.fn();
 const mayReloadForMissingParts = vi.fn<() => boolean>();
 
 beforeEach(async () => {
-  // A fresh copy: files share a process, and another may have loaded it with the real connection.
+  // A fresh copy: test files share a process, and another may have loaded the module with the real connection.
   vi.resetModules();
   vi.doMock('./connection.ts', () => ({ waitForServer }));
   ({ loadPart } = await import('./load-part.ts'));

@@ -5,7 +5,7 @@ import { waitForServer } from './connection.ts';
 /** Product specification, section 9. */
 export const loadWithinMs = 120_000;
 
-/** The router itself, as it keeps it for its own use; not everywhere and not for ever. */
+/** The router's own, undocumented global: it may be missing, and may disappear. */
 interface Router {
   state: { navigation: { location?: { pathname: string; search: string; hash: string } } };
 }
@@ -17,9 +17,9 @@ declare global {
 }
 
 /**
- * Loads a part of the app that the first load left out. While the server is away it waits: a reload would leave nothing
- * but the browser's own error page. When a new version is out, parts of the old one may be gone from the server; the page
- * is then loaded again, where the router was about to go, but not twice in a row: if it still fails, this rejects and the
+ * Loads a part of the app that the first load left out. While the server is away it waits, since a reload would show only
+ * the browser's own error page. After a release, parts of the old version may be gone from the server; the page is then
+ * loaded again, at the address that the router was going to, but not twice in a row: if it still fails, this rejects and the
  * error screen says so. The same goes for a part that does not arrive in time.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
@@ -31,7 +31,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
         wasAway = true;
         continue;
       }
-      // Browsers do not repeat an import that failed during an outage. A reload for that cannot go round in circles.
+      // Browsers do not retry an import that failed during an outage. A reload after an outage cannot loop.
       if (!wasAway && !window.mayReloadForMissingParts()) throw error;
       loadAnew();
       return new Promise(() => {});
@@ -46,7 +46,7 @@ function inTime<Part>(loading: Promise<Part>): Promise<Part> {
   });
 }
 
-/** Loads the page to which the router was on its way, or else this one. */
+/** Loads the page that the router was going to, or else this one. */
 function loadAnew(): void {
   const next = window.__reactRouterDataRouter?.state.navigation.location;
   if (next) window.location.assign(next.pathname + next.search + next.hash);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What a form showed of the fields that it sends: the server changes only those that differ, and tells of a conflict where
+ * The original values of the fields that a form sends: the server changes only those that differ, and reports a conflict if
  * somebody else has changed one of them meanwhile.
  * @param row as it was when the form was opened
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What was copied from a column, a line each, without spaces around it. A line that is empty keeps its place: left out, it
- * would move all that follow it up by one. Those at the end are nothing.
+ * The lines of a pasted column, trimmed. An empty line keeps its place, since dropping it would move all the lines after it
+ * up by one; empty lines at the end are dropped.
  */
 export function pastedLines(text: string): string[] {
   return text

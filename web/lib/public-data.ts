@@ -7,17 +7,17 @@ const firstDelayMs = 2_000;
 const maxDelayMs = 60_000;
 
 interface PublicData<Data> {
-  /** Undefined until the data are there (pages must make sense without). */
+  /** Undefined until the data have arrived (pages must make sense without them). */
   useData(): Data | undefined;
-  /** Whether asking failed and nothing is there to show meanwhile. */
+  /** Whether loading failed and there is no earlier data to show. */
   useIsFailing(): boolean;
 }
 
 /**
- * What everybody may read, for pages that must stay light: no query cache and no schemas, only their types. Asked for once
- * per page load, by whichever part needs it first, and again after a failure, however often that takes.
+ * Data that everybody may read, for pages that must stay light: no query cache and no schemas, only their types. Loaded once
+ * per page load, when a part first needs it, and retried after a failure, however often that takes.
  * @param path below the API's address
- * @param refreshMs also every so often while the page is visible
+ * @param refreshMs if set, also reloads at this interval while the page is visible
  */
 export function publicData<Data>(path: string, { refreshMs }: { refreshMs?: number } = {}): PublicData<Data> {
   let data: Data | undefined;
@@ -36,7 +36,7 @@ export function publicData<Data>(path: string, { refreshMs }: { refreshMs?: numb
       tell();
       if (refreshMs) setTimeout(refresh, refreshMs);
     } catch {
-      // Pages that are open must not go without for ever because the first try met a restart.
+      // An open page must not stay without data because its first try met a restart.
       const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
       failures += 1;
       tell();
@@ -46,7 +46,7 @@ export function publicData<Data>(path: string, { refreshMs }: { refreshMs?: numb
 
   function refresh(): void {
     if (listeners.size > 0 && document.visibilityState === 'visible') void load();
-    // The next page that shows it asks again.
+    // The next part that shows it loads it again.
     else if (listeners.size === 0) hasAsked = false;
     else document.addEventListener('visibilitychange', () => void load(), { once: true });
   }

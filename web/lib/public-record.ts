@@ -10,10 +10,10 @@ interface PublicRecord<Data> {
 }
 
 /**
- * One thing that everybody may read, such as a shared receipt, for pages that must stay light (public-data.ts). Asked for
- * again when the address changes and when `retry` is called; what came before stays until then.
+ * One record that everybody may read, such as a shared receipt, for pages that must stay light (public-data.ts). Loaded
+ * again when the address changes and when `retry` is called; the earlier data stay until then.
  * @param path below the API's address
- * @param refreshMs also every so often while the page is visible
+ * @param refreshMs if set, also reloads at this interval while the page is visible
  */
 export function usePublicRecord<Data>(
   path: string,
@@ -37,7 +37,7 @@ export function usePublicRecord<Data>(
     const refreshing = setInterval(() => document.visibilityState === 'visible' && retry(), refreshMs);
     return () => clearInterval(refreshing);
   }, [refreshMs, retry]);
-  // What was read for another address is not this one's.
+  // Data read for another address is not this one's.
   const { data, error } = answer.path === path ? answer : {};
   return { data, error, retry };
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Whose messages this browser takes. They end with the session on the server; here they end when the player leaves, so that
- * nobody who comes next is told anything.
+ * Which player's messages this browser receives. On the server they end with the session; here they end when the player
+ * leaves, so that the next person at this browser gets none of them.
  */
 import { deviceStorage } from './device-storage.ts';
 
 export const pushOwnerKey = 'messagesFor';
-/** When somebody pressed "Not now". */
+/** When the player pressed "Not now". */
 export const pushDeclinedKey = 'messagesDeclined';
 
 async function unsubscribe(): Promise<void> {
@@ -17,7 +17,7 @@ async function unsubscribe(): Promise<void> {
   for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
 }
 
-/** No messages on this browser any more, and none left on its screen. */
+/** Stops messages on this browser and closes those that it shows. */
 export function forgetPush(): void {
   deviceStorage.removeItem(pushOwnerKey);
   if (typeof navigator === 'undefined' || !('serviceWorker' in navigator)) return;

@@ -4,7 +4,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { accountsApi } from '../../contract/accounts.ts';
 import { call } from './api.ts';
 
-/** First parts of the cache keys that live updates refresh. Features put what they add behind them. */
+/** First parts of the cache keys that live updates refresh. Features append their own parts. */
 export const keys = {
   profile: ['profile'],
   attempts: ['attempts'],
@@ -20,13 +20,13 @@ export const keys = {
   dataExport: ['data-export'],
 } as const;
 
-/** For what moves no coins: without a network it waits for one, on this page and for this player alone. */
+/** For mutations that move no coins: without a network they wait for it, as long as this page and player stay. */
 export const mayWait = { networkMode: 'online' } as const;
 
 /**
- * Failed requests are sent again once by the api client, so queries do not try again themselves. They are asked without a
- * network too: the service worker may know the last answer. What changes something is sent now or not at all, unless it
- * `mayWait`: an entry or a purchase must not happen when the network is back and its player elsewhere.
+ * The API client already repeats failed requests once, so queries do not retry. They run without a network too, because the
+ * service worker may have the last answer. A mutation is sent now or not at all, unless it `mayWait`: an entry or a purchase
+ * must not happen when the network returns and its player may be elsewhere.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

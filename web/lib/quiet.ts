@@ -3,17 +3,17 @@
 /** Two clocks: `performance.now()` stops while the device sleeps, `Date` is wrong after the clock is set. */
 const now = () => [performance.now(), Date.now()] as const;
 
-/** Keeps when something was last told on this page. */
+/** Tracks when this page last received an event. */
 export function createQuiet() {
   let [mono, wall] = now();
   return {
-    /** Something was told `ms` ago. */
+    /** An event was received `ms` ago. */
     begin(ms = 0): void {
       [mono, wall] = now();
       mono -= ms;
       wall -= ms;
     },
-    /** For how long nothing was told, in ms: no longer than either clock says. */
+    /** How long no event was received, in ms: the smaller of what the two clocks say. */
     get ms(): number {
       const [monoNow, wallNow] = now();
       return Math.max(0, Math.min(monoNow - mono, wallNow - wall));

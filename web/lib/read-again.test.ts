@@ -14,7 +14,7 @@ const balance = (gamerCoins: number) =>
   }) as const;
 
 let client: QueryClient;
-/** Answers of the server that the test gives, in the order in which they were asked for. */
+/** The server's answers, in the order of the requests; the test resolves them. */
 let answers: PromiseWithResolvers<{ gamerCoins: number }>[];
 let stopObserving: () => void;
 

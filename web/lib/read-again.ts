@@ -2,11 +2,10 @@
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Asks again for what is on the screen; what is not counts as outdated. */
+/** Refetches what is on the screen; the rest is marked stale. */
 export function readAgain(queryClient: QueryClient, queryKey: QueryKey): void {
   for (const { state, promise, queryKey: one } of queryClient.getQueryCache().findAll({ queryKey })) {
-    // A first fetch is not restarted by invalidation. Its answer may be older than what was told, and would count as
-    // fresh.
+    // Invalidation does not restart a first fetch. Its answer may be older than the event, and would count as fresh.
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue;
     const again = () => void queryClient.invalidateQueries({ queryKey: one, exact: true });
     promise?.then(again, again);
@@ -14,12 +13,12 @@ export function readAgain(queryClient: QueryClient, queryKey: QueryKey): void {
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** After an event was written into the cache: an answer still on its way would overwrite it. */
+/** For use after an event was written into the cache: an answer still on its way would overwrite it. */
 export function readUnderwayAgain(queryClient: QueryClient, queryKey: QueryKey): void {
   if (queryClient.isFetching({ queryKey }) > 0) readAgain(queryClient, queryKey);
 }
 
-/** Asks again for what could not be read, and only for that. */
+/** Refetches only what could not be read. */
 export function readFailedAgain(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
 }
@@ -27,8 +26,8 @@ export function readFailedAgain(queryClient: QueryClient): void {
 const catchingUp = new WeakSet<QueryClient>();
 
 /**
- * Fetches everything on the screen again: what was told meanwhile, and what failed. Spread over `withinMs`, so that not
- * all pages ask a returning server at once; once, even if several notice.
+ * Refetches everything on the screen: what changed meanwhile, and what failed. Spread over `withinMs`, so that pages do not
+ * all ask a returning server in the same moment; done once, even if several callers notice.
  */
 export function catchUp(queryClient: QueryClient, withinMs: number): void {
   if (catchingUp.has(queryClient)) return;

@@ -24,7 +24,7 @@ export interface RenderedText {
   words: number;
 }
 
-/** Puts the product's name where the text says {product}, after parsing: a name may hold what Markdown would read. */
+/** Replaces {product} with the product's name after parsing: a name may hold characters that Markdown would interpret. */
 function nameProduct(brand: string) {
   return () => (tree: Root) => {
     visit(tree, 'text', (node) => {
@@ -33,7 +33,7 @@ function nameProduct(brand: string) {
   };
 }
 
-/** Wide tables scroll by themselves, with the keyboard too, instead of widening the page on a phone. */
+/** Wide tables scroll on their own, by keyboard too, instead of widening the page on a phone. */
 function frameTables() {
   return (tree: Root) => {
     visit(tree, 'element', (node, index, parent) => {
@@ -67,7 +67,7 @@ function getChapters(tree: Root): Heading[] {
   return headings;
 }
 
-/** Anyone who follows a link to a chapter reads on from there with the keyboard too. */
+/** After a link to a chapter was followed, the keyboard continues from that chapter. */
 function letChaptersHaveFocus() {
   return (tree: Root) => {
     visit(tree, 'element', (node) => {
@@ -76,7 +76,7 @@ function letChaptersHaveFocus() {
   };
 }
 
-/** Words that are read: those in the text, without the marks around them. */
+/** Counts the words of the text, without the Markdown around them. */
 function countWords(tree: Root): number {
   let words = 0;
   visit(tree, 'text', ({ value }) => {
@@ -85,7 +85,7 @@ function countWords(tree: Root): number {
   return words;
 }
 
-/** Markdown as markup, with the product's name where the text says {product}. */
+/** Renders Markdown, with the product's name in place of {product}. */
 export function renderText(source: string, brand: string): RenderedText {
   const processor = unified()
     .use(remarkParse)

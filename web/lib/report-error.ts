@@ -3,19 +3,19 @@
 import { scrubMessage, scrubName, scrubPage } from '../../contract/browser-errors.ts';
 import { ApiError, apiBase } from './api.ts';
 
-/** A page that fails over and over has said so by then. */
+/** By then, a page that fails over and over has been reported often enough. */
 const maxReports = 5;
 const told = new Set<string>();
 
-/** Where in our own scripts; '' where none of them takes part, as with extensions. */
+/** The first frame in our own scripts; '' if there is none, as with errors from extensions. */
 export function placeInScripts(stack: string): string {
   const found = /\/assets\/([\w.-]{1,80}\.js:\d{1,7}:\d{1,7})/.exec(stack);
   return found?.[1] ?? '';
 }
 
 /**
- * Tells the server of an error in our own scripts: its kind, its message without what it quotes, and where, with no word of who
- * had it. Calls that were refused or got no answer are no errors of the page.
+ * Reports an error in our own scripts to the server: its kind, its message without what it quotes, and where it happened,
+ * but not for which player. Calls that were refused or got no answer are not errors of the page.
  */
 export function reportError(error: unknown): void {
   if (!(error instanceof Error) || error instanceof ApiError) return;

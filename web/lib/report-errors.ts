@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Loaded with the first error, so that pages without one do not pay for it. */
+/** Loaded with the first error, so that pages without errors do not pay for it. */
 export function tellOfError(error: unknown): void {
   import('./report-error.ts').then(
     ({ reportError }) => reportError(error),
@@ -11,7 +11,7 @@ export function tellOfError(error: unknown): void {
 const onError = ({ error }: ErrorEvent) => tellOfError(error);
 const onRejection = ({ reason }: PromiseRejectionEvent) => tellOfError(reason);
 
-/** Listens for what nobody caught, as long as the page lives; once, however often it is called. */
+/** Listens for uncaught errors for as long as the page lives; registered once, however often this is called. */
 export function listenForErrors(): void {
   window.addEventListener('error', onError);
   window.addEventListener('unhandledrejection', onRejection);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Puts text, or a file that came, into the browser's downloads.
+ * Saves text, or a file that was fetched, as a download of the browser.
  * @param type such as `application/json`
  */
 export function saveAsFile(content: string | Blob, name: string, type: string): void {
@@ -10,6 +10,6 @@ export function saveAsFile(content: string | Blob, name: string, type: string): 
   link.href = address;
   link.download = name;
   link.click();
-  // Not before the browser has taken it over.
+  // Not before the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -33,7 +33,7 @@ it('learns from fresh answers alone', () => {
   expect(Math.abs(serverNow() - Date.now() - 3_600_000)).toBeLessThan(2_000);
 });
 
-/** They compare their own notes by the clock that wrote them, or need a number that differs. */
+/** These compare their own notes by the clock that wrote them, or only need a number that differs. */
 const byOwnClock = [
   'features/coins/use-payment.ts',
   'features/outgoing-webhooks/endpoint-page.tsx',

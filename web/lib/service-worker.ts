@@ -3,8 +3,8 @@
 import { whenIdle } from './when-idle.ts';
 
 /**
- * The worker that opens the app without a network and shows messages (web/service-worker). It comes once a page is there and
- * nobody waits for anything, and for players alone: visitors have no use for it.
+ * The worker that opens the app without a network and shows messages (web/service-worker). It is registered once the page
+ * has loaded and is idle, and only for players: visitors have no use for it.
  */
 export const workerPath = '/service-worker.js';
 
@@ -12,10 +12,10 @@ interface Connection {
   saveData?: boolean;
 }
 
-/** Where it cannot be had, such as in a private window, the app works as it does without. */
+/** Where workers are not available, such as in a private window, the app works without one. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return;
-  // Half a megabyte in advance is for nobody who saves data.
+  // Browsers that save data do not get half a megabyte in advance.
   if ((navigator as { connection?: Connection }).connection?.saveData) return;
   whenIdle(() => void navigator.serviceWorker.register(workerPath).catch(() => {}));
 }

@@ -10,22 +10,22 @@ import { forgetWayBack } from './way-back.ts';
 
 /** Where the session token is kept (product specification, section 4.3). */
 export const tokenKey = 'authToken';
-/** The code of the one who invited this browser, until it signs up. */
+/** The code of the player who invited this browser, until somebody signs up in it. */
 export const referralCodeKey = 'referralCode';
 export const cartKey = 'cart';
-/** A purchase that was sent and has no answer yet. */
+/** A purchase that was sent and has not been answered yet. */
 export const checkoutKey = 'checkout';
-/** A payment by card that was begun here and is not decided yet. */
+/** A card payment that was begun here and is not decided yet. */
 export const paymentKey = 'payment';
 /** The attempt whose result this browser is waiting for, and the last one whose result it has shown (section 4.1). */
 export const latestAttemptKey = 'latestAttemptId';
 export const modalShownKey = 'lastModalShownForAttempt';
-/** How far a player without a challenge has come in getting ready for one, with the Epic ID that was checked. */
+/** How far a player without a challenge has got in preparing for one, with the Epic ID that was checked. */
 export const gettingReadyKey = 'gettingReady';
-/** The player's place on the board at earlier visits. */
+/** The player's rank on the board at earlier visits. */
 export const lastRankKey = 'lastRank';
 
-/** What goes with the player who leaves. */
+/** What is removed when the player leaves. */
 const ofPlayer = [
   cartKey,
   checkoutKey,
@@ -36,11 +36,13 @@ const ofPlayer = [
   lastRankKey,
 ];
 
-/** Why the last session ended by itself, for the other tabs: only one of them is told, and the token goes for all. */
+/**
+ * Why the last session ended by itself, for the other tabs: only one of them gets the reason, and the token goes for all.
+ */
 const endedKey = 'sessionEnded';
 
 const listeners = new Set<() => void>();
-/** Why a session ended: a code that says what happened to it, or what its player did. */
+/** Why a session ended: an error code, or what its player did. */
 type EndReason = ErrorCode | 'account_deleted';
 let endedBecause: EndReason | undefined;
 let hasBeenSignedIn = false;
@@ -49,13 +51,13 @@ export function readToken(): string | null {
   const token = deviceStorage.getItem(tokenKey);
   if (token !== null) {
     hasBeenSignedIn = true;
-    // Why an earlier one ended says nothing of a session that another tab began.
+    // The reason why an earlier session ended does not apply to one that another tab began.
     endedBecause = undefined;
   }
   return token;
 }
 
-/** False where the token could not be kept: nobody is signed in then. */
+/** Returns false if the token could not be kept: then nobody is signed in. */
 export function startSession(token: string): boolean {
   endedBecause = undefined;
   forgetLastKnown();
@@ -68,9 +70,10 @@ export function startSession(token: string): boolean {
 }
 
 /**
- * Forgets the session in this browser; the protected pages then go to `/`, which shows the reason if there is one.
- * Without a reason, or with the account, the player left, and nothing of theirs stays. With any other, the same player
- * comes back: the cart waits (marked with whose it is), a purchase without an answer too, and a result that was not shown yet.
+ * Forgets the session in this browser; the protected pages then go to `/`, which shows the reason if there is one. Without a
+ * reason, or when the account was deleted, the player left, and nothing of theirs stays. For any other reason the same
+ * player is expected back: the cart stays (marked with its owner), and so do a purchase without an answer and a result that
+ * was not shown yet.
  */
 export function endSession(reason?: EndReason): void {
   forgetLastKnown();
@@ -93,13 +96,13 @@ function getEndReason(): string | null {
   return endedBecause ?? (hasBeenSignedIn ? deviceStorage.getItem(endedKey) : null);
 }
 
-/** Whether a page without a session is one to come back to: the session ended by itself, or there has been none yet. */
+/** Whether to return to a page that needs a session: the last one ended by itself, or there has been none yet. */
 export function mayComeBack(): boolean {
   const why = getEndReason();
   return why ? why !== 'account_deleted' : !hasBeenSignedIn;
 }
 
-/** Where a page goes that needs a session and has none. */
+/** Where a page redirects that needs a session and has none. */
 export function signedOutAddress(): string {
   const why = getEndReason();
   if (why === 'account_deleted') return '/?notice=account_deleted';
@@ -113,7 +116,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   // Signing out in one tab signs out in all.
   window.addEventListener('storage', onStorage);
-  // A page of somebody who signed out meanwhile is not shown again.
+  // A page must not be shown again if its player signed out meanwhile.
   const leaveShown = whenShownAgain(listener);
   return () => {
     leaveShown();
@@ -127,7 +130,7 @@ export function useToken(): string | null {
   return useSyncExternalStore(subscribe, readToken, () => null);
 }
 
-/** False in prerendered markup and while it is taken over, true afterwards. */
+/** False in prerendered markup and while it is being hydrated, true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => {},

@@ -3,5 +3,5 @@
 import type { Settings } from '../../contract/settings.ts';
 import { publicData } from './public-data.ts';
 
-/** Public settings; undefined until they are there (pages must make sense without). */
+/** Public settings; undefined until they have loaded (pages must make sense without them). */
 export const { useData: useSettings } = publicData<Settings>('/config');

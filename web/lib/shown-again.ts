@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Calls `listener` when the browser shows the page again that it kept while another was shown (back/forward cache): the
- * page stood still meanwhile and heard nothing.
- * @returns takes the listener away
+ * Calls `listener` when the browser shows the page again from its back/forward cache: until then the page was frozen and
+ * received nothing.
+ * @returns removes the listener
  */
 export function whenShownAgain(listener: () => void): () => void {
   const onShow = ({ persisted }: PageTransitionEvent) => {

@@ -4,35 +4,35 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 export type Order = 'asc' | 'desc';
-/** What a table is sorted by: one of the server's names. */
+/** What a table is sorted by: one of the sort keys that the server knows. */
 export interface Sorting<Sort extends string> {
   sort: Sort;
   order: Order;
 }
 
-/** What a list shows, as its address says it. */
+/** What a list shows, as the address says. */
 export interface TableAddress<Sort extends string> extends Sorting<Sort> {
   search: string;
   /** From 1. */
   page: number;
-  /** A further choice of this list, such as `status`; empty where none was made. */
+  /** Another filter of this list, such as `status`; empty if none was chosen. */
   choice: (name: string) => string;
-  /** Changes the address and goes back to the first page, unless it is the page that changes. */
+  /** Changes the address and returns to the first page, unless it is the page that changes. */
   change: (changes: Readonly<Record<string, string | number | undefined>>) => void;
   /** The address of another page of the same list. */
   pageAddress: (page: number) => { search: string };
 }
 
 /**
- * Keeps what a list shows (search, sort, page, choices) in the address, so that it can be shared, reloaded and left by
- * the Back button. Anything that is as at first stays out of it; what the list does not know counts as missing.
+ * Keeps what a list shows (search, sort, page, filters) in the address, so that it can be shared, reloaded and left with the
+ * Back button. Defaults stay out of it; values that the list does not know count as missing.
  */
 export function useTableAddress<Sort extends string>(
   sorts: readonly Sort[],
   first: Sorting<Sort>,
 ): TableAddress<Sort> {
   const [address, setAddress] = useSearchParams();
-  // A change builds on the one before, which may not be on the screen yet: typing is told when it pauses.
+  // A change builds on the previous one, which may not be rendered yet: typing is reported when it pauses.
   const latest = useRef(address);
   useEffect(() => {
     latest.current = address;

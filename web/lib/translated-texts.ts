@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Browsers translate a page by putting `<font>` elements in the place of its texts. React is not told: it would change
- * texts that are no longer shown, so that amounts stand still, and break at the first one that it takes out or puts
- * something before. Here a text comes back to its place when React touches it; browsers then translate it again.
+ * Browsers translate a page by replacing its text nodes with `<font>` elements, and React does not notice. It would go on
+ * changing text nodes that are no longer shown, so that amounts stand still, and throw at the first one that it removes or
+ * inserts before. Here a text node returns to its place when React touches it; browsers then translate it again.
  */
 const standIns = new WeakMap<Node, Node>();
-/** Elements that stand for a text already: beside one that is replaced may be those of its neighbours. */
+/** Elements that already stand for a text: next to a replaced one there may be those of its neighbours. */
 const taken = new WeakSet<Node>();
 
 function isFree(node: Node | null): node is Node {
@@ -44,12 +44,12 @@ function putBack(text: Node): void {
   if (!text.parentNode) standIn.parentNode?.replaceChild(text, standIn);
 }
 
-/** A text that is elsewhere, or nowhere, although React knows it there. */
+/** A text node that is elsewhere, or nowhere, although React expects it there. */
 function isLost(node: Node, parent: Node): boolean {
   return node.nodeType === Node.TEXT_NODE && node.parentNode !== parent;
 }
 
-/** From now on texts may be replaced in the whole page. */
+/** From now on, text nodes may be replaced anywhere in the page. */
 export function surviveTranslation(): void {
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function <Child extends Node>(child: Child): Child {

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { serverNow } from './server-time.ts';
 
-/** The server's time in milliseconds, renewed every second while `isRunning`. */
+/** The server's time in milliseconds, updated every second while `isRunning`. */
 export function useNow(isRunning: boolean): number {
   const [now, setNow] = useState(() => serverNow());
   useEffect(() => {

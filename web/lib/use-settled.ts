@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * False while the page is taken over, true from the next task on: for what nobody sees yet and everything else would
- * have to wait for.
+ * False while the page is being hydrated, true from the next task on: for parts that are not in sight yet and would hold up
+ * everything else.
  */
 export function useSettled(): boolean {
   const [isSettled, setSettled] = useState(false);

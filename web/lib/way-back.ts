@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Where somebody wanted to go who had to sign in first. Kept in this tab alone and taken from no address: anyone who
- * sends a link cannot choose where a sign-in leads to.
+ * The page that somebody wanted before they had to sign in. Kept in this tab alone and taken from no address, so that the
+ * sender of a link cannot choose where a sign-in leads.
  */
 export const wayBackKey = 'wayBack';
 const keptForMs = 30 * 60_000;
 
-/** Stands for all addresses that cannot be a page's. */
+/** Stands for any address that cannot be a page's. */
 const home = '/home';
-/** Only pages behind the sign-in are kept; this holds what somebody changed in the browser's storage to this site. */
+/**
+ * Only pages behind the sign-in are kept; a value that somebody changed in the browser's storage cannot lead off this site.
+ */
 const page = /^(\/[\w-]{1,64}){1,3}\/?$/;
 const longestAddress = 1_000;
 
@@ -19,7 +21,7 @@ interface Address {
   hash: string;
 }
 
-/** Called on pages behind the sign-in alone (web/app/shell/shell.tsx; before the app runs web/build/early-script.ts). */
+/** Called only on pages behind the sign-in (web/app/shell/shell.tsx; before the app runs, web/build/early-script.ts). */
 export function rememberWayBack({ pathname, search, hash }: Address): void {
   if (!page.test(pathname)) return;
   try {
@@ -29,7 +31,7 @@ export function rememberWayBack({ pathname, search, hash }: Address): void {
   }
 }
 
-/** Where the sign-in leads, once: `/home` unless a page was asked for within the last half hour. */
+/** Where the sign-in leads, used once: `/home` unless a page was asked for within the last half hour. */
 export function takeWayBack(): string {
   const kept = String(read());
   forgetWayBack();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Runs something once the page is loaded and has nothing else to do. @returns what calls it off */
+/** Runs something once the page has loaded and is idle. @returns a function that cancels it */
 export function whenIdle(run: () => void): () => void {
   let callOff = () => window.removeEventListener('load', wait);
   function wait(): void {
-    // Safari has no such call.
+    // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in window) {
       const idle = requestIdleCallback(run);
       callOff = () => cancelIdleCallback(idle);

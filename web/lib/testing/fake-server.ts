@@ -66,7 +66,7 @@ export const good = (data: unknown) => answer(200, { message: 'OK', data });
 export const bad = (status: number, message: string, code?: string, data?: unknown) =>
   answer(status, { message, code, data });
 
-/** Signs somebody in before each test, and answers calls as the test says: with `fetched`. */
+/** Signs a player in before each test, and answers calls as the test sets `fetched`. */
 export function fakeServer() {
   const fetched = vi.fn<typeof fetch>();
   const announced = vi.fn<(message: string) => void>();
@@ -75,7 +75,7 @@ export function fakeServer() {
     vi.stubGlobal('localStorage', fakeStorage());
     vi.stubGlobal('fetch', fetched);
     vi.useFakeTimers();
-    // The page was opened by whichever file came first to this process, maybe minutes ago.
+    // The page "was opened" when the first file in this process loaded the module, maybe minutes ago.
     noteAttendance();
     fetched.mockReset();
     announced.mockReset();
@@ -88,7 +88,7 @@ export function fakeServer() {
     vi.unstubAllGlobals();
   });
 
-  /** Runs a call to its end, past the pause before the retry. */
+  /** Runs a call to its end, including the pause before the retry. */
   async function outcome(calling: Promise<unknown>): Promise<unknown> {
     const settled = calling.catch((error: unknown) => error);
     await vi.runAllTimersAsync();
