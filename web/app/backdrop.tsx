@@ -9,13 +9,13 @@ import poster1920 from './film/poster-1920.webp';
 import squareAvif from './film/poster-square.avif';
 import square from './film/poster-square.webp';
 
-/** The film and its poster fill the same box in the same way, so that one can take the other's place unseen. */
+/** The film and its poster fill the same box in the same way, so that one can replace the other unnoticed. */
 export const fillsBackdrop =
   'absolute inset-0 size-full object-cover object-[96.8%_50%] sm:object-[82%_50%] lg:object-[72%_50%]';
 
 /**
- * The closing ring over the island: above the words on narrow screens, behind them and to their right on wide ones.
- * `children` (the film) lie over the poster.
+ * The closing ring over the island: above the text on narrow screens, behind it and to its right on wide ones. `children`
+ * (the film) lie over the poster.
  */
 export function Backdrop({ className, children }: { className?: string; children?: ReactNode }) {
   return (

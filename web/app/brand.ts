@@ -2,7 +2,7 @@
 
 declare const __BRAND_NAME__: string;
 
-/** The product's name as the pages were built with; `GET /config` may override it (useSettings). */
+/** The product's name that the pages were built with; `GET /config` may override it (useSettings). */
 export const brandName = __BRAND_NAME__;
 
 /** Title of a page, most specific part first. */

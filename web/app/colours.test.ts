@@ -9,7 +9,7 @@ import { pageColour } from './web-manifest.ts';
 const web = fileURLToPath(new URL('../', import.meta.url));
 const tokens = readFileSync(join(web, 'app/app.css'), 'utf8');
 const hex = /#(?:[0-9a-f]{3,4}){1,2}\b/gi;
-/** Browsers read it before any style sheet; compared below. */
+/** Browsers read it before any style sheet; it is compared below. */
 const exceptions = [join('app', 'web-manifest.ts')];
 
 it('names every colour in one place', () => {

@@ -18,7 +18,7 @@ const messages = {
   },
 };
 
-/** Stays at the lower edge for as long as there is no connection; moves nothing else. */
+/** Stays at the lower edge while there is no connection; moves nothing else. */
 export function ConnectionBar() {
   const connection = useConnection();
   useEffect(() => {

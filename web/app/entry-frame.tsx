@@ -13,8 +13,8 @@ import { visitorLinks, visitorPages } from './shell/navigation.ts';
 import { SandboxRibbon } from './shell/sandbox-ribbon.tsx';
 
 /**
- * What visitors see around sign-in, sign-up and invitations: the promise on one side, the way in on the other.
- * @param more below the first screen; with it comes the footer
+ * Frames sign-in, sign-up and invitations for visitors: the promise on one side, the way in on the other.
+ * @param more below the first screen; the footer comes with it
  */
 export function EntryFrame({ children, more }: { children: ReactNode; more?: ReactNode }) {
   const settings = useSettings();

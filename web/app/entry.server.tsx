@@ -12,7 +12,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   let failure: unknown;
   const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
-    // Else React hides what exceeds some 12 KB at the end of the page until a script moves it to its place.
+    // Otherwise React hides what exceeds some 12 KB at the end of the page until a script moves it into place.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       failure = error;

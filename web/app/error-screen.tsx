@@ -7,7 +7,7 @@ import { Reference } from '../ui/reference.tsx';
 import { RingDrawing } from '../ui/ring.tsx';
 import { statusPath } from './shell/navigation.ts';
 
-/** What is left when a page breaks: says so and offers two ways on. Nothing that was paid or won depends on it. */
+/** Shown when a page breaks: says so and offers two ways on. Nothing that was paid or won depends on it. */
 export function ErrorScreen({ error }: { error: unknown }) {
   useEffect(() => tellOfError(error), [error]);
   return (

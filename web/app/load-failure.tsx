@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { RingDrawing } from '../ui/ring.tsx';
 import { statusPath } from './shell/navigation.ts';
 
-/** Shown by web/build/early-script.ts when the app's scripts do not come: without them nothing else can. */
+/** Shown by web/build/early-script.ts when the app's scripts fail to load: without them nothing else can show it. */
 export function LoadFailure({ className }: { className?: string }) {
   return (
     <div

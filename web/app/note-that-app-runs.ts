@@ -4,8 +4,8 @@ import '../build/early-script.ts';
 import { listenForErrors } from '../lib/report-errors.ts';
 
 /**
- * From here on load-part.ts looks after what is missing, and buttons answer; until here early-script.ts sees to both.
- * What it said of scripts that came after all is taken back, and of who looks: the app knows.
+ * Until now early-script.ts handled missing scripts and pressed buttons; from here on load-part.ts and React do. Undoes what
+ * the early script set for scripts that arrived late after all, and for visitors: the app knows who is signed in.
  */
 export function noteThatAppRuns(): void {
   clearTimeout(window.firstLoad);

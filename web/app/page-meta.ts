@@ -8,24 +8,24 @@ const promise =
   'Enter a challenge, play one Solo match, and your public stats decide. Win Gamer Coins and turn them into gift cards.';
 
 export interface PageMeta {
-  /** Without the brand; the landing page has none. */
+  /** Without the brand; the landing page has no title of its own. */
   title?: string;
   description?: string;
-  /** Path of the one address of this page, for pages that anybody may read. */
+  /** Path of this page's canonical address, for pages that anybody may read. */
   path?: string;
-  /** Path of a picture of 1200 x 630 below web/public. */
+  /** Path of an image of 1200 x 630 below web/public. */
   image?: string;
   type?: 'website' | 'article';
-  /** The page stands for many names, and the server says in its head which one it is (contract/page-head.ts). */
+  /** One page stands for many names, and the server puts the right one into its head (contract/page-head.ts). */
   isNamed?: boolean;
 }
 
-/** In prerendered markup a place that the server fills; the browser knows the name sooner by other ways. */
+/** In prerendered markup a placeholder that the server fills in; the browser learns the name sooner by other ways. */
 function named(part: HeadPart, otherwise: string): string {
   return import.meta.env.SSR ? headPlace(part, otherwise) : otherwise;
 }
 
-/** Title, description and what chats and networks show of a link to the page (Open Graph). */
+/** Title, description and what chats and social networks show for a link to the page (Open Graph). */
 export function pageMeta({ isNamed = false, ...said }: PageMeta = {}) {
   const fill = (part: HeadPart, text: string) => (isNamed ? named(part, text) : text);
   const { path, type = 'website' } = said;

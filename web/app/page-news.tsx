@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Says which page has come, to who hears it: screen readers tell of a page that the browser loads, and nothing of one that a
- * link brings into the page that is there.
+ * Announces a new page to screen readers: they announce a page that the browser loads, but not one that a link renders into
+ * the current page.
  */
 export function PageNews() {
   const { pathname } = useLocation();
@@ -17,7 +17,7 @@ export function PageNews() {
     takeLostFocus();
     const tell = () => setTitle(document.title);
     tell();
-    // A page of one of many things has its name once its data is there.
+    // A page about one of many things gets its title once its data have loaded.
     const watch = new MutationObserver(tell);
     watch.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => watch.disconnect();
@@ -29,13 +29,13 @@ export function PageNews() {
   );
 }
 
-/** Prerendered pages are known with a slash at the end. */
+/** Prerendered pages have a trailing slash. */
 function isSame(before: string, now: string): boolean {
   const bare = (path: string) => path.replace(/(.)\/$/, '$1');
   return bare(before) === bare(now);
 }
 
-/** What was pressed went with the page that it was on: the keyboard goes on at the beginning of the new one. */
+/** The pressed element went away with its page: the keyboard continues at the beginning of the new one. */
 function takeLostFocus(): void {
   if (document.activeElement !== document.body) return;
   document.getElementById('content')?.focus({ preventScroll: true });

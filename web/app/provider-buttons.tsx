@@ -7,8 +7,8 @@ import { referralCodeKey, useHydrated } from '../lib/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 /**
- * The two ways in. Both leave the page for the server's sign-in address, with the code of the one who invited this
- * browser when there is one.
+ * The two ways to sign in. Both leave the page for the server's sign-in address, with the code of the player who invited
+ * this browser, if any.
  */
 export function ProviderButtons({
   labels,
@@ -18,7 +18,7 @@ export function ProviderButtons({
   code?: string | undefined;
 }) {
   const isHydrated = useHydrated();
-  // The prerendered page knows no code, and React leaves the address of a link as it finds it.
+  // The prerendered page knows no code, and React does not correct a link's address while hydrating.
   const ref = isHydrated ? (code ?? deviceStorage.getItem(referralCodeKey)) : null;
   const search = ref ? `?ref=${encodeURIComponent(ref)}` : '';
   return (

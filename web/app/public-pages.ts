@@ -2,7 +2,7 @@
 
 import { articles } from '../features/blog/articles.ts';
 
-/** Addresses that anybody may read and search engines should know. */
+/** Addresses that anybody may read and search engines should index. */
 export const publicPages: readonly string[] = [
   '/',
   '/signup',

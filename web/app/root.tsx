@@ -26,7 +26,7 @@ import { VisitorHeader } from './shell/visitor-header.tsx';
 import { pageColour } from './web-manifest.ts';
 
 export const links = () => [
-  // Browsers use the last icon they support, so SVG comes after ICO.
+  // Browsers use the last icon that they support, so SVG comes after ICO.
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
@@ -35,7 +35,7 @@ export const links = () => [
 
 export const meta = () => pageMeta();
 
-// Before React takes the page over: it may be translated by then.
+// Before React hydrates the page, which may be translated by then.
 if (!import.meta.env.SSR) surviveTranslation();
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -43,7 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
   const isClosed = handles.some((handle) => handle?.isClosed) && !handles.some((handle) => handle?.isOpen);
   return (
-    // Read by the early script, before anything of the page is shown.
+    // Read by the early script, before any of the page is shown.
     <html lang="en" data-closed={isClosed ? '' : undefined}>
       <head>
         <meta charSet="utf-8" />
@@ -72,7 +72,7 @@ export default function Root() {
   );
 }
 
-/** Shown where no page was prerendered, such as for an article that does not exist. */
+/** Shown if no page was prerendered, such as for an article that does not exist. */
 export function HydrateFallback() {
   return (
     <div className="min-h-dvh">

@@ -2,7 +2,7 @@
 
 import { type ErrorCode, errorMessage, errors } from '../../contract/errors.ts';
 
-/** @param code of contract/errors.ts, as `?error=` carries it; another one is said as a fault of ours */
+/** @param code of contract/errors.ts, as in `?error=`; an unknown one reads as a fault of ours */
 export default function SignInErrorText({ code }: { code: string }) {
   return errorMessage(Object.hasOwn(errors, code) ? (code as ErrorCode) : 'internal');
 }

@@ -26,7 +26,7 @@ export const meta = () =>
 
 export const handle: PageHandle = { isWithoutFooter: true };
 
-/** Around every tab (product specification, section 2.15): each sees the tabs they may. */
+/** Frames every tab (product specification, section 2.15); administrators see only the tabs that they may. */
 export default function Dashboard() {
   const { pathname } = useLocation();
   const { data: profile, error, refetch } = useQuery(profileQuery);
@@ -35,7 +35,7 @@ export default function Dashboard() {
   const tab = tabAt(pathname);
   const isOpen = tab !== undefined && may(tab.permission);
   useTitle(isOpen ? `${tab.label} – ${name}` : name);
-  // The first tab is closed to them: theirs stands for it, and takes a moment to load.
+  // The first tab is closed to them: their first one replaces it, and takes a moment to load.
   const instead = !isOpen && tab?.path === '' ? tabs[0] : undefined;
   return (
     <div data-wide className="wrap grid content-start gap-5 pt-6 pb-12 sm:pt-8 [&>*]:min-w-0">
@@ -71,7 +71,7 @@ export default function Dashboard() {
   );
 }
 
-/** In as many lines as it takes: every tab is in sight at any width. */
+/** Wraps to as many lines as it takes, so that every tab is in sight at any width. */
 function TabBar({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: DashboardTab | undefined }) {
   return (
     <nav aria-label="Dashboard">
@@ -100,7 +100,7 @@ function TabBar({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: Dashb
   );
 }
 
-/** Where a tab stands in a moment; with the bar, where even the tabs are not known yet. */
+/** Placeholder of a tab; with the bar while even the tabs are not known yet. */
 function TabSkeleton({ hasBar = false }: { hasBar?: boolean }) {
   return (
     <Loading label="Loading the dashboard..." className="grid gap-5">

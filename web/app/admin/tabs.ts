@@ -6,11 +6,11 @@ export interface DashboardTab {
   label: string;
   /** Below /dashboard; empty for the first one. */
   path: string;
-  /** Who sees it. */
+  /** Required to see it. */
   permission: Permission;
 }
 
-/** The tabs in their order (product specification, section 2.15, and what was missing there). */
+/** The tabs in order (product specification, section 2.15, and those that it lacks). */
 export const dashboardTabs: readonly DashboardTab[] = [
   { label: 'Gift Cards', path: '', permission: 'gift-cards:read' },
   { label: 'Coins', path: 'coins', permission: 'coins:read' },
@@ -35,7 +35,7 @@ export function tabAddress({ path }: DashboardTab): string {
   return path ? `/dashboard/${path}` : '/dashboard';
 }
 
-/** The tab that an address belongs to; addresses below a tab's own belong to it too. */
+/** The tab of an address; addresses below a tab's own belong to it too. */
 export function tabAt(pathname: string): DashboardTab | undefined {
   const [, , path = ''] = pathname.split('/');
   return dashboardTabs.find((tab) => tab.path === path);

@@ -6,12 +6,12 @@ import { waitingRequestsQuery } from '../../features/shop/admin/api.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Badge } from '../../ui/status.tsx';
 
-/** How many sold cards wait for their code; red when one waits longer than was promised. */
+/** How many sold cards wait for their code; red when one has waited longer than promised. */
 export function WaitingAlerts() {
   return <Waiting {...useQuery(waitingRequestsQuery).data} />;
 }
 
-/** The same of disputed results that wait for a decision. */
+/** The same for disputed results that wait for a decision. */
 export function WaitingDisputes() {
   return <Waiting {...useQuery(waitingDisputesQuery).data} />;
 }

@@ -6,7 +6,7 @@ import type { CockpitText } from './cockpit-lines.ts';
 
 const icons = { goal: Target, prize: Gift, streak: Flame, rank: Trophy };
 
-/** One thing within reach, how far it is, and the way there. */
+/** One thing within reach, how far off it is, and the way there. */
 export function CockpitLine({ line: { kind, title, text, share, to } }: { line: CockpitText }) {
   const Icon = icons[kind];
   return (

@@ -12,14 +12,14 @@ export interface CockpitText {
   kind: 'goal' | 'prize' | 'streak' | 'rank';
   title: string;
   text: string;
-  /** How much of it is done, from 0 to 1. */
+  /** Progress from 0 to 1. */
   share?: number;
   to: string;
 }
 
 const maxGoals = 2;
 
-/** Running promotions that still pay this player something, those of today first. */
+/** Running promotions that can still pay this player something, those of today first. */
 export function toGoals(promotions: readonly PlayerPromotion[], now: number): CockpitText[] {
   return (
     promotions
@@ -42,7 +42,7 @@ export function toGoals(promotions: readonly PlayerPromotion[], now: number): Co
   );
 }
 
-/** A first sign-in cannot be aimed at. */
+/** A first sign-in is nothing to work towards. */
 function isPlayable({ triggers }: PlayerPromotion): boolean {
   return triggers.some((trigger) => !trigger.startsWith('FIRST_LOGIN'));
 }
@@ -53,7 +53,10 @@ function getCount({ eventConfig: { dailyCap, userCap }, mine }: PlayerPromotion)
     : { count: mine.rewards, cap: userCap, isDaily: false };
 }
 
-/** The cheapest gift card that is not yet within reach, or that one is; what is sold out is no aim. */
+/**
+ * The cheapest gift card that the player cannot afford yet, or else a line that one is affordable. Sold-out cards are no
+ * goal.
+ */
 export function toPrize(cards: readonly GiftCard[] | undefined, balance: number | undefined): CockpitText[] {
   const onSale = cards?.filter(({ availability }) => availability !== 'sold_out') ?? [];
   if (onSale.length === 0 || balance === undefined) return [];
@@ -90,7 +93,7 @@ export function toStreak(streak: Streak | undefined, now: number): CockpitText[]
   ];
 }
 
-/** The place of this week, and how it moved since this browser last showed it on an earlier day. */
+/** This week's rank, and how it changed since this browser last showed it on an earlier day. */
 export function toRankChange(board: Board | undefined, lastRank: number | null): CockpitText[] {
   if (!board) return [];
   const line = { id: 'rank', kind: 'rank', to: '/events?tab=leaderboard' } as const;

@@ -27,7 +27,7 @@ import { toGoals, toPrize, toRankChange, toStreak } from './cockpit-lines.ts';
 import { GetReady } from './get-ready.tsx';
 import { useLastRank } from './last-rank.ts';
 
-/** Beside the film: what runs, and what is within reach. As high while it loads as it is then. */
+/** Beside the film: the running attempt, and what is within reach. It has the same height while it loads. */
 export function Cockpit() {
   const latest = useLatestAttempt();
   const attempt = useActiveAttempt();
@@ -110,7 +110,7 @@ function Standing() {
     ...toGoals(promotions.data ?? [], now),
     ...toStreak(streak.data, now),
     ...toRankChange(board.data, lastRank),
-    // Last, since it alone is not waited for: nothing stands below it that it could push.
+    // Last, because it alone is not waited for: there is nothing below that it could push down.
     ...toPrize(cards.data, profile.data?.gamerCoins),
   ];
   const asked = [profile, streak, promotions, board];

@@ -7,7 +7,7 @@ interface Connection {
   effectiveType?: string;
 }
 
-/** Not where motion is unwelcome, nor where a megabyte is dear: there it waits to be asked for. */
+/** Not if motion is unwelcome or a megabyte is expensive: then the film waits to be asked for. */
 export function mayLoadUnasked(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   const isDear = connection?.saveData || /2g|3g/.test(connection?.effectiveType ?? '');
@@ -16,19 +16,19 @@ export function mayLoadUnasked(): boolean {
 
 export interface Film {
   ref: RefObject<HTMLVideoElement | null>;
-  /** Whether the film is on the page at all. */
+  /** Whether the film is in the page at all. */
   isWanted: boolean;
-  /** Whether it shows instead of the poster. */
+  /** Whether it is shown instead of the poster. */
   isShown: boolean;
   isPlaying: boolean;
   hasSound: boolean;
   togglePlay(): void;
   toggleSound(): void;
-  /** What the film itself reports. */
+  /** The film's own events. */
   events: { onPlaying(): void; onPause(): void; onError(): void };
 }
 
-/** The film's state: begins by itself once the page has loaded, and rests while nobody can see it. */
+/** The film's state: it starts by itself once the page has loaded, and pauses while it is out of sight. */
 export function useFilm(): Film {
   const ref = useRef<HTMLVideoElement>(null);
   const [isWanted, setWanted] = useState(false);
@@ -88,13 +88,13 @@ export function useFilm(): Film {
   };
 }
 
-/** The film is wanted once the page has loaded, where it may load unasked. */
+/** Wants the film once the page has loaded, if it may load unasked. */
 function useUnaskedStart(setWanted: (isWanted: boolean) => void): void {
   useEffect(() => {
     if (!mayLoadUnasked()) return;
     const begin = () => setWanted(true);
     if (document.readyState === 'complete') {
-      // After what the page still does to show itself.
+      // After the page has finished rendering.
       const timer = setTimeout(begin, 200);
       return () => clearTimeout(timer);
     }
@@ -103,7 +103,7 @@ function useUnaskedStart(setWanted: (isWanted: boolean) => void): void {
   }, [setWanted]);
 }
 
-/** Browsers may refuse, to save power for example; then the poster or the last picture stays. */
+/** Browsers may refuse, for example to save power; then the poster or the last frame stays. */
 function play(video: HTMLVideoElement): void {
   video.play().catch(() => {});
 }

@@ -15,7 +15,7 @@ export function GetReady({
   onPractise,
 }: {
   ready: GettingReady;
-  /** The Epic ID of a practice attempt that decided nothing. */
+  /** The Epic ID of a practice attempt that was not decided. */
   practisedAs: string | null;
   onPractise: () => void;
 }) {

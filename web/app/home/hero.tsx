@@ -76,7 +76,7 @@ function FilmPicture({ film }: { film: Film }) {
   );
 }
 
-/** What moves by itself can be stopped (WCAG 2.2.2), and sound comes only when asked for. */
+/** Anything that moves by itself can be stopped (WCAG 2.2.2), and sound plays only when asked for. */
 function FilmControls({ film }: { film: Film }) {
   const icon = { size: 16, 'aria-hidden': true } as const;
   return (

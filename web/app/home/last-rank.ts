@@ -8,7 +8,7 @@ import { lastRankKey } from '../../lib/session.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** The days and ranks of two visits of a player: `day` is the newest one's. */
+/** Days and ranks of a player's last two visits: `day` is that of the newest one. */
 const visits = z.object({
   playerId: z.string(),
   day: z.int(),
@@ -20,8 +20,8 @@ type Visits = z.infer<typeof visits>;
 const kept = keptRecord(lastRankKey, visits);
 
 /**
- * The rank as this browser showed it to the same player on the last earlier day (UTC); null where it never did. Of this week
- * alone: on Mondays the board starts over.
+ * The rank that this browser showed to the same player on the last earlier day (UTC); null if it never did. Only within this
+ * week: on Mondays the board starts over.
  */
 export function useLastRank(playerId: string | undefined, rank: number | undefined): number | null {
   const [before, setBefore] = useState<number | null>(null);
@@ -35,7 +35,7 @@ export function useLastRank(playerId: string | undefined, rank: number | undefin
   return before;
 }
 
-/** @param visit its day counts from 1970 (UTC), which began on a Thursday */
+/** @param visit its day is counted from 1970 (UTC), which began on a Thursday */
 export function nextKept(known: Visits | null, visit: Omit<Visits, 'before'>): Visits {
   const { playerId, day } = visit;
   const getWeek = (at: number) => Math.floor((at + 3) / 7);

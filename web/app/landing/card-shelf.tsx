@@ -7,7 +7,7 @@ import { Coins } from '../../ui/coins.tsx';
 import { LandingSection } from './landing-section.tsx';
 import { useIsLandingFailing } from './use-landing.ts';
 
-/** What coins buy: the cheapest gift cards that can be had. Nothing where the shop is empty, or cannot be asked. */
+/** What coins buy: the cheapest available gift cards. Renders nothing if the shop is empty or cannot be read. */
 export function CardShelf({ landing }: { landing: Landing | undefined }) {
   const cards = landing?.giftCards ?? [];
   const isFailing = useIsLandingFailing();

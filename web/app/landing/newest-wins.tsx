@@ -10,7 +10,7 @@ import { Coins } from '../../ui/coins.tsx';
 import { PlayerName } from '../../ui/player-name.tsx';
 import { LandingSection } from './landing-section.tsx';
 
-/** Wins whose players let them be shown, newest first, each with its proof. Nothing while there is none. */
+/** Wins that their players agreed to show, newest first, each with its proof. Renders nothing while there are none. */
 export function NewestWins({ wins }: { wins: Landing['winners'] }) {
   const now = useNow(wins.length > 0);
   if (wins.length === 0) return null;

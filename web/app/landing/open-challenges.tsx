@@ -55,7 +55,7 @@ function ChallengeList({ list }: { list: Landing['challenges'] }) {
   );
 }
 
-/** As high as three previews with three conditions. */
+/** As high as three previews with three conditions each. */
 export function PreviewsSkeleton() {
   return (
     <Loading label="Loading challenges..." className={previewGrid}>

@@ -3,7 +3,7 @@
 import { Coins } from '../../ui/coins.tsx';
 import { useLanding } from './use-landing.ts';
 
-/** What a new player begins with, where a promotion pays it. */
+/** What a new player starts with, if a promotion pays it. */
 export function WelcomeCoins() {
   const coins = useLanding()?.welcomeGC ?? 0;
   if (coins === 0) return null;

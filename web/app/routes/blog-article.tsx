@@ -25,14 +25,14 @@ const list = articles(brandName);
 const articleAt = (slug: string | undefined) => list.find((article) => article.slug === slug);
 const noArticle = () => data(null, { status: 404 });
 
-/** Runs while the pages are built; browsers that come from another page fetch what it said then. */
+/** Runs while the pages are built; a browser that comes from another page fetches its result. */
 export function loader({ params }: LoaderFunctionArgs) {
   const text = articleText(params.slug ?? '', brandName);
   if (!text) throw noArticle();
   return text;
 }
 
-/** Knows the addresses without articles by itself: there is no file to ask for. */
+/** Recognises addresses without an article by itself: there would be no file to fetch. */
 export async function clientLoader({
   params,
   serverLoader,
@@ -87,7 +87,9 @@ function structuredData({ slug, title, excerpt, category, readMinutes, published
   };
 }
 
-/** Another article is shown from its beginning, at once: the page's smooth scrolling would run through the whole text. */
+/**
+ * Another article is shown from its beginning, without the page's smooth scrolling, which would run through the whole text.
+ */
 function useScrollToStart(slug: string | undefined): void {
   const kind = useNavigationType();
   const { hash } = useLocation();

@@ -19,10 +19,10 @@ const tabs: readonly { value: string; label: string; content: ReactNode }[] = [
   { value: 'leaderboard', label: 'Leaderboard', content: <Leaderboard /> },
 ];
 
-/** What brings players back, in three tabs; the tab is kept in the address. */
+/** Events, giveaways and boards in three tabs; the tab is kept in the address. */
 export default function PromotionsPage() {
   const [search, setSearch] = useSearchParams();
-  // The prerendered page is that of the first tab.
+  // The first tab is the prerendered one.
   const chosen = useHydrated() ? search.get('tab') : null;
   const tab = tabs.find(({ value }) => value === chosen) ?? tabs[0];
   return (

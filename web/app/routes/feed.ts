@@ -6,10 +6,10 @@ import { brandName } from '../brand.ts';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
-/** A day as the moment that Atom asks for. */
+/** A day as a timestamp, which Atom requires. */
 const moment = (day: string) => `${day}T00:00:00Z`;
 
-/** feed.xml (Atom) with every article, newest first; made while the pages are built. */
+/** feed.xml (Atom) with every article, newest first; rendered while the pages are built. */
 export function loader() {
   const list = filtered(articles(brandName), 'All');
   const entries = list.map(({ slug, title, excerpt, author, category, publishedOn }) => {

@@ -21,8 +21,8 @@ export const meta = () =>
   });
 
 /**
- * What asks the server for nothing is taken over after the rest, each part by itself, so that nothing else waits for it.
- * (What does ask may have its answer by then, and no longer be what was prerendered.)
+ * Parts that ask the server for nothing are hydrated after the rest, each on its own, so that nothing else waits for them.
+ * (A part that does ask might have its answer by then, and no longer match what was prerendered.)
  */
 export default function HomePage() {
   return (

@@ -3,7 +3,7 @@
 import { brandName } from '../brand.ts';
 import { webManifest } from '../web-manifest.ts';
 
-/** site.webmanifest, made while the pages are built. */
+/** site.webmanifest, rendered while the pages are built. */
 export function loader() {
   return Response.json(webManifest(brandName), { headers: { 'content-type': 'application/manifest+json' } });
 }

@@ -15,7 +15,7 @@ export const meta = () =>
     image: '/og/leaderboard.jpg',
   });
 
-/** The boards, for visitors to read; players see their own place among the events. */
+/** The boards, for visitors to read; players see their own place on the events page. */
 export default function LeaderboardPage() {
   if (useToken()) return <Navigate to={{ pathname: '/events', search: 'tab=leaderboard' }} replace />;
   return (

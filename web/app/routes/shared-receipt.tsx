@@ -4,7 +4,7 @@ import { SharedReceiptScreen } from '../../features/challenges/shared-receipt-sc
 import { WelcomeCoins } from '../landing/welcome-coins.tsx';
 import { pageMeta } from '../page-meta.ts';
 
-/** A link for people, who choose whom they give it to: search engines stay out. */
+/** Players choose whom they give this link to, so search engines stay out. */
 export const meta = () => [
   ...pageMeta({
     title: 'Receipt',

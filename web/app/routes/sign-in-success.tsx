@@ -15,16 +15,16 @@ import { pageMeta } from '../page-meta.ts';
 
 export const meta = () => pageMeta({ title: 'Signing in', description: 'The end of a sign-in.' });
 
-/** The end of a sign-in: swaps the short-lived token of the address for the session, once. */
+/** The end of a sign-in: exchanges the short-lived token in the address for the session, once. */
 export default function SignInSuccess() {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState<Leaving>();
 
   useEffect(() => {
     const authToken = new URLSearchParams(window.location.search).get(tokenKey);
-    // Out of the address before anything else, so that no history, referrer or screenshot keeps it.
+    // Removed from the address first, so that no history, referrer or screenshot keeps it.
     window.history.replaceState(window.history.state, '', window.location.pathname);
-    // A session that cannot be kept must not begin: nobody could use or end it. The sign-in page says why.
+    // A session that cannot be kept must not begin: the player could neither use nor end it. The sign-in page says why.
     if (!canKeep()) navigate('/', { replace: true });
     else if (authToken)
       void exchange(authToken).then((outcome) => {
@@ -50,7 +50,7 @@ export default function SignInSuccess() {
   );
 }
 
-/** An account that was deleted and can be kept, by the token that the sign-in left. */
+/** A deleted account that can still be kept, with the token that the sign-in left. */
 interface Leaving {
   authToken: string;
   eraseAt: string;
@@ -58,7 +58,7 @@ interface Leaving {
 
 let exchanging: Promise<string | Leaving> | undefined;
 
-/** Where to go on, or what there is to decide. */
+/** Where to go next, or the decision to make. */
 function exchange(authToken: string): Promise<string | Leaving> {
   exchanging ??= call(accountsApi.exchange, { body: { authToken } }, { quiet: true })
     .then((answer) => {

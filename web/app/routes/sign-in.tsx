@@ -82,7 +82,7 @@ export default function SignIn() {
   );
 }
 
-/** After an account was deleted: that it was. */
+/** Confirms that an account was deleted. */
 function Farewell() {
   const isHydrated = useHydrated();
   const notice = useSearchParams()[0].get('notice');
@@ -94,7 +94,7 @@ function Farewell() {
   );
 }
 
-/** Where the browser keeps nothing, a sign-in would lead back here without a word. */
+/** In a browser that stores nothing, a sign-in would lead back here without a word. */
 function StorageMissing() {
   const isHydrated = useHydrated();
   const [isMissing] = useState(() => typeof window !== 'undefined' && !canKeep());
@@ -106,7 +106,7 @@ function StorageMissing() {
   );
 }
 
-/** Why the last try ended here; its words are fetched only then. */
+/** Why the last sign-in ended here; its texts are loaded only then. */
 function SignInError() {
   const isHydrated = useHydrated();
   const code = useSearchParams()[0].get('error');

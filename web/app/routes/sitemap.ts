@@ -5,7 +5,7 @@ import { publicAddress } from '../../lib/public-address.ts';
 import { brandName } from '../brand.ts';
 import { publicPages } from '../public-pages.ts';
 
-/** sitemap.xml, made while the pages are built; the server puts its own address in. */
+/** sitemap.xml, rendered while the pages are built; the server inserts its own address. */
 export function loader() {
   const days = new Map(articles(brandName).map(({ slug, publishedOn }) => [`/blog/${slug}`, publishedOn]));
   const entries = publicPages.map((path) => {

@@ -33,7 +33,7 @@ interface Purpose {
   hasCart: boolean;
 }
 
-/** Where the coins were missing; without that, where they can be spent. */
+/** Leads back to where coins were missing; without a purpose, to where they can be spent. */
 function WayBack(purpose: Purpose) {
   const [to, label] = wayBackFrom(purpose);
   return (

@@ -11,7 +11,9 @@ const places: readonly { label: string; to: string; icon: LucideIcon }[] = [
   { label: 'Profile', to: '/profile', icon: UserRound },
 ];
 
-/** On phones, where the thumb is: the five places that players go to most. Below the footer it takes room of its own. */
+/**
+ * On phones, within reach of the thumb: the five places that players visit most. Below the footer it takes room of its own.
+ */
 export function BottomBar() {
   return (
     <nav

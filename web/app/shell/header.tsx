@@ -31,18 +31,18 @@ export function Header() {
   const attempt = useActiveAttempt();
   const inCart = useCartCount();
   const { key } = useLocation();
-  // A menu belongs to the page that it was opened on: any navigation closes it.
+  // A menu belongs to the page on which it was opened: any navigation closes it.
   const [opened, setOpened] = useState<{ what: Open; at: string }>({ what: null, at: key });
   const open = opened.at === key ? opened.what : null;
   const show = (what: Open) => setOpened({ what, at: key });
 
   return (
     <header className="sticky top-0 z-30 short:static max-[15rem]:static border-line border-b bg-ink/97">
-      {/* Two lines where letters are so large that one does not hold them. */}
+      {/* Two lines if letters are so large that one line is too short. */}
       <div className="wrap flex h-17 items-center gap-2.5 max-[15rem]:h-auto max-[15rem]:flex-wrap max-[15rem]:gap-y-0 max-[15rem]:py-1.5 sm:gap-4 lg:gap-5 xl:gap-7">
         {attempt ? <AttemptBanner attempt={attempt} /> : <Logo />}
         <MainLinks />
-        {/* Visitors see the pages that are open to them before it is known that they are visitors. */}
+        {/* Visitors see open pages before it is known that they are visitors. */}
         <div className="ml-auto flex shrink-0 items-center gap-1.5 in-data-visitor:invisible sm:gap-3">
           <SocialIcons className="flex max-xl:hidden" />
           <Balance profile={profile} isUnknown={isError} />
@@ -60,7 +60,7 @@ export function Header() {
             />
           </button>
           <IconButton
-            // Speech input goes by what is seen: the number is part of the name.
+            // Speech input uses the visible text: the number is part of the name.
             label={inCart > 0 ? `Open menu, ${shortCount(inCart)} in the cart` : 'Open menu'}
             aria-haspopup="dialog"
             className="lg:hidden"
@@ -125,7 +125,7 @@ function Logo() {
   return (
     <Link
       to="/home"
-      // A name that does not fit beside a large balance wraps below the edge: half a name is none.
+      // A name that does not fit beside a large balance wraps below the edge and is hidden whole, not cut in half.
       className="flex h-9 min-w-9 flex-wrap items-center gap-x-3 overflow-hidden font-bold font-display text-xl"
     >
       <RingLogo className="h-9 shrink-0" />
@@ -134,10 +134,10 @@ function Logo() {
   );
 }
 
-/** Stands in the logo's place while an attempt is active (product specification, section 2.5). */
+/** Replaces the logo while an attempt is active (product specification, section 2.5). */
 function AttemptBanner({ attempt: { status, isPractice } }: { attempt: Attempt }) {
   return (
-    // The region stands around the link: the words of one inside would not be the link's name.
+    // The live region is outside the link: text in a region inside it would not count towards the link's name.
     <div role="status" className="flex min-w-0">
       <Link
         to="/past-challenges"

@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts';
 import { endSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Ends the session on the server too; this browser forgets it at once, without waiting for the answer. */
+/** Ends the session on the server too; this browser forgets it right away, without waiting for the answer. */
 export function logOut(): void {
   call(accountsApi.logout, {}, { quiet: true }).catch(() => {});
   endSession();

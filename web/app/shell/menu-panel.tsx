@@ -14,7 +14,7 @@ export interface MenuProps {
   profile: Profile | undefined;
 }
 
-/** A menu from the right edge: who is signed in, where to go (`children`), and the way out. */
+/** A menu from the right edge: who is signed in, where to go (`children`), and the logout. */
 export function MenuPanel({
   title,
   about,

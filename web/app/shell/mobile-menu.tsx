@@ -4,7 +4,7 @@ import { MenuLinks, MenuPanel, type MenuProps } from './menu-panel.tsx';
 import { accountLinks, mainLinks } from './navigation.ts';
 import { SocialIcons } from './social-icons.tsx';
 
-/** Everything that the header has no room for on a phone. */
+/** Everything for which a phone's header has no room. */
 export function MobileMenu(menu: MenuProps) {
   const { profile, onClose } = menu;
   return (

@@ -18,7 +18,7 @@ export const mainLinks: readonly NavigationLink[] = [
   { label: 'Cart', to: '/cart' },
 ];
 
-/** How the service works now: below every page, and where something failed. */
+/** How the service is doing: linked below every page, and where something failed. */
 export const statusPath = '/status';
 
 /** Below every page. */
@@ -28,7 +28,7 @@ export const legalLinks: readonly NavigationLink[] = [
   { label: 'Status', to: statusPath },
 ];
 
-/** What visitors may read. */
+/** Pages that visitors may read. */
 export const visitorPages: readonly NavigationLink[] = [
   { label: 'Challenges', to: '/challenges' },
   { label: 'Leaderboard', to: '/leaderboard' },
@@ -36,14 +36,14 @@ export const visitorPages: readonly NavigationLink[] = [
   { label: 'Blogs', to: '/blogs' },
 ];
 
-/** Footer of public pages, for who is not signed in. */
+/** Footer of public pages for visitors. */
 export const visitorLinks: readonly NavigationLink[] = [
   ...visitorPages,
   { label: 'Sign In', to: '/signin' },
   { label: 'Sign Up', to: '/signup' },
 ];
 
-/** The player's own pages; the dashboard for anyone who holds any permission (docs/rules.md, Roles). */
+/** The player's own pages, and the dashboard if they hold any permission (docs/rules.md, Roles). */
 export function accountLinks(profile: Profile | undefined): readonly NavigationLink[] {
   const isAdministrator = profile && (profile.role === 'SUPER_ADMIN' || profile.permissions.length > 0);
   return [

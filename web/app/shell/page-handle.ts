@@ -2,12 +2,12 @@
 
 /** What a route exports as `handle`. */
 export interface PageHandle {
-  /** What stands below it is behind the sign-in. */
+  /** The pages below it are behind the sign-in. */
   isClosed?: true;
-  /** Visitors may open it, though it stands below what is closed. */
+  /** Visitors may open it, although it is below a closed route. */
   isOpen?: true;
-  /** It ends with its content: the players' footer has no place below it. */
+  /** The page ends with its content and has no place for the players' footer below. */
   isWithoutFooter?: true;
-  /** Players wait for results here: messages are offered, which elsewhere would lie on top of what the page is for. */
+  /** Players wait for results here, so push messages are offered; on other pages the offer would cover the content. */
   isForWaiting?: true;
 }

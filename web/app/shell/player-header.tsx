@@ -14,8 +14,8 @@ import { Header } from './header.tsx';
 announceFailuresWith(notify.answered);
 
 /**
- * What a signed-in player has on every page: header, results as they come in, messages. Loaded by public pages for
- * players alone, so that visitors do not pay for it.
+ * What a signed-in player has on every page: header, results as they arrive, messages. Public pages load it only for
+ * players, so that visitors do not pay for it.
  */
 export default function PlayerHeader({ token }: { token: string }) {
   const [queryClient] = useState(createQueryClient);

@@ -6,7 +6,7 @@ import { Coins, Xp } from '../../ui/coins.tsx';
 import { MenuLinks, MenuPanel, type MenuProps } from './menu-panel.tsx';
 import { accountLinks } from './navigation.ts';
 
-/** The player's own menu: who, how many coins, which level, and where to go. */
+/** The player's own menu: name, coins, level, and where to go. */
 export function ProfilePanel(menu: MenuProps) {
   const { profile, onClose } = menu;
   const xp = profile?.xp ?? 0;

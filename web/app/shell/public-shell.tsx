@@ -12,7 +12,7 @@ import { VisitorHeader } from './visitor-header.tsx';
 
 const PlayerHeader = lazy(() => loadPart(() => import('./player-header.tsx')));
 
-/** Around pages that anybody may read, signed in or not. */
+/** Frames pages that anybody may read, signed in or not. */
 export default function PublicShell() {
   const token = useToken();
   return (

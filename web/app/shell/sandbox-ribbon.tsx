@@ -6,8 +6,8 @@ import { useHydrated } from '../../lib/session.ts';
 const sandboxUrl = typeof document === 'undefined' ? undefined : document.documentElement.dataset.sandbox;
 
 /**
- * Says that outside services are played by the sandbox, and where to play a match. Prerendered pages, which know no
- * installation, keep its place free where there is one, so that nothing moves down.
+ * Says that the sandbox stands in for outside services, and where to play a match. Prerendered pages do not know the
+ * installation: they keep room for it if there is a sandbox, so that nothing moves down.
  */
 export function SandboxRibbon() {
   const isHydrated = useHydrated();

@@ -7,7 +7,7 @@ import { useLocation, useNavigationType } from 'react-router';
 const settledAfterMs = 10_000;
 const takeovers = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/** Whether the page was reloaded, or come back to, and put where its reader had left it: not at the section. */
+/** Whether the page was reloaded or returned to, and the browser put the reader elsewhere than at the section. */
 function wasElsewhere(section: Element): boolean {
   const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (!opened || opened.type === 'navigate') return false;
@@ -16,9 +16,9 @@ function wasElsewhere(section: Element): boolean {
 }
 
 /**
- * Shows the section that the address names (`/home#challenges`), also when the page is opened there, and keeps it in
- * place while what comes in above it grows, until the reader scrolls. Going back and reloading return to where the reader
- * was instead, which the router does.
+ * Scrolls to the section that the address names (`/home#challenges`), also on the first load, and keeps it in place while
+ * content above it grows, until the reader scrolls. After going back or reloading, the router restores the reader's position
+ * instead.
  */
 export function useSectionInAddress(): void {
   const { hash, key } = useLocation();

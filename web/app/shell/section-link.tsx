@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 
-/** A link that knows whether it leads to what is on the screen. A section that is already in the address is scrolled to again. */
+/** A link that knows whether its target is on the screen. A section that is already in the address is scrolled to again. */
 export function SectionLink({
   to,
   className,
@@ -16,7 +16,7 @@ export function SectionLink({
   children: ReactNode;
 }) {
   const { pathname, hash } = useLocation();
-  // Prerendered pages are known with a slash at the end.
+  // Prerendered pages have a trailing slash.
   const isCurrent = `${pathname.replace(/(.)\/$/, '$1')}${hash}` === to;
   return (
     <Link

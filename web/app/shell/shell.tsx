@@ -37,10 +37,10 @@ announceFailuresWith(notify.answered);
 
 export const handle: PageHandle = { isClosed: true };
 
-/** Around every page of a player: without a stored token it leads to the sign-in page, but from those that are open. */
+/** Frames every player page: without a stored token it leads to the sign-in page, except from open pages. */
 export default function Shell() {
   const token = useToken();
-  // Every page is prerendered, for a player whose token is not known yet.
+  // Every page is prerendered before it is known whether there is a token.
   const isHydrated = useHydrated();
   const isSignedOut = isHydrated && !token;
   const isOpen = usePageHandle('isOpen');
@@ -52,7 +52,7 @@ export default function Shell() {
   }, [isSignedOut, isOpen, navigate]);
   if (isSignedOut && isOpen) return <VisitorShell />;
   if (isSignedOut) return null;
-  // The key starts everything over, cache included, when another player signs in; it leaves no trace in the markup.
+  // The key resets everything, cache included, when another player signs in; it leaves no trace in the markup.
   return <SignedIn key={isHydrated ? token : storedToken()} />;
 }
 
@@ -64,7 +64,7 @@ function storedToken(): string | null {
   return typeof window === 'undefined' ? null : readToken();
 }
 
-/** Takes nothing, so that the whole page is not rendered again when the token becomes known. */
+/** Has no props, so that the whole page is not rendered again when the token becomes known. */
 const SignedIn = memo(function SignedIn() {
   const [queryClient] = useState(createQueryClient);
   const isSettled = useSettled();

@@ -22,7 +22,7 @@ const places: Record<string, Pick<SocialLink, 'name' | 'kind'>> = {
   'facebook.com': { name: 'Facebook', kind: 'post' },
 };
 
-/** What an address is called and looks like, by its host; an unknown one by the host itself. */
+/** The name and icon of an address, by its host; an unknown host is its own name. */
 export function toSocialLink(href: string): SocialLink {
   const host = new URL(href).hostname.replace(/^www\./, '');
   return { href, ...(places[host] ?? { name: host, kind: 'post' }) };

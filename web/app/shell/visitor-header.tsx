@@ -7,7 +7,7 @@ import { brandName } from '../brand.ts';
 import { visitorPages } from './navigation.ts';
 import { SectionLink } from './section-link.tsx';
 
-/** On public pages, as high as the player's header, which takes its place for anyone who is signed in. */
+/** On public pages; as high as the player's header, which replaces it for anyone who is signed in. */
 export function VisitorHeader({ isPlaceholder = false }: { isPlaceholder?: boolean }) {
   return (
     <header className="sticky top-0 z-30 short:static border-line border-b bg-ink/97">

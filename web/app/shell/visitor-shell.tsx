@@ -6,7 +6,7 @@ import { createQueryClient } from '../../lib/query.ts';
 import { Toaster } from '../../ui/toast.tsx';
 import PublicShell from './public-shell.tsx';
 
-/** Around pages that show visitors what the server holds: a cache of their own, and messages. */
+/** Frames pages that show visitors data from the server: adds a query cache and toasts. */
 export function VisitorShell() {
   const [queryClient] = useState(createQueryClient);
   return (

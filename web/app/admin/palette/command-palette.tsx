@@ -28,7 +28,7 @@ interface Group {
 
 const typingMs = 200;
 
-/** What is typed, once the typing pauses. */
+/** The typed text, once typing pauses. */
 function usePaused(typed: string): string {
   const [paused, setPaused] = useState(typed);
   useEffect(() => {
@@ -53,7 +53,7 @@ function useFound(search: string) {
   };
 }
 
-/** Goes to any tab, saved view, user, gift card, attempt or order by typing: what may be seen, and no more. */
+/** Opens any tab, saved view, user, gift card, attempt or order by typing, as far as the administrator may see it. */
 export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[]; onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');

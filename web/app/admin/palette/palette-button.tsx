@@ -11,7 +11,7 @@ const Palette = lazy(async () => {
   return { default: component };
 });
 
-/** Opens the palette; so does Ctrl+K, or Command+K, anywhere in the dashboard but in front of another dialog. */
+/** Opens the palette; so does Ctrl+K, or Command+K, anywhere in the dashboard unless another dialog is open. */
 export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

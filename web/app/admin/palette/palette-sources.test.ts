@@ -34,7 +34,7 @@ it('leads to saved views by name, never anywhere but a list of the dashboard', (
 });
 
 it('knows views of every tab, by the permission of the tab', () => {
-  // These have one list, of which nothing is chosen.
+  // These tabs have one list each, which cannot be filtered.
   const unviewed = ['play-rules', 'outgoing-webhooks', 'books'];
   for (const tab of dashboardTabs.filter(({ path }) => !unviewed.includes(path))) {
     const list = viewedListAt(tabAddress(tab));

@@ -11,7 +11,7 @@ import { giftCardList } from '../../../features/shop/admin/cards-api.ts';
 import { userAddress } from '../../../lib/user-address.ts';
 import { type DashboardTab, tabAddress } from '../tabs.ts';
 
-/** Where the palette leads. */
+/** An entry of the palette, and where it leads. */
 export interface Destination {
   id: string;
   label: string;
@@ -21,20 +21,20 @@ export interface Destination {
 
 interface Source {
   label: string;
-  /** Who is shown it; the call asks for it too. */
+  /** Required to be shown it; the server requires it for the call too. */
   permission: Permission;
   find: (search: string, signal: AbortSignal) => Promise<Destination[]>;
 }
 
 const maxFound = 5;
 export const minSearchLength = 2;
-/** As long as the lists' own searches may be. */
+/** The longest search that the lists accept. */
 export const maxSearchLength = 100;
 const page = { page: 1, pageSize: maxFound } as const;
 const listAddress = (path: string, search: Record<string, string>) =>
   `/dashboard${path}?${new URLSearchParams(search)}`;
 
-/** What is searched, by the searches of the lists themselves: each finds a few, by its index, and checks who asks. */
+/** Uses the searches of the lists themselves: each finds a few rows by its index, and checks permissions. */
 export const sources: readonly Source[] = [
   {
     label: 'Users',
@@ -90,7 +90,7 @@ export const sources: readonly Source[] = [
   },
 ];
 
-/** What a search finds in one source. */
+/** Searches one source. */
 export function foundQuery({ label, find }: Source, search: string) {
   return queryOptions({
     queryKey: ['admin', 'palette', label, search],
@@ -101,14 +101,14 @@ export function foundQuery({ label, find }: Source, search: string) {
   });
 }
 
-/** Tabs whose name holds what is typed; all of them before anything is. */
+/** Tabs whose name contains the typed text; all tabs before anything is typed. */
 export function findTabs(tabs: readonly DashboardTab[], search: string): Destination[] {
   return tabs
     .filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()))
     .map((tab) => ({ id: `tab-${tab.path}`, label: tab.label, hint: 'Tab', to: tabAddress(tab) }));
 }
 
-/** Saved views whose name holds what is typed; before anything is, the first few. */
+/** Saved views whose name contains the typed text; the first few before anything is typed. */
 export function findViews(views: readonly SavedView[], search: string): Destination[] {
   return views
     .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))

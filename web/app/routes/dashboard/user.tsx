@@ -11,7 +11,7 @@ import { TransferTable } from '../../../features/wallet/transfer-table.tsx';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Button } from '../../../ui/button.tsx';
 
-/** A user with what challenges, shop and wallet show of theirs. */
+/** A user, with their attempts, transfers and purchases from other features. */
 export default function User() {
   const id = useParams().id?.toLowerCase() ?? '';
   const [receipt, showReceipt] = useState<string | null>(null);
@@ -20,7 +20,7 @@ export default function User() {
   return (
     <>
       <UserPage
-        // Another user starts over.
+        // Another user starts with fresh state.
         key={id}
         id={id}
         parts={{
