@@ -11,13 +11,13 @@ export interface BarSeries<Row> {
 }
 
 const height = 180;
-/** Two or more bars stand on one hairline of the ground. */
+/** Space between the bars, as a share of a bar's step. */
 const gap = 0.22;
 
 /**
- * Bars of periods, stacked where there are several series: a small picture of our own, since a library of charts would be
- * the largest part of a player's page. `label` says in words what it shows; the figures are in the table beside it
- * (plot-card.tsx), and under the pointer.
+ * Bars of periods, stacked if there are several series: a small plot of our own, since a chart library would be the largest
+ * part of a player's page. `label` says in words what it shows; the numbers are in the table beside it (plot-card.tsx), and
+ * under the pointer.
  */
 export function BarPlot<Row>({
   label,
@@ -28,7 +28,7 @@ export function BarPlot<Row>({
   label: string;
   rows: readonly Row[];
   series: readonly BarSeries<Row>[];
-  /** What a row is called, short. */
+  /** A row's short name. */
   getName: (row: Row) => string;
 }) {
   const [pointed, point] = useState<number>();
@@ -121,7 +121,7 @@ function Bar({
   );
 }
 
-/** The first row, the one in the middle and the last. */
+/** The first, middle and last row. */
 function getEdges<Row>(rows: readonly Row[]): Row[] {
   const places = new Set([0, Math.floor((rows.length - 1) / 2), rows.length - 1]);
   return rows.filter((_, place) => places.has(place));

@@ -5,15 +5,15 @@ import { plural } from '../lib/format.ts';
 import type { BulkAction, BulkCallOptions } from './use-bulk-run.ts';
 
 interface Switching<Row> {
-  /** What it is called to turn rows on and off: "Put on sale", "put on sale". */
+  /** The names of turning rows on and off: "Put on sale", "put on sale". */
   on: { label: string; done: string };
   off: { label: string; done: string };
-  /** Why a row can be turned neither way, in words. */
+  /** Why a row cannot be switched, in words. */
   obstacle?: (row: Row) => string | undefined;
   run: (row: Row, isActive: boolean, options: BulkCallOptions) => Promise<unknown>;
 }
 
-/** Turns rows on, and off; those that are so already are left. */
+/** Actions that turn rows on and off; rows already in that state are left alone. */
 export function switchActions<Row extends { isActive: boolean }>({
   on,
   off,

@@ -24,7 +24,7 @@ interface BulkDialogProps<Row> {
   onClose: () => void;
 }
 
-/** What is done with several rows: the question, how far it has come, and what failed and why. */
+/** Acts on several rows: the question, the progress, and what failed and why. */
 export function BulkDialog<Row>({
   run,
   what,
@@ -121,7 +121,7 @@ function Buttons<Row>({
       ) : (
         <Button onClick={onLeave}>{step === 'over' ? 'Close' : 'Cancel'}</Button>
       )}
-      {/* It stays where it is: the second press of a double click must not come upon Stop. */}
+      {/* It stays in its place: the second press of a double click must not hit Stop. */}
       {(step !== 'over' || failed > 0) && (
         <Button
           kind={action.isDanger && step !== 'over' ? 'danger' : 'main'}
@@ -143,7 +143,7 @@ const leavingRun = {
   confirmLabel: 'Leave',
 };
 
-/** Rows about which there is something to say: why they failed, or were left as they were. */
+/** Rows with something to report: why they failed, or why they were left unchanged. */
 function Outcomes<Row>({
   rows,
   outcomes,
@@ -172,7 +172,7 @@ function Outcomes<Row>({
   );
 }
 
-/** A field for each row. Several lines pasted into one fill those below it too; an empty one leaves its field as it is. */
+/** A field for each row. Lines pasted into one also fill the fields below it; an empty line leaves its field unchanged. */
 function Entries<Row>({
   entry,
   rows,

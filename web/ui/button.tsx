@@ -6,7 +6,7 @@ import { cx } from '../lib/class-names.ts';
 import { RingLoader } from './ring.tsx';
 
 const kinds = {
-  /** The one main action of what is on the screen. */
+  /** The one main action on the screen. */
   main: 'bg-gold text-gold-ink hover:bg-gold-light active:bg-gold-deep',
   ghost: 'bg-ink-3 text-text hover:bg-ink-4 active:bg-ink-2',
   danger: 'bg-danger text-danger-text hover:bg-danger-light active:bg-danger-deep',
@@ -20,7 +20,7 @@ const sizes = {
 export interface ButtonLook {
   kind?: keyof typeof kinds;
   size?: keyof typeof sizes;
-  /** As wide as there is room. */
+  /** As wide as possible. */
   full?: boolean;
 }
 
@@ -37,8 +37,8 @@ export function buttonClass({ kind = 'ghost', size = 'md', full = false }: Butto
 }
 
 /**
- * `busy` names what is going on ("Starting..."); the button then takes no press, also not by Enter in its form's fields,
- * and keeps the focus, which a disabled one would lose.
+ * `busy` says what is going on ("Starting..."); the button then ignores presses, also Enter in its form's fields, and keeps
+ * the focus, which a disabled one would lose.
  */
 export function Button({
   kind,
@@ -86,7 +86,7 @@ export function ButtonLink({
 const iconClass =
   'cut cut-sm focus-inside inline-grid size-10 max-sm:size-tap shrink-0 place-items-center bg-transparent text-muted transition-colors duration-100 hover:bg-ink-3 hover:text-text active:bg-ink-2 aria-disabled:cursor-default aria-disabled:bg-transparent aria-disabled:text-faint';
 
-/** A square button with a picture only; `label` is its name. */
+/** A square button with only an icon; `label` is its name. */
 export function IconButton({
   label,
   className,
@@ -100,7 +100,7 @@ export function IconButton({
   );
 }
 
-/** The same for what leads somewhere. */
+/** The same for a link. */
 export function IconLink({ label, to, children }: { label: string; to: string; children: ReactNode }) {
   return (
     <Link to={to} aria-label={label} title={label} className={iconClass}>

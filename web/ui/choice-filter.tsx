@@ -3,7 +3,7 @@
 import type { TableAddress } from '../lib/table-address.ts';
 import { SelectField } from './select.tsx';
 
-/** Beside the search of a list: a choice that narrows it, kept in the list's address. */
+/** Beside a list's search: a choice that narrows the list, kept in its address. */
 export function ChoiceFilter<Sort extends string>({
   address,
   name,
@@ -12,10 +12,10 @@ export function ChoiceFilter<Sort extends string>({
   choices,
 }: {
   address: TableAddress<Sort>;
-  /** In the address. */
+  /** Its name in the address. */
   name: string;
   label: string;
-  /** What not narrowing is called. */
+  /** The choice that does not narrow the list. */
   all: string;
   choices: readonly (readonly [value: string, words: string])[];
 }) {

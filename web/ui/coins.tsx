@@ -41,13 +41,13 @@ export function XpGlyph({ size = 18, className }: { size?: number; className?: s
   );
 }
 
-/** Where the header shows what a player has: coins fly there. */
+/** The header's balance, to which coins fly. */
 export const balanceMark = { 'data-balance': '' };
 export const balanceSelector = '[data-balance]';
 
 interface AmountProps {
   amount: number;
-  /** Size of the glyph in pixels; the figures follow the text around them. */
+  /** Size of the icon in pixels; the number follows the text around it. */
   size?: number;
   /** +120 and -50 instead of 120. */
   signed?: boolean;
@@ -56,7 +56,7 @@ interface AmountProps {
   className?: string;
 }
 
-/** An amount of Gamer Coins: always with the glyph, always whole. */
+/** An amount of Gamer Coins: always with the icon, always whole. */
 export function Coins({ amount, size = 18, signed = false, counts = false, className }: AmountProps) {
   const shown = useCountUp(amount, counts);
   return (

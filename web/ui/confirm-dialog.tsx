@@ -11,26 +11,26 @@ import { Notice } from './panels.tsx';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What will happen, and whether there is a way back. */
+  /** What will happen, and whether it can be undone. */
   text: ReactNode;
   confirmLabel: string;
   busyLabel?: string;
   keepLabel?: string;
-  /** Asks why: the label of the field, and whether it may stay empty. */
+  /** Asks for a reason: the label of the field, and whether it may stay empty. */
   reason?: { label: string; isOptional?: boolean; hint?: string };
-  /** False where it can be taken back. */
+  /** False if it can be undone. */
   isDanger?: boolean;
-  /** False as long as what is asked about is not known, or cannot be done now. */
+  /** False until the subject of the question has loaded, or while it cannot be done. */
   isReady?: boolean;
-  /** Does it; what it throws is shown here. */
+  /** Does it; an error that it throws is shown here. */
   onConfirm: (reason: string) => unknown;
-  /** When it is given up; after it was done `onConfirm` closes it. */
+  /** Called on cancel; after success `onConfirm` closes the dialog. */
   onClose: () => void;
   wide?: boolean;
   children?: ReactNode;
 }
 
-/** Asks before something that is hard to take back; there while it is mounted. */
+/** Asks before something that is hard to undo; open while it is mounted. */
 export function ConfirmDialog({
   title,
   text,

@@ -2,7 +2,7 @@
 
 import { notify } from './toast.tsx';
 
-/** Puts text on the clipboard, tells the player whether that worked, and the caller too. */
+/** Copies text to the clipboard, and says whether that worked: to the player by a toast, to the caller by the result. */
 export async function copyText(text: string, done: string, failed: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

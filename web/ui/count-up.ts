@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 const durationMs = 900;
 
 /**
- * Counts to `target` whenever it changes; where motion is not wanted, or `enabled` is false, it is there at once.
- * `from` is where the first count starts (default: no count at first sight).
+ * Counts to `target` whenever it changes; if reduced motion is preferred, or `enabled` is false, it jumps there. `from` is
+ * where the first count starts (default: no count at first).
  */
 export function useCountUp(target: number, enabled = true, from = target): number {
   const [shown, setShown] = useState(enabled ? from : target);

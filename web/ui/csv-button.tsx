@@ -5,7 +5,7 @@ import { type CsvValue, toCsv } from '../lib/csv.ts';
 import { Button } from './button.tsx';
 import { saveCsv } from './export-button.tsx';
 
-/** Saves figures as a file named after what they are. */
+/** Saves rows as a CSV file named after what they are. */
 export function CsvButton({
   what,
   fields,

@@ -12,18 +12,18 @@ import type { ReactNode } from 'react';
 import type { CsvValue } from '../lib/csv.ts';
 
 export interface ColumnMeta {
-  /** Figures stand at the end of their column. */
+  /** Numbers, aligned to the end of their column. */
   isFigure?: boolean;
-  /** Names the row. */
+  /** The row's title. */
   isTitle?: boolean;
   /**
-   * Where it stands in the two lines (on tablets: one) that a row is on narrow screens: below the title, or at the end,
-   * above or below. Anything that has no place there is seen when the row is opened.
+   * Its place in the two lines (on tablets: one) of a row on narrow screens: below the title, or at the end, above or below.
+   * A column without a place is shown when the row is expanded.
    */
   narrow?: 'note' | 'figure' | 'state';
-  /** Buttons of the row: no name to be seen, no column in the file. */
+  /** The row's buttons: no visible heading, no column in the CSV file. */
   isActions?: boolean;
-  /** A column of the file alone: the table shows it in another way. */
+  /** Only in the CSV file: the table shows it in another way. */
   isFileOnly?: boolean;
   /** May take several lines and is cut after two. */
   isLong?: boolean;
@@ -41,8 +41,8 @@ type FieldWith<Value, Row> = {
   string;
 
 /**
- * Makes columns. A column whose id is one of the server's sorts can be sorted by it. `text` is what the file says of a
- * row, and what is shown unless `cell` shows it otherwise. `field` is a column of what the row has by that name.
+ * Makes columns. A column whose id is one of the server's sort keys can be sorted by. `text` is the row's value in the CSV
+ * file, and is shown unless `cell` renders it. `field` is a column of the row's field of that name.
  */
 export function dataColumns<Row extends RowData>() {
   const helper = createColumnHelper<Features, Row>();
@@ -77,20 +77,20 @@ export function dataColumns<Row extends RowData>() {
   };
 }
 
-/** A row as its columns say it in a file, without the one of its buttons. */
+/** A row's values in the CSV file, without its buttons. */
 export function csvRow<Row extends RowData>(columns: readonly DataColumn<Row>[], row: Row): CsvValue[] {
   return inFile(columns).map((column) =>
     'accessorFn' in column ? (column.accessorFn(row, 0) as CsvValue) : '',
   );
 }
 
-/** What a row is called: its title in the file. */
+/** A row's name: its title in the CSV file. */
 export function getTitle<Row extends RowData>(columns: readonly DataColumn<Row>[], row: Row): string {
   const title = columns.find(({ meta }) => meta?.isTitle);
   return title && 'accessorFn' in title ? String(title.accessorFn(row, 0)) : '';
 }
 
-/** The names of the columns as a file begins with them. */
+/** The headings of the CSV file. */
 export function csvHeader<Row extends RowData>(columns: readonly DataColumn<Row>[]): string[] {
   return inFile(columns).map(({ header }) => header);
 }
@@ -99,12 +99,12 @@ function inFile<Row extends RowData>(columns: readonly DataColumn<Row>[]): DataC
   return columns.filter((column) => !column.meta?.isActions);
 }
 
-/** What the table has of them. */
+/** The columns that the table shows. */
 export function inTable<Row extends RowData>(columns: readonly DataColumn<Row>[]): DataColumn<Row>[] {
   return columns.filter((column) => !column.meta?.isFileOnly);
 }
 
-/** Where a column stands on narrow screens (data-table.css). */
+/** A column's place on narrow screens (data-table.css). */
 export function getPlace({ isTitle, isActions, narrow }: ColumnMeta = {}): string {
   return isTitle ? 'title' : isActions ? 'actions' : (narrow ?? 'rest');
 }

@@ -23,31 +23,33 @@ import type { BulkAction } from './use-bulk-run.ts';
 import { useSelection } from './use-selection.ts';
 
 interface DataListProps<Row extends object, Sort extends string> extends ListSource<Row> {
-  /** What the rows are, in plural: "gift cards". */
+  /** What the rows are, in the plural: "gift cards". */
   what: string;
   columns: DataColumn<Row>[];
   rowKey: (row: Row) => string;
   isDimmed?: (row: Row) => boolean;
   address: TableAddress<Sort>;
   sorts: readonly Sort[];
-  /** What the toast says where the server's own words are missing (product specification, section 8.3). */
+  /** The toast's text if the server sent no message (product specification, section 8.3). */
   fetchFailure?: string;
-  /** Said where there is nothing at all. */
+  /** Shown if the whole list is empty. */
   empty: string;
-  /** Beside the search: further choices. Their names in the address, so that an empty list can say that they narrow it. */
+  /**
+   * Further filters beside the search, and their names in the address, so that an empty list can say that they narrow it.
+   */
   filters?: ReactNode;
   filterNames?: readonly string[];
-  /** At the end of the tools: what creates one. */
+  /** At the end of the tools: the button that creates a row. */
   actions?: ReactNode;
-  /** What can be done with several rows; they can be selected where this is given, if only to be saved as a file. */
+  /** Actions on several rows. Rows can be selected if this is given, even if only to be saved as a file. */
   bulk?: readonly BulkAction<Row>[];
-  /** What a row is called among several, where its title says too little. */
+  /** A row's name among several, if its title says too little. */
   getName?: (row: Row) => string;
 }
 
 /**
- * A list of the dashboard: search, choices, a table that the server sorts and pages, a file of all that is found, and
- * its loading, empty and error faces.
+ * A list of the dashboard: search, filters, a table that the server sorts and pages, a file of everything found, and its
+ * loading, empty and error states.
  */
 export function DataList<Row extends object, Sort extends string>(props: DataListProps<Row, Sort>) {
   const { what, columns, rowKey, isDimmed, address, sorts, query } = props;
@@ -164,7 +166,7 @@ function Nothing<Row extends object, Sort extends string>({
     );
   }
   if (!isNarrowed) return <EmptyPanel title={empty} />;
-  // Nothing of the people who were looked at, among more whom the search finds.
+  // More people match than were looked at, and none of those is in the list.
   const isCut = query.data?.total === 0 && query.data.isEstimate;
   const everything = Object.fromEntries(['search', ...filterNames].map((name) => [name, undefined]));
   return (
@@ -197,7 +199,7 @@ function SortChoice<Row extends object, Sort extends string>({
       label="Sort"
       hidesLabel
       isCompact
-      // As wide as its longest choice: half a name, without the direction, tells nothing.
+      // As wide as its longest choice: half a name, without the direction, would say nothing.
       className="min-w-0 grow lg:grow-0 xl:hidden"
       value={`${address.sort} ${address.order}`}
       onChange={({ target }) => {

@@ -9,7 +9,9 @@ import { type Features, getPlace } from './data-columns.ts';
 import { SelectBox } from './select-box.tsx';
 import type { Selection } from './use-selection.ts';
 
-/** A row of a DataTable. On narrow screens it is shut at first: what has no place in its line is seen once it is opened. */
+/**
+ * A row of a DataTable. On narrow screens it is collapsed at first: what has no place in its line shows once it is expanded.
+ */
 export function DataRow<Data extends RowData>({
   row,
   name,
@@ -17,7 +19,7 @@ export function DataRow<Data extends RowData>({
   selection,
 }: {
   row: Row<Features, Data>;
-  /** What the row is called: one of its own, for who hears it. */
+  /** The row's unique name, for screen readers. */
   name: string;
   isDimmed: boolean;
   selection?: Selection<Data>;
@@ -83,7 +85,7 @@ export function DataRow<Data extends RowData>({
   );
 }
 
-/** Words in a cell that stand for its heading: a shut row on a phone has none. */
+/** Text in a cell that stands in for its heading: a collapsed row on a phone has none. */
 export function InsteadOfHeading({ children }: { children: ReactNode }) {
   return <span className="hidden max-sm:shut:inline">{children}</span>;
 }

@@ -14,24 +14,24 @@ import './data-table.css';
 interface DataTableProps<Row extends RowData> {
   /** For screen readers. */
   caption: string;
-  /** The same array each time: made outside of the component, or kept. */
+  /** The same array each time: created outside the component, or memoized. */
   columns: DataColumn<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** What a row is called, one like no other; without it what stands in its title. */
+  /** A row's unique name; its title by default. */
   getName?: (row: Row) => string;
-  /** Rows that are off, such as what is not on sale, are dimmed. */
+  /** Rows that are off, such as gift cards not on sale, are dimmed. */
   isDimmed?: (row: Row) => boolean;
-  /** Which columns the server sorts by, and which it does now. */
+  /** The columns that the server can sort by, and the current one. */
   sorts?: readonly string[];
   sort?: string;
   order?: Order;
   onSort?: (sort: string, order: Order) => void;
-  /** Where rows can be selected. */
+  /** If rows can be selected. */
   selection?: Selection<Row>;
 }
 
-/** A dense table that the server sorts; below 1280 px each row is a line or two that opens to the rest. */
+/** A dense table that the server sorts; below 1280 px each row is a line or two that expands to show the rest. */
 export function DataTable<Row extends RowData>({
   caption,
   columns,

@@ -4,8 +4,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { TextField } from './field.tsx';
 
 /**
- * A date and time to the minute, in the reader's time zone.
- * `value` is an ISO time in UTC, or empty; it stays as it is, seconds included, until somebody changes it.
+ * A date and time to the minute, in the reader's time zone. `value` is an ISO time in UTC, or empty; it stays unchanged,
+ * seconds included, until somebody edits it.
  */
 export function DateTimeField({
   value,
@@ -16,7 +16,7 @@ export function DateTimeField({
   hint?: ReactNode;
   error?: string | undefined;
   value: string;
-  /** Empty as long as what is entered is no whole date and time. */
+  /** Gets an empty string while the input is not a complete date and time. */
   onChange: (value: string) => void;
 }) {
   return (
@@ -30,7 +30,7 @@ export function DateTimeField({
   );
 }
 
-/** "2026-11-20T18:04:11.000Z" -> "2026-11-20T19:04" where the reader is an hour ahead; no time -> "" */
+/** "2026-11-20T18:04:11.000Z" -> "2026-11-20T19:04" for a reader one hour ahead; not a time -> "" */
 export function toLocalMinute(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return '';
@@ -40,7 +40,7 @@ export function toLocalMinute(iso: string): string {
   return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
-/** The other way round; what is no time -> "" */
+/** The inverse; not a time -> "" */
 export function fromLocalMinute(local: string): string {
   const time = new Date(local);
   return Number.isNaN(time.getTime()) ? '' : time.toISOString();

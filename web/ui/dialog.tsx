@@ -9,28 +9,28 @@ import { IconButton } from './button.tsx';
 const backdrop =
   'fixed inset-0 z-50 bg-scrim/86 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
 
-/** On paper: in the place of the page, as long as it is. */
+/** On paper it takes the place of the page, at its full length. */
 const sheet = 'print:static print:block print:max-h-none print:max-w-none print:translate-y-0';
 
-/** Long texts hold nothing to tab to: the part that scrolls takes the focus itself. */
+/** Long texts have nothing to tab to, so the scrolling part itself takes the focus. */
 const scrolledByKeyboard = { tabIndex: 0, role: 'group', 'aria-label': 'Content' };
 
 interface DialogProps {
   open: boolean;
-  /** Escape, the cross, or a press beside it. */
+  /** Escape, the cross, or a press outside. */
   onClose: () => void;
   title: string;
   /** Read out with the title. */
   description?: ReactNode;
-  /** The actions: stay in sight while the content scrolls. The last one is the main one. */
+  /** The actions, which stay in sight while the content scrolls. The last one is the main one. */
   footer?: ReactNode;
   wide?: boolean;
-  /** False while something runs that must not be left. */
+  /** False while something runs that must not be interrupted. */
   mayClose?: boolean;
   children?: ReactNode;
 }
 
-/** Another title is another step: it is read from its beginning, with the keyboard too. */
+/** Another title means another step, which is read from its beginning, by keyboard too. */
 function useScrollToStart(title: string, frame: RefObject<HTMLElement | null>): void {
   const shown = useRef(title);
   useEffect(() => {
@@ -42,7 +42,7 @@ function useScrollToStart(title: string, frame: RefObject<HTMLElement | null>): 
   }, [title, frame]);
 }
 
-/** A modal dialog: focus trapped and given back, Escape closes. On phones it sits at the bottom, near the thumb. */
+/** A modal dialog: traps and returns the focus; Escape closes it. On phones it sits at the bottom, near the thumb. */
 export function Dialog({
   open,
   onClose,
@@ -111,7 +111,7 @@ export function Dialog({
   );
 }
 
-/** A panel at the page's right end below what opened it; on phones a sheet at the bottom, near the thumb. */
+/** A panel at the page's right end below the button that opened it; on phones a sheet at the bottom, near the thumb. */
 export function DropPanel({
   open,
   below,
@@ -120,7 +120,7 @@ export function DropPanel({
   children,
 }: {
   open: boolean;
-  /** Where its upper edge is, in pixels from the window's. */
+  /** Its upper edge, in pixels from the top of the window. */
   below: number;
   onClose: () => void;
   title: string;
@@ -158,7 +158,7 @@ export function DropPanel({
   );
 }
 
-/** A panel that comes in from the right edge: the menu on phones, the player's own menu. */
+/** A panel that slides in from the right edge: the menu on phones, the player's own menu. */
 export function SidePanel({
   open,
   onClose,

@@ -3,7 +3,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { Difference } from '../lib/differences.ts';
 
-/** What a change does, field by field: what was, and what became of it. */
+/** What a change did, field by field: the value before and after. */
 export function Differences({ changed }: { changed: readonly Difference[] }) {
   if (changed.length === 0) return <p className="text-muted">Nothing was changed by it.</p>;
   return (

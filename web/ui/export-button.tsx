@@ -12,16 +12,16 @@ import { csvHeader, csvRow, type DataColumn } from './data-columns.ts';
 import { FailureText } from './failure-text.tsx';
 import { FieldError } from './field.tsx';
 
-/** The most that calls give at once. */
+/** The largest page that the calls accept. */
 const pageSize = 100;
 
-/** Saves a file named after `what` is in it and the day. */
+/** Saves a CSV file named after its content, `what`, and the day. */
 export function saveCsv(csv: string, what: string): void {
   const day = new Date(serverNow()).toISOString().slice(0, 10);
   saveAsFile(csv, `${what.replaceAll(' ', '-')}-${day}.csv`, 'text/csv;charset=utf-8');
 }
 
-/** Saves all that a list finds as a CSV file named after `what` it is and the day. */
+/** Saves everything that a list finds as a CSV file named after `what` and the day. */
 export function ExportButton<Row extends object>({
   what,
   columns,

@@ -3,7 +3,7 @@
 import { getMessage } from '../lib/api.ts';
 import { Reference } from './reference.tsx';
 
-/** What a request failed with, for anything that stands beside what it was for; of a fault, with its reference. */
+/** A failure's message, for use beside what failed; after a server fault, with its reference. */
 export function FailureText({
   error,
   before = '',

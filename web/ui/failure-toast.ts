@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { notify } from './toast.tsx';
 
 /**
- * Announces for 3 s that data could not be fetched; the panel that stands in its place keeps saying so.
+ * Announces for 3 s that data could not be fetched; the panel in their place keeps saying so.
  * @param error of the query; null while there is nothing to announce
  */
 export function useFailureToast(error: Error | null, message: string, title?: string): void {

@@ -14,17 +14,17 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Stands at the right end of the field: a copy button, a unit. */
+  /** At the right end of the field: a copy button, a unit. */
   trailing?: ReactNode;
 }
 
 /**
- * Without a last day browsers take years of six digits: the time that is typed right after a year would become part of it,
- * and all of it be lost.
+ * Without a maximum, browsers accept years of six digits: a time typed right after the year would become part of it, and the
+ * whole value would be lost.
  */
 const lastDays: Record<string, string> = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' };
 
-/** A labelled text input whose hint and error are read out with it. */
+/** A labelled text input whose hint and error are announced with it. */
 export function TextField({
   label,
   hint,

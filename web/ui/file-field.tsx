@@ -8,19 +8,19 @@ import { FieldError } from './field.tsx';
 
 interface FileFieldProps {
   label: string;
-  /** Media types, or endings such as ".csv". Pictures among them are previewed. */
+  /** Media types, or file extensions such as ".csv". Images among them are previewed. */
   types: readonly string[];
-  /** Said of a file of another type, which is named as browsers do: "image/gif"; empty where nobody knows it. */
+  /** The message for a file of another type, named as browsers do: "image/gif"; empty if unknown. */
   wrongType: (type: string) => string;
   maxBytes: number;
   hint?: ReactNode;
   error?: string | undefined;
   file: File | undefined;
-  /** What is there as long as no file is chosen. */
+  /** Shown as long as no file is chosen. */
   current?: ReactNode;
   disabled?: boolean;
   inputRef?: Ref<HTMLInputElement>;
-  /** A file of the right type and size; undefined when one was chosen that is neither. */
+  /** Gets a file of the right type and size; undefined if the chosen one was not. */
   onChange: (file: File | undefined) => void;
 }
 
@@ -75,7 +75,7 @@ export function FileField({
           aria-describedby={cx(`${id}-file`, Boolean(said) && `${id}-error`, Boolean(hint) && `${id}-hint`)}
           onChange={({ target }) => {
             take(target.files?.[0]);
-            // Choosing the same file again is a change too.
+            // Choosing the same file again counts as a change too.
             target.value = '';
           }}
         />
@@ -92,7 +92,7 @@ export function FileField({
   );
 }
 
-/** @param take gets the first file that is dropped */
+/** @param take gets the first dropped file */
 function useDropping(isOpen: boolean, take: (file: File | undefined) => void) {
   const [isOver, setOver] = useState(false);
   const dropping = {
@@ -140,7 +140,7 @@ function findFault(
   return size > maxBytes ? `This file is larger than ${formatBytes(maxBytes)}` : '';
 }
 
-/** The policy of the page lets pictures come as `data:`, not as `blob:`. */
+/** The page's policy allows images as `data:`, but not as `blob:`. */
 function Preview({ file }: { file: File }) {
   const [address, setAddress] = useState('');
   useEffect(() => {

@@ -22,7 +22,7 @@ import { Notice } from './panels.tsx';
 import { Reference } from './reference.tsx';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
 
-/** A form of the dashboard as its fields see it. */
+/** A dashboard form, as its fields see it. */
 export type FormOf<Input extends FieldValues, Output = FieldValues> = UseFormReturn<Input, unknown, Output>;
 
 interface Question {
@@ -34,24 +34,24 @@ interface Question {
 interface FormDialogProps<Input extends FieldValues, Output extends FieldValues> {
   title: string;
   description?: ReactNode;
-  /** Of contract/: what the server checks as well. */
+  /** From contract/: the server checks it as well. */
   schema: z.ZodType<Output, Input>;
   defaults: DefaultValues<Input>;
   submitLabel: string;
   busyLabel?: string;
   wide?: boolean;
-  /** Sends it. What it throws is shown: at the fields that the server names, or below them. */
+  /** Sends the form. An error is shown at the fields that the server names, or below them. */
   save: (values: Output, idempotencyKey: string) => Promise<unknown>;
-  /** What is asked first, where the values are sound and yet may not be what was meant. */
+  /** A question to ask first, if the values are valid but may not be what was meant. */
   question?: ((values: Output) => Question | undefined) | undefined;
-  /** After it was saved too. */
+  /** Also called after saving. */
   onClose: () => void;
   children: (form: FormOf<Input, Output>) => ReactNode;
 }
 
 /**
- * A form in a dialog, there while it is mounted: checked by the contract's schema, the server's faults at their fields,
- * closed only when saved or when the unsaved is given up.
+ * A form in a dialog, open while it is mounted: validated by the contract's schema, the server's errors at their fields,
+ * closed only when saved or when unsaved changes are discarded.
  */
 export function FormDialog<Input extends FieldValues, Output extends FieldValues>({
   title,
@@ -71,7 +71,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     defaultValues: defaults,
-    // It would begin with the field that was registered first, which need not be the first on the screen.
+    // It would focus the field that was registered first, which need not be the first on the screen.
     shouldFocusError: false,
   });
   const element = useRef<HTMLFormElement>(null);
@@ -83,7 +83,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
   const guard = useUnsavedGuard(isDirty, { close: onClose });
   const saving = useAction(async (values: Output) => {
     await save(values, getKey(values)).catch((error) => {
-      // It is on its way to somebody else: the form has done what it can.
+      // It waits for a second administrator: the form has done what it can.
       if (isWaiting(error)) return;
       markFaults(form, error);
       throw error;
@@ -126,7 +126,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
           noValidate
           className="grid gap-5"
           onSubmit={(event) => {
-            // Dialogs are nested in the tree of components: their forms must not reach one another.
+            // Dialogs are nested in the component tree: a submit must not bubble to the form outside.
             event.stopPropagation();
             if (isSubmitting) event.preventDefault();
             else void submit(event);
@@ -160,7 +160,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
   );
 }
 
-/** Somebody else was faster: what the fields are by now, and what to do about it. */
+/** Somebody else was faster: the current values of the fields, and what to do about it. */
 function Conflict({ current }: { current: Record<string, unknown> }) {
   return (
     <>
@@ -183,7 +183,7 @@ function inWords(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** The button is always in sight, what it led to may be far below. */
+/** The button is always in sight; what it led to may be far below. */
 function intoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
@@ -202,14 +202,14 @@ function hasField<Input extends FieldValues, Output>(form: FormOf<Input, Output>
   return (path.split('.')[0] ?? '') in form.getValues();
 }
 
-/** Puts the server's faults at the fields of the form. */
+/** Shows the server's errors at the form's fields. */
 function markFaults<Input extends FieldValues, Output>(form: FormOf<Input, Output>, error: unknown): void {
   for (const issue of getIssues(error).filter((each) => hasField(form, each))) {
     form.setError(issue.path as Path<Input>, { message: issue.message });
   }
 }
 
-/** What is said beside the marked fields. */
+/** The message beside the marked fields. */
 function describeFaults<Input extends FieldValues, Output>(
   form: FormOf<Input, Output>,
   error: unknown,
@@ -220,13 +220,13 @@ function describeFaults<Input extends FieldValues, Output>(
   return others.length ? others.map(toSentence).join(' ') : 'Please look at the marked fields.';
 }
 
-/** Props of a field for its place in the form: registered, with its error. */
+/** Props that connect a field to the form: registration and error. */
 export function field<Input extends FieldValues, Output>(form: FormOf<Input, Output>, name: Path<Input>) {
   const { error } = form.getFieldState(name, form.formState);
   return { ...form.register(name), error: error?.message };
 }
 
-/** The same for a whole number or an amount: an empty field is a missing one. */
+/** The same for a whole number or an amount: an empty field counts as missing. */
 export function numberField<Input extends FieldValues, Output>(
   form: FormOf<Input, Output>,
   name: Path<Input>,

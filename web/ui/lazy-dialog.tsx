@@ -7,8 +7,8 @@ import { whenIdle } from '../lib/when-idle.ts';
 import { RingLoader } from './ring.tsx';
 
 /**
- * A dialog whose code is no part of the page that opens it: it comes when it is first shown, or before, where the page
- * fetches it early.
+ * A dialog whose code is not part of the page that opens it: it loads when first shown, or earlier if the page prefetches
+ * it.
  */
 export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Part = lazy(async () => ({ default: await loadPart(load) })) as ComponentType<Props>;
@@ -20,7 +20,7 @@ export function lazyDialog<Props extends object>(load: () => Promise<ComponentTy
   return Object.assign(show, { fetch: load });
 }
 
-/** Where the network is slow, it shows that the press was taken; else the dialog is there before this is seen. */
+/** On a slow network it shows that the press was noticed; otherwise the dialog opens before this is seen. */
 function Coming() {
   return (
     <div className="pointer-events-none fixed inset-0 z-50 grid animate-rise place-items-center bg-scrim/60 text-soft [animation-delay:200ms]">
@@ -29,12 +29,12 @@ function Coming() {
   );
 }
 
-/** Fetches what is likely to be opened next, once the page has nothing else to do. */
+/** Prefetches what is likely to be opened next, once the page is idle. */
 export function useFetchedEarly(dialog: { fetch: () => Promise<unknown> }): void {
   useEffect(
     () =>
       whenIdle(() => {
-        // Browsers repeat no import that failed.
+        // Browsers do not retry a failed import.
         if (readConnection() === 'online') dialog.fetch().catch(() => {});
       }),
     [dialog],

@@ -5,13 +5,13 @@ import type { Sorting, TableAddress } from '../lib/table-address.ts';
 import { findIn, toPage, type WholeList } from '../lib/whole-list.ts';
 import { csvRow, type DataColumn } from './data-columns.ts';
 
-/** Rows on a page of every list of the dashboard. */
+/** Rows per page in every list of the dashboard. */
 export const rowsPerPage = 25;
 
 export interface ListPage<Row> {
   list: Row[];
   total: number;
-  /** The total is only about right: there are many. */
+  /** The total is an estimate, because there are many. */
   isEstimate?: boolean;
 }
 
@@ -22,10 +22,10 @@ interface ListQuery<Data> {
   refetch: () => unknown;
 }
 
-/** Where a DataList has its rows from. */
+/** Where a DataList gets its rows. */
 export interface ListSource<Row> {
   query: ListQuery<ListPage<Row>>;
-  /** Fetches any page of what is shown, for the file. */
+  /** Fetches any page of the list, for the CSV file. */
   readPage: (page: number, pageSize: number) => Promise<ListPage<Row>>;
 }
 
@@ -33,13 +33,13 @@ export interface ListSource<Row> {
 export interface PagedList<Row, Query> {
   queryKey: QueryKey;
   read: (query: Query, signal?: AbortSignal) => Promise<ListPage<Row>>;
-  /** Where rows come and go by themselves. */
+  /** For rows that come and go by themselves. */
   refetchInterval?: number;
 }
 
 /**
  * The page of a list that its address names.
- * @param choices what narrows it besides the search
+ * @param choices filters besides the search
  */
 export function usePagedList<Row, Sort extends string, Choices extends object>(
   { queryKey, read, refetchInterval = 0 }: PagedList<Row, PageQuery<Sort> & Choices>,
@@ -70,7 +70,7 @@ type PageQuery<Sort extends string> = Sorting<Sort> & {
   pageSize: number;
 };
 
-/** The page that its address names of a list that the server gives whole. */
+/** The page named by the address, of a list that the server sends whole. */
 export function wholeList<Row extends object, Sort extends string>(
   { data, error, refetch }: Omit<ListQuery<readonly Row[]>, 'isPlaceholderData'>,
   address: TableAddress<Sort>,

@@ -8,7 +8,7 @@ import { cx } from '../lib/class-names.ts';
 const place = 'cut cut-sm focus-inside num grid size-11 place-items-center transition-colors duration-100';
 const link = cx(place, 'bg-ink-2 text-soft hover:bg-ink-3 hover:text-text active:bg-ink-1');
 
-/** Links to the pages of a list; nothing where there is only one. Up to seven places, the ends always among them. */
+/** Links to the pages of a list; nothing if there is only one. Up to seven places, always including both ends. */
 export function Pagination({
   label,
   page,

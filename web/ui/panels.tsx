@@ -8,7 +8,7 @@ import { Card } from './card.tsx';
 import { Reference } from './reference.tsx';
 import { RingDrawing } from './ring.tsx';
 
-/** Nothing here yet: says so, and where to go from here. */
+/** An empty list: says so, and where to go from here. */
 export function EmptyPanel({
   title,
   text,
@@ -17,7 +17,7 @@ export function EmptyPanel({
   className,
 }: {
   title: string;
-  /** 'h1' where the panel is the whole page. */
+  /** 'h1' if the panel is the whole page. */
   level?: 'h1' | 'h2' | 'h3';
   text?: ReactNode;
   action?: ReactNode;
@@ -33,7 +33,7 @@ export function EmptyPanel({
   );
 }
 
-/** Something could not be loaded that is asked for again and again without being told to. */
+/** Something could not be loaded and is retried automatically. */
 export function TryingPanel({ what, level = 'h2' }: { what: string; level?: 'h2' | 'h3' }) {
   return (
     <div role="status">
@@ -46,7 +46,7 @@ export function TryingPanel({ what, level = 'h2' }: { what: string; level?: 'h2'
   );
 }
 
-/** Something failed: what it was stays here until it works. */
+/** Something failed: the message stays until it works. */
 export function ErrorPanel({
   message,
   error,
@@ -54,7 +54,7 @@ export function ErrorPanel({
   className,
 }: {
   message: string;
-  /** What failed: its reference is shown. */
+  /** What failed; its reference is shown. */
   error: unknown;
   onRetry?: () => void;
   className?: string;
@@ -69,7 +69,7 @@ export function ErrorPanel({
   );
 }
 
-/** A message beside what it is about: a refusal in a form, a hint that matters. */
+/** A message beside its subject: a refusal in a form, an important hint. */
 export function Notice({
   tone = 'loss',
   title,

@@ -3,14 +3,14 @@
 import { Button } from './button.tsx';
 import { EmptyPanel } from './panels.tsx';
 
-/** In place of a page beyond the end of its list: somebody has dealt with what was on it. */
+/** Replaces a page beyond the end of its list: somebody has dealt with its rows. */
 export function PastTheEnd({
   what,
   page,
   pages,
   onPage,
 }: {
-  /** What the list has, in plural: "gift cards". */
+  /** What the list has, in the plural: "gift cards". */
   what: string;
   page: number;
   pages: number;

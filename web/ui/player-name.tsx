@@ -5,10 +5,10 @@ import type { AvatarName, PublicPlayer } from '../../contract/public-players.ts'
 import { cx } from '../lib/class-names.ts';
 import { RingLogo } from './ring.tsx';
 
-/** Drawn by art/avatars.ts, by their path. */
+/** Drawn by art/avatars.ts; by path. */
 const pictures = import.meta.glob<string>('./avatars/*.svg', { eager: true, import: 'default' });
 
-/** A player's drawn avatar; the bare ring for a player who has none any more. Decoration: the handle stands beside it. */
+/** A player's drawn avatar, or the bare ring once they have none. Decorative: the handle is beside it. */
 export function DrawnAvatar({ avatar, className }: { avatar: AvatarName | null; className?: string }) {
   return (
     <span
@@ -23,7 +23,7 @@ export function DrawnAvatar({ avatar, className }: { avatar: AvatarName | null; 
   );
 }
 
-/** Who a player is to others: avatar and handle, wherever a player is named in public. */
+/** How others see a player: avatar and handle, wherever a player is named in public. */
 export function PlayerName({
   player: { handle, avatar },
   size = 'md',
@@ -33,7 +33,7 @@ export function PlayerName({
   player: PublicPlayer;
   size?: 'sm' | 'md';
   className?: string;
-  /** Behind the handle: a badge. */
+  /** After the handle: a badge. */
   children?: ReactNode;
 }) {
   return (

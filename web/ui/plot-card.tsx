@@ -7,7 +7,7 @@ import { Card } from './card.tsx';
 import { Legend, type LegendEntry } from './plot-looks.tsx';
 import { type Column, Table } from './table.tsx';
 
-/** A plot with its legend; on request the same numbers as a table. */
+/** A plot with its legend; the same numbers as a table on request. */
 export function PlotCard<Row>({
   title,
   level: Heading = 'h2',
@@ -25,20 +25,20 @@ export function PlotCard<Row>({
 }: {
   title: string;
   level?: 'h2' | 'h3';
-  /** What the whole of it comes to, in words. */
+  /** The total in words. */
   lead: ReactNode;
   legend: readonly LegendEntry[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
-  /** Said in the place of the plot where nothing happened; undefined where something did. */
+  /** Shown instead of the plot if nothing happened; otherwise undefined. */
   empty: string | undefined;
   tools?: ReactNode;
   /** Beside the button that shows the table. */
   actions?: ReactNode;
   plot: ReactNode;
   className?: string;
-  /** Beside it, where there is room. */
+  /** Beside the plot, if there is room. */
   children?: ReactNode;
 }) {
   const [isTable, setTable] = useState(false);

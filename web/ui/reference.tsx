@@ -6,9 +6,9 @@ import { ApiError, referenceOfFault } from '../lib/api.ts';
 import { cx } from '../lib/class-names.ts';
 
 /**
- * The id that a failed request has in the server's log, for a mail to support to name. Nothing where no answer came. Says
- * itself that it was copied: toasts would come along to public pages, which load none.
- * @param onlyFaults not for refusals, which say themselves what to do
+ * A failed request's id in the server's log, to name in a mail to support. Nothing if no answer came. It confirms by itself
+ * that it was copied: toasts would have to be loaded by public pages too, which have none.
+ * @param onlyFaults hides it for refusals, whose message says what to do
  */
 export function Reference({
   error,
@@ -28,7 +28,7 @@ export function Reference({
       () => setOutcome('Failed to copy'),
     );
   return (
-    // A span: also where text stands.
+    // A span, so that it can be used within text.
     <span
       className={cx(
         'flex flex-wrap items-center justify-center gap-x-2 font-normal text-muted text-xs',

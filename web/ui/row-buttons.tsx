@@ -4,7 +4,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from './button.tsx';
 
-/** The main action above a list: opens the form of a new row. */
+/** The main action above a list: opens the form for a new row. */
 export function CreateButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <Button kind="main" className="min-h-11!" icon={<Plus size={18} aria-hidden="true" />} onClick={onClick}>
@@ -14,7 +14,7 @@ export function CreateButton({ onClick, children }: { onClick: () => void; child
 }
 
 interface RowButtonProps {
-  /** Of the row, for screen readers. */
+  /** The row's name, for screen readers. */
   name: string;
   onClick: () => void;
 }

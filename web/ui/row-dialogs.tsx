@@ -6,12 +6,12 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useNewerBase } from './newer-base.ts';
 import { notify } from './toast.tsx';
 
-/** What somebody wants at a list: a new row, or to do something with one of its rows. */
+/** What was asked for at a list: a new row, or an action on one of its rows. */
 export type Asked<Row, Other extends string = never> =
   | { what: 'create' }
   | { what: 'edit' | 'delete' | Other; row: Row };
 
-/** What the form of a row takes; `edited` is missing where a new one is made. */
+/** Props of a row's form; `edited` is missing for a new row. */
 export interface RowFormProps<Row, Values> {
   edited?: Row | undefined;
   save: (values: Values, idempotencyKey: string) => Promise<unknown>;
@@ -19,19 +19,19 @@ export interface RowFormProps<Row, Values> {
 }
 
 interface RowDialogsProps<Row, Values> {
-  /** Anything other than create, edit and delete is the list's own to show. */
+  /** Values other than create, edit and delete are shown by the list itself. */
   asked: Asked<Row, string> | undefined;
   onClose: () => void;
   form: ComponentType<RowFormProps<Row, Values>>;
   changes: {
     create: (values: Values, idempotencyKey: string) => Promise<unknown>;
-    /** `row`: as the form showed it. */
+    /** `row` is as the form showed it. */
     update: (row: Row, values: Values, idempotencyKey: string) => Promise<unknown>;
     remove: (id: string, options: { idempotencyKey: string }) => Promise<unknown>;
   };
-  /** What is said when it was done. */
+  /** The messages after success. */
   done: { created: string; updated: string; deleted: string };
-  /** The question before a row is deleted: what goes and what stays. */
+  /** The question before a row is deleted: what is lost and what stays. */
   deletion: (row: Row) => { title: string; text: ReactNode };
 }
 
@@ -81,7 +81,9 @@ export function RowDialogs<Row extends { _id: string }, Values>({
   );
 }
 
-/** There while it is asked whether a row is to be deleted. The key stays: what a lost answer told of is not refused. */
+/**
+ * Open while the deletion of a row is being confirmed. The key stays, so that a retry after a lost answer is not refused.
+ */
 function DeleteRow({
   question,
   remove,
@@ -109,7 +111,7 @@ function DeleteRow({
   );
 }
 
-/** There while one row is edited. */
+/** Open while one row is edited. */
 function EditRow<Row extends { _id: string }, Values>({
   row,
   form: Form,

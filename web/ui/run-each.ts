@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What became of one row: `failed` may be tried again, `left` was not begun. */
+/** The outcome of one row: `failed` may be tried again, `left` was not begun. */
 export type Outcome =
   | { state: 'waiting' | 'running' | 'done' }
   | { state: 'failed'; why: unknown }
   | { state: 'left'; why: string };
 
-/** Calls at a time: quick enough for a page of rows, and far from the limits of an administrator's address. */
+/** Concurrent calls: fast enough for a page of rows, and far below the limits for an administrator's address. */
 const concurrency = 4;
 
 /**
- * Does `work` for each row, a few at a time, and tells of each what becomes of it. One that fails does not keep the others.
- * @param signal aborted: what has begun is finished, no more is begun, and the rest is told as `left`
+ * Runs `work` for each row, a few at a time, and reports each outcome. One that fails does not stop the others.
+ * @param signal when aborted, work in progress is finished, no more is begun, and the rest is reported as `left`
  */
 export async function runEach<Row>(
   rows: readonly Row[],

@@ -8,7 +8,7 @@ import { inputClass } from './field.tsx';
 
 const typingMs = 250;
 
-/** A search field that tells what is typed once the typing pauses, at once on Enter. */
+/** A search field that reports the text once typing pauses, or immediately on Enter. */
 export function SearchBox({
   label,
   placeholder,
@@ -25,13 +25,13 @@ export function SearchBox({
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
-  /** What was told, and has not come back as `value` yet: a page that is busy takes its time, and somebody types on meanwhile. */
+  /** Reported but not yet back as `value`: a busy page takes its time, and the user types on meanwhile. */
   const [waiting, setWaiting] = useState<readonly string[]>([]);
   if (value !== seen) {
     setSeen(value);
     const place = waiting.indexOf(value);
     setWaiting(waiting.slice(place < 0 ? waiting.length : place + 1));
-    // Otherwise the Back button, or a link, changed what is searched for.
+    // Otherwise the Back button, or a link, changed the search.
     if (place < 0) setTyped(value);
   }
   function tellNow(text: string): void {

@@ -5,7 +5,7 @@ import { Check, Minus } from 'lucide-react';
 import type { Ref } from 'react';
 import { cx } from '../lib/class-names.ts';
 
-/** A box without words of its own, for a row or for all of them. Shift tells that those in between are meant too. */
+/** A checkbox without visible text, for a row or for all rows. Shift extends the selection to the rows in between. */
 export function SelectBox({
   label,
   checked,

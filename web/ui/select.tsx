@@ -5,7 +5,7 @@ import { type ComponentProps, useId } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { FieldError, inputClass } from './field.tsx';
 
-/** A labelled choice of one. The browser's own list: right for the thumb, the keyboard and screen readers alike. */
+/** A labelled choice of one. It is the browser's own list, which suits thumb, keyboard and screen readers. */
 export function SelectField({
   label,
   hidesLabel = false,
@@ -17,7 +17,7 @@ export function SelectField({
   ...rest
 }: ComponentProps<'select'> & {
   label: string;
-  /** Only read out: what is chosen says enough beside other tools. */
+  /** Only announced: beside other tools, the chosen value says enough. */
   hidesLabel?: boolean;
   isCompact?: boolean;
   error?: string | undefined;

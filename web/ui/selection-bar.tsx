@@ -14,9 +14,9 @@ import type { Selection } from './use-selection.ts';
 
 interface SelectionBarProps<Row extends object> {
   selection: Selection<Row>;
-  /** Of the page. */
+  /** Number of rows on the page. */
   count: number;
-  /** What the rows are, in plural: "gift cards". */
+  /** What the rows are, in the plural: "gift cards". */
   what: string;
   columns: readonly DataColumn<Row>[];
   getKey: (row: Row) => string;
@@ -25,8 +25,9 @@ interface SelectionBarProps<Row extends object> {
 }
 
 /**
- * Above a list: selects its whole page, says how many rows are selected, and what can be done with them. It stays above an
- * empty list, unseen: somebody else may empty it while a dialog is open here, which still has to say what became of the rows.
+ * Above a list: selects its whole page, says how many rows are selected, and offers actions on them. Above an empty list it
+ * stays mounted but hidden: somebody else may empty the list while a dialog is open here, which still has to report on the
+ * rows.
  */
 export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) {
   const { selection, count, what, columns, getKey, getName, actions } = props;

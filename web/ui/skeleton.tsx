@@ -3,12 +3,12 @@
 import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
 
-/** A grey piece in the shape of what is coming: give it the size by class. */
+/** A grey box in the shape of the coming content: set its size by class. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('block max-w-full animate-shimmer bg-ink-3', className)} />;
 }
 
-/** Says `label` to screen readers while its skeletons stand for the content. */
+/** Announces `label` to screen readers while skeletons stand in for the content. */
 export function Loading({
   label,
   className,

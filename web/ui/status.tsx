@@ -21,7 +21,7 @@ const looks: Record<string, { icon: LucideIcon; className: string }> = {
   CANCELLED: { icon: CircleSlash, className: 'text-muted' },
 };
 
-/** A state in words with its own sign, so that the colour is never the only difference. */
+/** A state in words with an icon of its own, so that the colour is never the only difference. */
 export function Status({ status }: { status: string }) {
   const { icon: Icon, className } = looks[status] ?? { icon: CircleDashed, className: 'text-muted' };
   return (
@@ -40,7 +40,7 @@ const tones = {
   muted: 'bg-ink-3 text-muted',
 };
 
-/** A small word on something: NEW, Verified, Linked. */
+/** A short label on something: NEW, Verified, Linked. */
 export function Badge({
   tone = 'muted',
   className,

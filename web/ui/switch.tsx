@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { cx } from '../lib/class-names.ts';
 
 /**
- * Turns one thing on or off at once, with the state in a word beside it. `label` is its name for screen readers. It
- * shows what was chosen, and takes no other press, until `onChange` is done; where that fails it goes back, and the
- * failure was announced by then.
+ * Turns one thing on or off immediately, with the state in words beside it. `label` is its name for screen readers. It shows
+ * the chosen state, and ignores further presses, until `onChange` is done; if that fails it goes back, and the failure was
+ * announced by then.
  */
 export function Switch({
   label,

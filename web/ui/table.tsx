@@ -7,13 +7,13 @@ import { cx } from '../lib/class-names.ts';
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the end of their column. */
+  /** Numbers, aligned to the end of their column. */
   isFigure?: boolean;
-  /** Heads the card that a row becomes on a phone. */
+  /** The heading of the card that a row becomes on a phone. */
   isTitle?: boolean;
 }
 
-/** The frame holds what is there for screen readers alone: placed outside, it would make the page as wide as the table. */
+/** The frame contains the content for screen readers: outside it, that would make the page as wide as the table. */
 const asCards = {
   frame: 'sm:relative sm:overflow-x-auto print:overflow-visible',
   table: 'max-sm:block',
@@ -21,13 +21,13 @@ const asCards = {
   body: 'max-sm:grid max-sm:gap-3',
   row: 'max-sm:grid max-sm:content-start max-sm:border max-sm:border-line max-sm:bg-ink-1 max-sm:px-4 max-sm:py-3 max-sm:last:border-b',
   cell: 'px-3 print:px-1.5 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1.5',
-  // Paper cannot be scrolled: there every column has to fit.
+  // Paper cannot scroll: every column has to fit.
   title: 'wrap-anywhere max-sm:font-display max-sm:text-lg sm:min-w-48 print:min-w-0',
   value:
     'max-sm:text-right max-sm:before:shrink-0 max-sm:before:font-normal max-sm:before:font-sans max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
   figure: 'sm:text-right',
 };
-/** Many columns: cards on tablets too, two in a row. */
+/** For many columns: cards on tablets too, two per row. */
 const asCardsBelowLg: typeof asCards = {
   frame: 'lg:relative lg:overflow-x-auto',
   table: 'max-lg:block',
@@ -52,7 +52,7 @@ const asTable: typeof asCards = {
   figure: 'text-right',
 };
 
-/** A table; below 640 px each row becomes a card of labelled values. Explicit roles survive the change of display. */
+/** A table; below 640 px each row becomes a card of labelled values. Explicit roles survive the change of `display`. */
 export function Table<Row>({
   caption,
   columns,
@@ -66,7 +66,7 @@ export function Table<Row>({
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** For a few short figures, which are easier to compare in columns on a phone too. */
+  /** For a few short numbers, which are easier to compare in columns, even on a phone. */
   staysTable?: boolean;
   /** For many columns: rows are cards up to 1024 px. */
   isWide?: boolean;

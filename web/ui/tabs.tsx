@@ -10,7 +10,7 @@ export interface Tab {
   content: ReactNode;
 }
 
-/** Brings the chosen tab into the middle of the line, and moves the page nowhere. */
+/** Scrolls the chosen tab to the middle of the bar, without moving the page. */
 function showTab(list: HTMLElement, value: string): void {
   const tab = [...list.children].find((one) => (one as HTMLElement).dataset.tab === value);
   if (!tab) return;
@@ -18,7 +18,7 @@ function showTab(list: HTMLElement, value: string): void {
   list.scrollLeft += place.left - line.left - (line.width - place.width) / 2;
 }
 
-/** Tabs whose choice the caller keeps (in the URL): one line, which scrolls sideways where it is too long. */
+/** Tabs whose choice the caller keeps (in the URL): one line, which scrolls sideways if it is too long. */
 export function Tabs({
   label,
   tabs,
@@ -35,7 +35,7 @@ export function Tabs({
   useEffect(() => {
     const line = list.current;
     if (!line) return undefined;
-    // At first too.
+    // Runs on the first observation too.
     const watch = new ResizeObserver(() => showTab(line, value));
     watch.observe(line);
     return () => watch.disconnect();
@@ -62,7 +62,7 @@ export function Tabs({
           </Base.Tab>
         ))}
       </Base.List>
-      {/* Only the chosen one: Base UI keeps the other for a frame of exit animation that we do not have. */}
+      {/* Only the chosen panel: Base UI keeps the other one for a frame of exit animation, which we do not have. */}
       {chosen && (
         <Base.Panel key={chosen.value} value={chosen.value} className="pt-6 outline-offset-4">
           {chosen.content}

@@ -8,7 +8,7 @@ import { type ApiError, isWaiting, referenceOfFault } from '../lib/api.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 
-/** How long each kind stays, in milliseconds (product specification, section 9). One that offers something waits longer. */
+/** How long each kind stays, in milliseconds (product specification, section 9). Toasts with an action stay longer. */
 export const toastMs = {
   requestError: 1_500,
   fetchError: 3_000,
@@ -18,7 +18,7 @@ export const toastMs = {
   offer: 8_000,
 };
 
-/** What a toast offers to do, such as "Undo". */
+/** An action that a toast offers, such as "Undo". */
 export interface ToastAction {
   label: string;
   onPress: () => void;
@@ -39,7 +39,7 @@ function show(
 ): void {
   const { Icon, className } = signs[tone];
   const icon = <Icon size={20} className={`mt-px shrink-0 ${className}`} aria-hidden="true" />;
-  // The same message twice is one toast: a retry must not pile them up.
+  // The same message again reuses its toast: retries must not pile up.
   toast.custom((id) => <ToastBody id={id} icon={icon} title={title} text={text} action={action} />, {
     duration,
     id,
@@ -88,15 +88,15 @@ function ToastBody({
 function showFailure(message: string, error?: unknown): void {
   const reference = referenceOfFault(error);
   const text = reference && `Reference: ${reference}`;
-  // The reference is another each time.
+  // The reference differs each time.
   show('bad', toastMs.requestError, message, text, { id: `bad:${message}` });
 }
 
-/** Toasts of the product. They never replace the message at the place where something failed. */
+/** The product's toasts. They never replace the message at the place of the failure. */
 export const notify = {
-  /** A request that failed, 1.5 s, with the reference of a fault. The api client shows these by itself. */
+  /** A failed request, 1.5 s, with the reference of a server fault. The api client shows these by itself. */
   requestFailed: showFailure,
-  /** An answer that was no success: a failure, or a change that waits for a second administrator. */
+  /** An answer that was not a success: a failure, or a change that waits for a second administrator. */
   answered: (failure: ApiError) =>
     isWaiting(failure)
       ? show('news', toastMs.offer, 'This waits for approval', failure.message)
@@ -109,16 +109,16 @@ export const notify = {
   copied: (message: string) => show('good', toastMs.copy, message),
   copyFailed: (message: string) => show('bad', toastMs.copy, message),
   done: (message: string) => show('good', toastMs.done, message),
-  /** Something happened without the player's doing. */
+  /** Something happened that the player did not do. */
   news: (title: string, text?: string) => show('news', toastMs.news, title, text),
-  /** Something was done, and there is a way on or back. */
+  /** Something was done, and the toast offers a next step or an undo. */
   doneWith: (action: ToastAction, title: string, text?: string) =>
     show('good', toastMs.offer, title, text, { action }),
 };
 
 export function Toaster() {
   return (
-    // The library would send anyone who tabs through the toasts back to where they came from, as long as one is there.
+    // As long as a toast is open, the library would send the focus back when somebody tabs through the toasts.
     <div onFocusCapture={(event) => event.stopPropagation()}>
       <Sonner
         theme="dark"
@@ -126,7 +126,7 @@ export function Toaster() {
         offset={{ top: 84 }}
         mobileOffset={{ top: 76 }}
         gap={10}
-        // Behind the first one only an edge shows: texts of several heights would stick out.
+        // Behind the first toast only an edge shows: texts of other heights would stick out.
         className="[&_[data-expanded=false][data-front=false]>*]:opacity-0 [&_li:focus-visible]:outline-2! [&_li:focus-visible]:outline-storm-soft!"
       />
     </div>

@@ -12,12 +12,12 @@ const unsavedChanges = {
 };
 
 /**
- * Keeps a form with unsaved changes from being lost: closing it, going elsewhere in the app or leaving the page asks.
- * @param close missing where the form is never closed
- * @param words what is asked, where it is not about a form
- * @param isInTab the form goes with the rest of the address too, not only with its path
- * @returns `ask` closes when nothing is unsaved, and asks otherwise; `leave` closes without a question; `question` is
- * to be rendered.
+ * Protects a form's unsaved changes: asks before it is closed, before a navigation in the app and before the page is left.
+ * @param close missing if the form is never closed
+ * @param words the question, if it is not about a form
+ * @param isInTab the form is also lost when the query changes, not only the path
+ * @returns `ask` closes if nothing is unsaved, and asks otherwise; `leave` closes without asking; `question` has to be
+ *   rendered.
  */
 export function useUnsavedGuard(
   isUnsaved: boolean,

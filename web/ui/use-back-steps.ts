@@ -3,10 +3,10 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Has Back, which on a phone is a gesture, undo a step of a dialog instead of leaving the page: each open step stands in
- * the browser's history. What is closed otherwise takes its steps out of it.
+ * Makes Back, a gesture on phones, undo a step of a dialog instead of leaving the page: each open step has an entry in the
+ * browser's history. A step that is closed in another way removes its entries.
  * @param depth how many steps are open
- * @param onBack undoes the last one; false where it may not be undone now
+ * @param onBack undoes the last one; returns false if it cannot be undone now
  */
 export function useBackSteps(depth: number, onBack: () => boolean): void {
   const entries = useRef(0);
@@ -17,7 +17,7 @@ export function useBackSteps(depth: number, onBack: () => boolean): void {
 
   useEffect(() => {
     const onPop = () => {
-      // Forward leads to a step that is gone; nothing is opened for it.
+      // Forward leads to a step that is gone; nothing opens for it.
       if (currentStep() >= entries.current) return;
       entries.current -= 1;
       if (!latest.current()) {
@@ -28,8 +28,8 @@ export function useBackSteps(depth: number, onBack: () => boolean): void {
     window.addEventListener('popstate', onPop);
     return () => {
       window.removeEventListener('popstate', onPop);
-      // Not where a link has led elsewhere. A step that was undone just now may still stand in the history's state: going
-      // back takes time, and as many steps as the state says would then lead out of the page.
+      // Not after a link has led elsewhere. The entry of a step undone just now may still be in the history's state: going
+      // back is asynchronous, and as many steps as the state says would then leave the page.
       if (currentStep() > 0 && entries.current > 0) window.history.go(-entries.current);
     };
   }, []);
@@ -48,13 +48,13 @@ export function useBackSteps(depth: number, onBack: () => boolean): void {
   }, [depth]);
 }
 
-/** The router's own state stays in the entry: for it nothing has moved. */
+/** The router's own state stays in the entry: for the router nothing has moved. */
 function push(dialogStep: number): void {
   const dialogLoad = performance.timeOrigin;
   window.history.pushState({ ...window.history.state, dialogStep, dialogLoad }, '');
 }
 
-/** A step from before the page was loaded again is none any more: its dialog went with the old page. */
+/** A step from before a reload does not count: its dialog went with the old page. */
 function currentStep(): number {
   const { dialogStep = 0, dialogLoad } = window.history.state ?? {};
   return dialogLoad === performance.timeOrigin ? dialogStep : 0;

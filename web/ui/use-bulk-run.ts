@@ -7,24 +7,24 @@ import { plural } from '../lib/format.ts';
 import { type Outcome, runEach } from './run-each.ts';
 import { notify } from './toast.tsx';
 
-/** How a single call is made for one of several: failures stand at their row and not in toasts. */
+/** Options of the single call for one of several rows: failures show at their row, not in toasts. */
 export interface BulkCallOptions {
   idempotencyKey: string;
   quiet: true;
 }
 
-/** What can be done with several rows of a list: the call of one row, made for each (docs/rules.md, Several at once). */
+/** An action on several rows of a list: the call for a single row, repeated for each (docs/rules.md, Several at once). */
 export interface BulkAction<Row> {
-  /** On the button: "Take off sale". */
+  /** The button's label: "Take off sale". */
   label: string;
-  /** What is said of rows with which it was done: "taken off sale". */
+  /** The message's words about rows that succeeded: "taken off sale". */
   done: string;
   isDanger?: boolean;
-  /** Why it cannot be done with a row, in words; undefined where it can. */
+  /** Why a row cannot take part, in words; undefined if it can. */
   obstacle?: (row: Row) => string | undefined;
-  /** Asked before, where there is no way back. */
+  /** Asked before, if it cannot be undone. */
   question?: (rows: readonly Row[]) => { title: string; text: ReactNode };
-  /** What is entered for each row, such as its code; a row without it is left out. */
+  /** Input for each row, such as its code; a row without input is left out. */
   entry?: { label: string; missing: string; isNeeded: (row: Row) => boolean };
   run: (row: Row, options: BulkCallOptions, entry: string) => Promise<unknown>;
 }
@@ -36,7 +36,7 @@ export interface BulkRun<Row> {
   outcomes: ReadonlyMap<string, Outcome>;
 }
 
-/** One run at a time: asked where it has to be, done row by row, and what failed again. */
+/** Runs one action at a time: asks if it has to, works row by row, and can retry what failed. */
 export function useBulkRun<Row>({
   getKey,
   what,
@@ -45,15 +45,15 @@ export function useBulkRun<Row>({
   getKey: (row: Row) => string;
   /** "gift card", "gift cards" */
   what: { one: string; many: string };
-  /** With whom it was done. */
+  /** Gets the rows that succeeded. */
   onDone: (ids: readonly string[]) => void;
 }) {
   const queries = useQueryClient();
   const [run, setRun] = useState<BulkRun<Row>>();
   const stop = useRef(new AbortController());
-  // Leaving the list stops what has not begun.
+  // Leaving the list stops the rows that have not begun.
   useEffect(() => () => stop.current.abort(), []);
-  // The key of a row stays the same while the same is tried again: a call whose answer was lost is not done twice.
+  // A row keeps its key while the same action is retried: a call whose answer was lost does not take effect twice.
   const keys = useRef(new Map<string, string>());
 
   function begin(action: BulkAction<Row>, rows: readonly Row[]): void {
@@ -93,7 +93,7 @@ export function useBulkRun<Row>({
       show('running');
     };
     await runEach(toDo, work, tell, stop.current.signal);
-    // Once for all of them, and also where one failed: somebody else may have been faster.
+    // Once for all rows, and also if one failed: somebody else may have been faster.
     await queries.invalidateQueries();
     const isDone = (row: Row) => outcomes.get(getKey(row))?.state === 'done';
     onDone(rows.filter(isDone).map(getKey));

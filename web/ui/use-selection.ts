@@ -7,21 +7,21 @@ import { selectedAfter } from '../lib/selected-rows.ts';
 export interface Selection<Row> {
   rows: Row[];
   isSelected: (id: string) => boolean;
-  /** Whether every row of the page is, or some are. */
+  /** Whether all rows of the page are selected, or some. */
   all: boolean | 'some';
   press: (id: string, isRange: boolean) => void;
   selectAll: (all: boolean) => void;
-  /** Lets go of these rows. */
+  /** Deselects these rows. */
   drop: (ids: readonly string[]) => void;
 }
 
-/** Only rows in sight can be selected: anyone who turns the page or narrows the list selects again. */
+/** Only visible rows can be selected: turning the page or narrowing the list starts over. */
 export function useSelection<Row>(rows: readonly Row[], getKey: (row: Row) => string): Selection<Row> {
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string>(undefined);
   const ids = rows.map(getKey);
   const shown = rows.filter((row) => selected.has(getKey(row)));
-  // Rows that went are forgotten, or they would be selected still when they come back.
+  // Rows that disappear are forgotten; otherwise they would still be selected when they return.
   if ([...selected].some((id) => !ids.includes(id))) select(new Set(shown.map(getKey)));
   return {
     rows: shown,

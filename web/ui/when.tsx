@@ -2,7 +2,7 @@
 
 import { formatDateTime } from '../lib/format.ts';
 
-/** A moment in a narrow column: breaks between date and time only. */
+/** A time in a narrow column: breaks only between date and time. */
 export function When({ time, className }: { time: string; className?: string }) {
   const [day, ...rest] = formatDateTime(time).split(/,? (?=\d+:)/);
   return (
