@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The oldest browsers that are served, named as MDN's data name them: those of the last two years, and older ones as far
- * as the style sheets reach. The build writes for them (vite.config.ts), and a browser test takes everything newer away
+ * The oldest browsers that are supported, named as in MDN's data: those of the last two years, and older ones as far as the
+ * style sheets allow. The build targets them (vite.config.ts), and a browser test removes everything newer
  * (tests/e2e/first-load.spec.ts).
  */
 export const supportedBrowsers = {

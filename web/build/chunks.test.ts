@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Builds `screen`, which imports `library` by way of a file of ours. */
+/** Builds `screen`, which imports `library` through a file of ours. */
 async function builds(screen: string, library: string): Promise<void> {
   const files = {
     [screen]: `import '${'../'.repeat(screen.split('/').length - 1)}web/lib/shared.ts';\nconsole.log('screen');`,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Which parts of the web app come in one file. Each file costs a visitor about a kilobyte of headers and a place in
- * the queue, so what is always loaded together is one; the rest is split by route. A group takes along what its
- * modules import, and one module too many in it brings all of it to anyone who imports that module: `keepApart` fails
- * the build then.
+ * Which modules of the web app share a file. Each file costs a visitor about a kilobyte of headers and a place in the queue,
+ * so modules that are always loaded together share one; the rest is split by route. A group also pulls in what its modules
+ * import, and one module too many loads the whole group for everybody who imports that module: `keepApart` then fails the
+ * build.
  */
 import type { Plugin } from 'vite';
 
@@ -49,14 +49,14 @@ export const chunkGroups = [
   },
   { name: 'zod', test: matchAny(library('zod'), own('web/build/zod')) },
   {
-    // What the shell of players reads. Apart, since making its schemas takes as long as all else that they load.
+    // What the players' shell reads. Separate, since creating its schemas takes as long as everything else that they load.
     name: 'contract',
     test: own(
       'contract/(accounts|attempt-statuses|challenges|endpoint|notifications|public-players|shop|words)',
     ),
   },
   {
-    // What is around every screen behind sign-in, and much of what most of them show.
+    // What surrounds every screen behind sign-in, and much of what most of them show.
     name: 'player',
     test: own(
       'web/app/shell/header',
@@ -78,7 +78,7 @@ const limits = [
   },
 ];
 
-/** Fails the build when a screen loads, directly or through other files, a library that is not meant for those who see it. */
+/** Fails the build when a screen loads, directly or through other files, a library that is not meant for its audience. */
 export function keepApart(): Plugin {
   return {
     name: 'keep-apart',

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Runs at the end of the web build: writes csp.json beside the pages, which names for each page the hashes of its
- * inline scripts, so that the server can send a Content-Security-Policy without 'unsafe-inline'.
+ * Runs at the end of the web build: writes csp.json beside the pages, with the hashes of each page's inline scripts, so that
+ * the server can send a Content-Security-Policy without 'unsafe-inline'.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,8 +12,8 @@ import { hasHeadPlaces } from '../../contract/page-head.ts';
 import { publicAddressPlaceholder } from '../../contract/public-address.ts';
 
 /**
- * CSP sources ('sha256-...') of the scripts that stand in the page itself; structured data is none. The server would
- * change a script that holds the placeholder, and the browser then refuse it.
+ * CSP sources ('sha256-...') of the inline scripts; structured data does not count. The server would change a script that
+ * holds the placeholder, and the browser would then refuse it.
  */
 function inlineScriptHashes(html: string): string[] {
   const elements = html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi);

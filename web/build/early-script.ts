@@ -5,18 +5,18 @@ import { wayBackKey } from '../lib/way-back.ts';
 
 /**
  * Runs in the head of every page, before the app's own scripts have loaded:
- * - signed-in players never see the sign-in page flash by, and visitors no page behind sign-in (its markup says so);
- *   nobody sees an empty page at the address of a section;
+ * - signed-in players never see the sign-in page flash by, and visitors no page behind sign-in (its markup says so); nobody
+ *   sees an empty page at the address of a section;
  * - visitors see no player's header, though the page was built for players;
  * - a list that the address filters is not shown unfiltered first;
  * - a browser that waits for a result leaves room for the running attempt;
- * - a button that is pressed too early is remembered, and pressed once the scripts are there;
+ * - a button that is pressed too early is remembered, and pressed once the scripts have loaded;
  * - a sign-in link that is followed too early still carries the invitation's code;
  * - a reader who scrolls too early is not scrolled back to the section in the address;
- * - a page whose own scripts are gone (a new version is out) or do not come within 120 s (product specification,
- *   section 9) is reloaded once. If that does not help, the page says so: see load-failure.tsx. Failures of extensions and
- *   in-app browsers, which share the page, do not count: only the app's scripts do, and what the build adds to their
- *   imports (web/build/own-failures.ts).
+ * - a page whose own scripts are gone (a new version is out) or do not arrive within 120 s (product specification, section
+ *   9) is reloaded once. If that does not help, the page says so: see load-failure.tsx. Failures of extensions and in-app
+ *   browsers, which share the page, do not count: only the app's scripts do, and what the build adds to their imports
+ *   (web/build/own-failures.ts).
  *
  * Empty in browsers: by the time React hydrates the page the script has run, and React leaves such markup alone.
  */
@@ -53,17 +53,17 @@ window.firstLoad=setTimeout(fail,120000)}
 declare global {
   interface Window {
     /**
-     * True at most once in ten minutes: without end a page would reload that fails again. Longer than it takes two
-     * loads in a row to be given up, or scripts that hang would be fetched for ever.
+     * True at most once in ten minutes: otherwise a page that keeps failing would reload for ever. That is longer than it takes two
+     * loads in a row to time out; otherwise scripts that hang would be fetched for ever.
      */
     mayReloadForMissingParts(): boolean;
-    /** Called where one of the app's own scripts fails; does nothing once the app runs. */
+    /** Called when one of the app's own scripts fails; does nothing once the app runs. */
     failFirstLoad(): void;
     /** Runs until the app's own scripts do. */
     firstLoad: ReturnType<typeof setTimeout> | undefined;
-    /** What was pressed while nothing could answer yet. */
+    /** The button that was pressed before anything could respond. */
     earlyPress: HTMLButtonElement | null | undefined;
-    /** Somebody scrolled, or pressed a key that may, while nothing could follow it yet. */
+    /** Somebody scrolled, or pressed a key that may scroll, before anything could respond. */
     isScrolled: boolean | undefined;
   }
 }

@@ -2,22 +2,22 @@
 
 /**
  * Runs at the end of the web build: prerendered pages can be read before any script runs, so they fetch and run their
- * scripts once they are painted. Beside them, styles, fonts and pictures would come later on a slow connection, and the
- * first paint would wait for the page to be taken over.
+ * scripts after the first paint. Fetched in parallel, styles, fonts and images would arrive later on a slow connection, and
+ * the first paint would wait for hydration.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseAst } from 'vite';
 
-/** Where a browser paints nothing, or does not say so, scripts start all the same. */
+/** If a browser paints nothing, or does not report it, scripts start anyway. */
 const maxPaintMs = 3_000;
 
-/** What takes the page over as soon as it runs. */
+/** The part that hydrates the page as soon as it runs. */
 const isEntry = (part: string) => part.includes('/entry.client-');
 
 /**
- * Fetches all parts at once and runs them one by one, so that the page answers in between, and last what takes it over.
- * That script is put back where it was, and as it was; nothing is left over that React would not know of.
+ * Fetches all parts in parallel but runs them one by one, so that the page responds in between, and the one that hydrates it
+ * last. That script is restored to its place unchanged; nothing is left over that React would not expect.
  */
 const loader = (parts: readonly string[]) =>
   `
@@ -33,7 +33,7 @@ if(document.hidden)run();
 else{setTimeout(run,${maxPaintMs});new PerformanceObserver(run).observe({type:'paint',buffered:true})}}
 `.trim();
 
-/** What a part imports by itself, as addresses. */
+/** The addresses of a part's static imports. */
 function listImports(folder: string, part: string): string[] {
   const { body } = parseAst(readFileSync(join(folder, part), 'utf8'));
   return body.flatMap((statement) =>
@@ -44,8 +44,8 @@ function listImports(folder: string, part: string): string[] {
 }
 
 /**
- * Each part after what it imports: so each is a task of its own. One that came before would run all of them in one
- * go, and a press would wait for the end of it.
+ * Sorts each part after its imports, so that each runs as a task of its own. A part that came before them would run all of
+ * them in one task, and a press would have to wait for its end.
  */
 function inOrder(parts: readonly string[], findImports: (part: string) => readonly string[]): string[] {
   const ordered = new Set<string>();

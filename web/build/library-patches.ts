@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Where a library does what this app cannot have, and has no setting against it. Each goes through an interface of the
- * bundler, and fails the build when the library has changed what it is about: look at the new version, then go on.
+ * For libraries that do what this app cannot allow, and have no setting against it. Each patch uses an interface of the
+ * bundler, and fails the build when the library has changed the patched code: review the new version, then update the patch.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,15 +13,15 @@ const moduleBeside = (name: string) => fileURLToPath(new URL(name, import.meta.u
 const inUnixForm = (path: string) => path.replaceAll('\\', '/');
 
 interface Replacement {
-  /** The module that is replaced: the end of its path, and how its neighbours import it. */
+  /** The module to replace: the end of its path, and how its neighbours import it. */
   module: string;
   importedAs: string;
-  /** Of the whole module as it was when it was last looked at. */
+  /** Of the whole module as it was last reviewed. */
   sha256: string;
   by: string;
 }
 
-/** Puts a module of ours in the place of one in a library. */
+/** Replaces a library's module with one of ours. */
 export function replaceModule({ module, importedAs, sha256, by }: Replacement): Plugin {
   let isDone = false;
   return {
@@ -43,7 +43,7 @@ export function replaceModule({ module, importedAs, sha256, by }: Replacement): 
   };
 }
 
-/** Fails the build when a module of a library still holds what should have been left out of it, or is not there. */
+/** Fails the build when a library's module still contains what should have been left out, or is missing. */
 export function leaveOut(module: string, text: string): Plugin {
   return {
     name: `leave-out-${text}`,
@@ -58,7 +58,7 @@ export function leaveOut(module: string, text: string): Plugin {
   };
 }
 
-/** Fails the build when nothing took `module` in. */
+/** Fails the build when nothing imports `module`. */
 export function demand(module: string): Plugin {
   return {
     name: `demand-${module}`,
@@ -72,11 +72,11 @@ export function demand(module: string): Plugin {
   };
 }
 
-/** zod asks its settings when the first schema is made, so ours come with it. */
+/** zod reads its settings when the first schema is created, so importing it also applies ours. */
 export const aliases = [{ find: /^zod$/, replacement: moduleBeside('zod.ts') }];
 
 /**
- * Calls that may be left out: their results are not used. sonner's adds a <style> element, which the policy forbids;
+ * Calls that may be left out because their results are not used. sonner's adds a <style> element, which the policy forbids;
  * web/ui/toast.tsx imports the same styles as a file.
  */
 export const pureFunctions = ['__insertCSS'];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Which pages the build makes, and which of them answers which address. Every address of the browser's router has a page
- * of its own markup, so that its skeleton is painted before any script is there. Where a part of an address is a name
- * that only the server knows (`/giveaways/:id`), one page stands for all; so it does for addresses that nobody knows.
+ * Which pages the build renders, and which page answers which address. Every address of the browser's router has a page with
+ * markup of its own, so that its skeleton is painted before any script has loaded. If a part of an address is a name that
+ * only the server knows (`/giveaways/:id`), one page stands for all; another one answers unknown addresses.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import type { PageRoute } from '../../contract/built-app.ts';
 import { patternSource } from '../../contract/path-pattern.ts';
 
-/** What stands for a name in the address of a page that answers all names. */
+/** Stands for the name in the address of a page that answers all names. */
 const anyName = '-';
 const fallbackPage = '/__spa-fallback.html';
 
@@ -23,7 +23,7 @@ export function getPatterns(entries: readonly RouteConfigEntry[], above = ''): s
   });
 }
 
-/** The address that the page of a pattern is made at; what may be left out is. */
+/** The address at which the page of a pattern is rendered, without optional parts. */
 function getExample(pattern: string): string {
   const parts = pattern.split('/').filter((part) => part && !part.endsWith('?'));
   return `/${parts.map((part) => (/^[:*]/.test(part) ? anyName : part)).join('/')}`;
@@ -32,7 +32,7 @@ function getExample(pattern: string): string {
 const isFile = (pattern: string) => /\.\w+$/.test(pattern);
 const isFamily = (pattern: string) => /\/:[^/?]+(\/|$)/.test(pattern);
 
-/** Where pages of a pattern with a name in it are public, these are all that there are. */
+/** If addresses of a pattern with a name in it are public, they are all that exist. */
 function isWhollyPublic(pattern: string, publicPages: readonly string[]): boolean {
   const source = new RegExp(`^${patternSource(pattern)}$`);
   return isFamily(pattern) && publicPages.some((path) => source.test(path));
@@ -40,8 +40,8 @@ function isWhollyPublic(pattern: string, publicPages: readonly string[]): boolea
 
 /**
  * @param patterns of all routes
- * @param publicPages addresses that are pages by themselves, such as those of articles
- * @returns the addresses of all pages that the build makes
+ * @param publicPages addresses that are pages of their own, such as those of articles
+ * @returns the addresses of all pages that the build renders
  */
 export function addressesOfPages(patterns: readonly string[], publicPages: readonly string[]): string[] {
   const examples = patterns.filter((pattern) => !isWhollyPublic(pattern, publicPages)).map(getExample);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Stands for React Router's own module of this name (library-patches.ts). That one waits without end for a part that does
- * not arrive, and reloads without end while one stays missing, though the server is away and nothing but the browser's own
- * error page would come.
+ * Replaces React Router's own module of this name (library-patches.ts). That one waits for ever for a part that does not
+ * arrive, and reloads for ever while one stays missing, even though the server is away and only the browser's own error page
+ * would show.
  */
 import { loadPart } from '../lib/load-part.ts';
 
-/** As the router's: loads what a route needs, once. A failure that `loadPart` does not mend goes to the error screen. */
+/**
+ * Like the router's: loads a route's module, once. A failure from which `loadPart` cannot recover goes to the error screen.
+ */
 export async function loadRouteModule(
   route: { id: string; module: string },
   loaded: Record<string, unknown>,

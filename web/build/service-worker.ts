@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Runs at the end of the web build: makes service-worker.js, and tells it which files to keep so that the players' pages
- * open without a network. What of the app only operators and readers of articles load is left out.
+ * Runs at the end of the web build: builds service-worker.js with a list of the files to keep, so that the players' pages
+ * open without a network. Parts that only operators and readers of articles load are left out.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ const entry = fileURLToPath(new URL('../service-worker/worker.ts', import.meta.u
 const isLeftOut = ({ pattern, isNothing }: PageRoute) =>
   isNothing === true || /^\/(dashboard|blogs?|google-login-success)(\/|$)/.test(pattern);
 
-/** Names of other parts in a text: of scripts, styles, small drawings and fonts, not of photographs and films. */
+/** Names of other parts in a text: scripts, styles, small drawings and fonts, but not photographs and films. */
 const partName = /["'`(/]([\w.-]+-[\w-]{8}\.(?:js|css|svg|woff2))\b/g;
 
-/** Parts that a page loads, at once or when something is pressed. The router's manifest names those of all pages. */
+/** Parts that a page loads, on load or when something is pressed. The router's manifest names the parts of all pages. */
 function collectParts(folder: string, pages: readonly string[]): string[] {
   const seen = new Set<string>();
   const follow = (text: string): void => {

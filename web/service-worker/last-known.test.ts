@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { lastKnownPlugin } from './last-known.ts';
 
-// By its address: its types are those of a worker, not of a page.
+// Imported by URL, because its types are those of a worker, not of a page.
 const { lastKnownPlugin: plugin } = (await import(new URL('./last-known.ts', import.meta.url).href)) as {
   lastKnownPlugin: typeof lastKnownPlugin;
 };

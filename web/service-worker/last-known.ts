@@ -2,7 +2,7 @@
 
 /**
  * Answers that are shown while there is no connection: what a player may see anyway on the pages that open then, and nothing
- * else. No codes, no sessions, nothing of the dashboard. The page wipes them when a session ends or another begins
+ * else. No codes, no sessions, nothing of the dashboard. The page deletes them when a session ends or another begins
  * (web/lib/offline-data.ts).
  */
 import type { WorkboxPlugin } from 'workbox-core/types.js';
@@ -29,7 +29,10 @@ const paths = new Set(
 );
 const maxKept = 60;
 
-/** Whether the last answer to it is kept: a player's. Who asks past every cache wants to know whether the server answers. */
+/**
+ * Whether the last answer is kept: only a player's. A request that bypasses every cache wants to know whether the server
+ * answers.
+ */
 export function isLastKnown(request: Request, url: URL): boolean {
   const isPlayers = request.headers.has('authorization');
   return request.method === 'GET' && request.cache !== 'no-store' && isPlayers && paths.has(url.pathname);
@@ -40,7 +43,7 @@ async function hash(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Each session has answers of its own, and its token is not written down with them. */
+/** Each session has answers of its own, and its token is not stored with them. */
 async function getKey(request: Request): Promise<string> {
   const url = new URL(request.url);
   url.searchParams.set('session', await hash(request.headers.get('authorization') ?? ''));
@@ -53,7 +56,7 @@ function withHeader(response: Response, name: string, value: string): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Not a page that somebody on the way says in the server's place: it would take the place of what is known. */
+/** Not a page that something on the way sent in the server's place: it would replace the last known answer. */
 function isAnswer({ status, headers }: Response): boolean {
   return status === 200 && (headers.get('content-type') ?? '').startsWith('application/json');
 }

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-// By its address: its types are those of a worker, not of a page.
+// Imported by URL, because its types are those of a worker, not of a page.
 const { takeMessages } = (await import(new URL('./messages.ts', import.meta.url).href)) as {
   takeMessages: () => void;
 };
@@ -15,7 +15,7 @@ interface FakePage {
   navigate: (address: string) => Promise<void>;
 }
 
-/** What a worker has around it, as far as messages need it. */
+/** The worker's global scope, as far as messages need it. */
 function fakeScope() {
   const handlers = new Map<string, (event: object) => void>();
   const pages: FakePage[] = [];
@@ -36,7 +36,7 @@ beforeEach(() => {
   takeMessages();
 });
 
-/** Hands an event over, and waits for all that it asks to wait for. */
+/** Dispatches an event, and waits for everything that it passes to `waitUntil`. */
 async function hand(name: string, event: object): Promise<void> {
   const waited: Promise<unknown>[] = [];
   scope.handlers.get(name)?.({ ...event, waitUntil: (work: Promise<unknown>) => waited.push(work) });

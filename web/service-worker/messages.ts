@@ -20,7 +20,7 @@ function readMessage(data: PushMessageData | null): Message | undefined {
   }
 }
 
-/** Always an address of this site: a message could name any other. */
+/** Always an address on this site: a message could name any other. */
 function toOwnAddress(link: unknown): string {
   const url = URL.canParse(String(link), self.location.origin)
     ? new URL(String(link), self.location.origin)
@@ -32,11 +32,11 @@ function getPages(): Promise<readonly WindowClient[]> {
   return self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 }
 
-/** A page that somebody looks at says it by itself. */
+/** A page that has the focus shows it by itself. */
 async function show(message: Message): Promise<void> {
   if ((await getPages()).some(({ focused }) => focused)) return;
   const { id, title, body, link } = message;
-  // Of one message that came twice the second replaces the first.
+  // If a message comes twice, the second replaces the first.
   await self.registration.showNotification(title, {
     body,
     tag: id,
@@ -51,7 +51,7 @@ async function open(link: unknown): Promise<void> {
   const [page] = await getPages();
   if (!page) return void (await self.clients.openWindow(address));
   await page.focus();
-  // A page that this worker does not control cannot be led anywhere.
+  // A page that this worker does not control cannot be navigated.
   await page.navigate(address).catch(() => self.clients.openWindow(address));
 }
 

@@ -2,15 +2,15 @@
 
 import { patternSource } from '../../contract/path-pattern.ts';
 
-/** What the build tells the worker (web/build/service-worker.ts). */
+/** What the build passes to the worker (web/build/service-worker.ts). */
 export interface OfflineParts {
-  /** Kept when the worker is installed. Null: its name changes with its content. */
+  /** Kept when the worker is installed. Null: the name changes with the content. */
   files: { url: string; revision: string | null }[];
-  /** Which of them is the page at an address; the first that matches counts. */
+  /** Which of them is the page for an address; the first match counts. */
   pages: { pattern: string; page: string }[];
 }
 
-/** The kept page of an address; undefined where there is none. */
+/** The kept page for an address; undefined if there is none. */
 export function findPage(pathname: string, pages: OfflineParts['pages']): string | undefined {
   return pages.find(({ pattern }) => new RegExp(`^${patternSource(pattern)}/?$`, 'i').test(pathname))?.page;
 }

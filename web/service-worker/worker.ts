@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Runs beside the pages of who is signed in (web/lib/service-worker.ts): opens the app without a network, and shows what
- * the server sends to this device. Pages come from the network whenever it is there, so that nobody is kept on an old
- * version; parts of the app by their names, which change with their content. Calls that change something go past it.
+ * Runs beside the pages of signed-in players (web/lib/service-worker.ts): opens the app without a network, and shows the
+ * messages that the server sends to this device. Pages come from the network whenever possible, so that nobody is kept on an
+ * old version; parts of the app come from the cache, by names that change with their content. Calls that change something
+ * bypass the worker.
  */
 import { matchPrecache, precache } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
@@ -18,9 +19,9 @@ declare const __OFFLINE_PARTS__: OfflineParts;
 
 const { files, pages } = __OFFLINE_PARTS__;
 
-// A newer worker takes over at once: pages of the version before load their missing parts as they do without a worker.
+// A newer worker takes over immediately: pages of the old version load their missing parts as they do without a worker.
 self.addEventListener('install', () => void self.skipWaiting());
-// Asked for while the worker starts, so that pages do not wait for it.
+// Requested while the worker starts, so that pages do not wait for it.
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
 precache(files);
 
@@ -29,7 +30,7 @@ registerRoute(
   async ({ request, url }) => (await matchPrecache(url.pathname)) ?? fetch(request),
 );
 
-/** A gateway that speaks for a server that is away answers with 502 to 504. */
+/** Status 502 to 504 comes from a gateway in front of a server that is away. */
 const isAway = ({ status }: Response) => status >= 502 && status <= 504;
 
 registerRoute(
