@@ -13,7 +13,7 @@ type EpicAccountChange = InputOf<typeof usersApi.setEpicAccount>['body'];
 
 const usersKey = ['admin', 'users'];
 const usersListKey = [...usersKey, 'list'];
-/** Below the list's key: what changes a user refreshes both. */
+/** Below the users' key, so that a change to a user refreshes the page and the list. */
 const userKey = (id: string) => [...usersKey, 'user', id];
 
 /** The users. */
@@ -40,7 +40,7 @@ interface PageOfHistory {
   signal: AbortSignal;
 }
 
-/** One kind of what a user did, newest first, a page at a time. */
+/** One kind of a user's history, newest first, a page at a time. */
 export function historyQuery<Entry>(
   id: string,
   kind: string,
@@ -95,8 +95,8 @@ const deletion = {
   remove: (id: string, reason: string) => call(usersApi.remove, { params: { id }, query: { reason } }),
 };
 
-/** What changes users, their pages and lists. Anyone who edits their own account sees it in the header. */
+/** Changes users, and refreshes their pages and lists. Administrators who edit their own account see it in the header. */
 export const useUserChanges = () => useChanges(calls, usersKey, keys.profile);
 
-/** Deletes users. Their page must not ask for somebody who is gone: it is left, and the lists are read again. */
+/** Deletes users. The deleted user's page must not be fetched again: it is left, and only the lists are read again. */
 export const useUserDeletion = () => useChanges(deletion, usersListKey);

@@ -24,7 +24,7 @@ export function EpicAccountForm({
   onClose: () => void;
 }) {
   const [isOthers, setOthers] = useState(false);
-  /** Another account may be yet another player's: nothing is taken from them unasked. */
+  /** Another Epic account may belong to yet another player, so taking it from its player has to be confirmed again. */
   function askAnew(form: FormOf<z.input<typeof epicAccountForm>>): void {
     setOthers(false);
     form.setValue('takeFromOther', false);

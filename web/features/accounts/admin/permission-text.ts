@@ -2,7 +2,7 @@
 
 import { type Permission, permissions } from '../../../../contract/permissions.ts';
 
-/** A role's permissions as one types them, comma-separated (product specification, section 5), sorted out. */
+/** Parses a role's permissions as they are typed, comma-separated (product specification, section 5). */
 export function readPermissions(text: string): { known: Permission[]; unknown: string[] } {
   const named = [
     ...new Set(
@@ -18,14 +18,14 @@ export function readPermissions(text: string): { known: Permission[]; unknown: s
   };
 }
 
-/** The text with one permission added or taken out, in the usual order; what is unknown stays, at the end. */
+/** The text with one permission added or removed, in the usual order; unknown ones stay, at the end. */
 export function withPermission(text: string, permission: Permission, isHeld: boolean): string {
   const { known, unknown } = readPermissions(text);
   const held = permissions.filter((name) => (name === permission ? isHeld : known.includes(name)));
   return [...held, ...unknown].join(', ');
 }
 
-/** Permissions by what they are about: the part before the colon. */
+/** Permissions grouped by subject: the part before the colon. */
 export const permissionGroups: readonly { about: string; permissions: Permission[] }[] = [
   ...new Set(permissions.map(describePermission)),
 ].map((about) => ({

@@ -3,7 +3,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { Badge } from '../../../ui/status.tsx';
 
-/** A role's name; anyone who may do more than play stands out. */
+/** A role's name; roles that may do more than play stand out. */
 export function RoleBadge({ role }: { role: string }) {
   if (role === 'USER') return <Badge>{role}</Badge>;
   return (

@@ -6,9 +6,9 @@ import { usePermissions } from '../../../lib/use-permissions.ts';
 import { rolesQuery } from './roles-api.ts';
 
 /**
- * Names of the roles to choose from: USER and ADMIN always (product specification, section 5), the others as far as
- * this administrator may see them.
- * @param isGrantable only those that hold nothing that this administrator lacks: nobody grants more than they have
+ * Names of the roles to choose from: always USER and ADMIN (product specification, section 5), and the others that this
+ * administrator may see.
+ * @param isGrantable only roles without permissions that this administrator lacks: nobody grants more than they have
  */
 export function useRoleNames({ isGrantable }: { isGrantable: boolean }): string[] {
   const may = usePermissions();

@@ -9,7 +9,7 @@ import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { permissionGroups, readPermissions, withPermission } from './permission-text.ts';
 
-/** The contract's, with the permissions as the one text that field and boxes share. */
+/** The contract's schema, with the permissions as the one text that the field and the boxes share. */
 const roleForm = z.object({
   name: roleInput.shape.name,
   permissions: z.string().transform((text, context) => {
@@ -21,7 +21,7 @@ const roleForm = z.object({
   }),
 });
 
-/** Creates a role, or edits the one given (product specification, sections 2.15 and 5). */
+/** Creates a role, or edits the given one (product specification, sections 2.15 and 5). */
 export function RoleForm({ edited, save, onClose }: RowFormProps<Role, RoleInput>) {
   return (
     <FormDialog
@@ -75,7 +75,7 @@ function PermissionBoxes({ form }: { form: FormOf<z.input<typeof roleForm>, Role
               <Checkbox
                 key={permission}
                 checked={isHeld}
-                // Nobody grants what they lack; what is there already can be taken out.
+                // Nobody grants what they lack; a permission that the role already has can be removed.
                 disabled={!isHeld && !may(permission)}
                 onChange={(next) =>
                   form.setValue('permissions', withPermission(text, permission, next), {

@@ -25,7 +25,7 @@ const by = {
   users: ({ users }: Role) => users,
 };
 
-/** Every role and who may do what by it (product specification, section 2.15). */
+/** Every role, and what it allows (product specification, section 2.15). */
 export function RoleList() {
   // The built-in ones are the oldest.
   const address = useTableAddress(sorts, { sort: 'createdAt', order: 'asc' });

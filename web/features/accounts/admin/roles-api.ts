@@ -24,5 +24,5 @@ const calls = {
   remove: (id: string) => call(rolesApi.remove, { params: { id } }),
 };
 
-/** What changes roles: anyone who holds one sees and loses tabs by it. */
+/** Changes roles: administrators who hold a changed role gain and lose tabs by it. */
 export const useRoleChanges = () => useChanges(calls, rolesKey, keys.profile);

@@ -25,7 +25,7 @@ const purchaseColumns: Column<Purchase>[] = [
   { header: 'Promised By', cell: ({ promisedBy }) => (promisedBy ? <When time={promisedBy} /> : '–') },
 ];
 
-/** Gift cards that were bought, without their codes. */
+/** A user's gift cards, without their codes. */
 export function PurchaseTable({
   purchases,
   actions,
@@ -57,7 +57,7 @@ const paymentColumns: Column<Payment>[] = [
   },
 ];
 
-/** Payments by card. */
+/** Card payments. */
 export function PaymentTable({ payments }: { payments: readonly Payment[] }) {
   return (
     <Table

@@ -13,7 +13,7 @@ import { useUserChanges, useUserDeletion } from './api.ts';
 import { EpicAccountForm } from './epic-account-form.tsx';
 import { UserForm } from './user-form.tsx';
 
-/** What may be done to a user, each behind a form or a question. */
+/** Actions on a user, each behind a form or a question. */
 export type UserDeed =
   | 'edit'
   | 'epic-account'
@@ -32,7 +32,7 @@ interface UserDialogProps {
   onDeleted?: () => void;
 }
 
-/** The form or the question of one deed; there while it is mounted. */
+/** The form or the question of one action; open while it is mounted. */
 export function UserDialog(props: UserDialogProps) {
   const { deed, user, onClose } = props;
   const changes = useUserChanges();

@@ -17,7 +17,7 @@ import { SelectField } from '../../../ui/select.tsx';
 import { useRoleNames } from './role-choices.ts';
 
 /**
- * The form sends every field; other coins need a reason, which is kept with the adjustment.
+ * The form sends every field. A change of the coins needs a reason, which is kept with the adjustment.
  * @param warningGC an adjustment of more coins than this has to be confirmed, with its amount
  */
 function userFormWith(warningGC: number) {
@@ -25,7 +25,7 @@ function userFormWith(warningGC: number) {
     .extend({
       gamerCoins: z.int('Enter a whole number'),
       gamerCoinsLoaded: z.int(),
-      /** The difference that the box was ticked for: another one asks again. */
+      /** The difference for which the box was ticked: another one has to be confirmed again. */
       confirmedDifference: z.int().nullable(),
     })
     .required({ name: true, email: true, role: true, isVerified: true })
@@ -54,7 +54,7 @@ export function UserForm({
   onClose: () => void;
 }) {
   const [balance, setBalance] = useState<number>();
-  // Until the settings are there, any adjustment is confirmed.
+  // Until the settings have loaded, every adjustment has to be confirmed.
   const warningGC = useSettings()?.coinAdjustmentWarningGC ?? 0;
   const userForm = useMemo(() => userFormWith(warningGC), [warningGC]);
   const { _id, name, email, gamerCoins, role, isVerified } = user;
@@ -166,7 +166,7 @@ function CoinFields({ form }: { form: UserForm }) {
   );
 }
 
-/** Names the amount of an adjustment that is unusually large: a zero too many is what it is there for. */
+/** Shows the amount of an unusually large adjustment, to catch a zero too many. */
 function LargeAdjustment({ form, warningGC }: { form: UserForm; warningGC: number }) {
   const [coins, loaded] = form.watch(['gamerCoins', 'gamerCoinsLoaded']);
   const difference = Number.isInteger(coins) ? coins - loaded : 0;
@@ -196,7 +196,7 @@ function LargeAdjustment({ form, warningGC }: { form: UserForm; warningGC: numbe
   );
 }
 
-/** The balance moved while the form was open: offers what may have been meant. */
+/** The balance changed while the form was open: offers what may have been meant. */
 function CoinsMeanwhile({
   form,
   balance,

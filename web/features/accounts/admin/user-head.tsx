@@ -31,7 +31,7 @@ import type { UserDeed } from './user-dialogs.tsx';
 
 type Shown = UserDetail['user'];
 
-/** Who it is, what they hold, and what may be done. */
+/** Who the user is, what they hold, and what can be done. */
 export function UserHead({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }) {
   return (
     <>
@@ -155,7 +155,7 @@ function Identities({ user }: { user: Shown }) {
   );
 }
 
-/** Whether the account was shown to be theirs, and by what. */
+/** Whether the Epic account is proven to be theirs, and by what. */
 function EpicProofMark({ proof }: { proof: Shown['epicProof'] }) {
   return (
     <dd>

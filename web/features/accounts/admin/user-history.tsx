@@ -20,17 +20,17 @@ import { PaymentTable, PurchaseTable } from './user-buys.tsx';
 import { UserNotes } from './user-notes.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
-/** What other features show of their own. */
+/** Parts rendered by other features. */
 export interface HistoryParts {
   attempts: (attempts: readonly Attempt[]) => ReactNode;
   transfers: (entries: readonly HistoryEntry[]) => ReactNode;
-  /** What they stated, their limits and pauses. */
+  /** Their statement, limits and pauses. */
   play: (id: string) => ReactNode;
-  /** What can be done about a purchase. */
+  /** Actions on a purchase. */
   purchaseActions: (purchase: UserDetail['purchases'][number], user: UserDetail['user']) => ReactNode;
 }
 
-/** What a user did, by kind; the chosen one is kept in the address. */
+/** A user's history, by kind; the chosen kind is kept in the address. */
 export function UserHistory({ detail, parts }: { detail: UserDetail; parts: HistoryParts }) {
   const [address, setAddress] = useSearchParams();
   const { user, totals } = detail;

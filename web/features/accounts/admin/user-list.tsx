@@ -96,7 +96,7 @@ interface UserActions {
 function userColumns(does: UserActions) {
   const { column, field, actions } = dataColumns<User>();
   const figure = { isFigure: true };
-  // Beside the name in the table.
+  // The table shows it beside the name.
   const inFile = { isFileOnly: true };
   return [
     field('name', 'Name', (user) => <Name user={user} />, { isTitle: true }),
@@ -112,7 +112,7 @@ function userColumns(does: UserActions) {
     column(
       'winsLoss',
       'Wins/Loss',
-      // Not "3/4" alone: spreadsheets take it for a date.
+      // Not "3/4": spreadsheets read that as a date.
       ({ wins, loss }) => `${wins} / ${loss}`,
       ({ wins, loss }) => `${formatAmount(wins)}/${formatAmount(loss)}`,
       figure,
