@@ -11,7 +11,7 @@ export const packagesQuery = queryOptions({
   queryFn: ({ signal }) => call(coinsApi.packages, {}, { signal, quiet: true }),
 });
 
-/** @param offer with the price that the player saw: another one is refused */
+/** @param offer with the price that the player saw: the server refuses any other */
 export function createIntent(offer: { packageId: string; discountedPrice: number }, idempotencyKey: string) {
   const body = { ...offer, paymentGateway: 'stripe' as const };
   return call(coinsApi.createIntent, { body }, { idempotencyKey, quiet: true });
@@ -21,7 +21,7 @@ export function readPayment(id: string, signal?: AbortSignal) {
   return call(coinsApi.payment, { params: { id } }, { quiet: true, ...(signal && { signal }) });
 }
 
-/** Gives a payment up unless it is paid; answers what became of it. */
+/** Gives a payment up unless it is paid; the answer is its state. */
 export function withdrawPayment(id: string) {
   return call(coinsApi.withdrawPayment, { params: { id } }, { quiet: true });
 }
@@ -31,8 +31,8 @@ const patientPollMs = 15_000;
 const impatientReadings = 30;
 
 /**
- * What has become of a payment. The live stream tells of the credit at once; asking is for when it cannot, more and
- * more patiently.
+ * A payment's state. The live stream reports the credit immediately; polling is for when it cannot, and becomes less and
+ * less frequent.
  */
 export function paymentQuery(id: string) {
   return queryOptions({

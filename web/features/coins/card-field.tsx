@@ -7,7 +7,7 @@ import { cx } from '../../lib/class-names.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The field is a frame of the card provider, which sees none of our styles: it is told the colours of our tokens. */
+/** The field is the card provider's frame, where our styles do not reach: it is passed the colours of our tokens. */
 function readLook(): StripeCardElementOptions {
   const tokens = getComputedStyle(document.documentElement);
   const colour = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim();
@@ -27,14 +27,14 @@ function readLook(): StripeCardElementOptions {
   };
 }
 
-/** The card's number, expiry and code, typed into the card provider's own frame. */
+/** Card number, expiry and code, typed into the card provider's own frame. */
 export function CardField({
   isLoaded,
   isDisabled,
   error,
   onChange,
 }: {
-  /** False while the card provider is on its way. */
+  /** False while the card provider is loading. */
   isLoaded: boolean;
   isDisabled: boolean;
   error: string | undefined;

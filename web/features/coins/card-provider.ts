@@ -5,7 +5,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { queryOptions } from '@tanstack/react-query';
 import type { Settings } from '../../../contract/settings.ts';
 
-/** Puts a script into the page; once it has run, it stays. */
+/** Adds a script to the page; once it has run, it stays. */
 function loadScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -20,14 +20,14 @@ function loadScript(src: string): Promise<void> {
 }
 
 async function loadCardProvider(key: string, standIn: string | null): Promise<Stripe> {
-  // What is there as window.Stripe is what the loader takes: the stand-in has to come first.
+  // The loader uses an existing window.Stripe, so the stand-in has to come first.
   if (standIn && !('Stripe' in window)) await loadScript(standIn);
   const stripe = await loadStripe(key);
   if (!stripe) throw new Error('Failed to load Stripe.js');
   return stripe;
 }
 
-/** Stripe in the browser, loaded when a screen first asks for it; pages without a card field never see it. */
+/** Stripe in the browser, loaded when a screen first needs it; pages without a card field never load it. */
 export function cardProviderQuery({
   stripePublishableKey,
   stripeScriptUrl,
@@ -38,7 +38,7 @@ export function cardProviderQuery({
     enabled: stripePublishableKey !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    // A thing with methods, not data.
+    // An object with methods, not data.
     structuralSharing: false,
   });
 }

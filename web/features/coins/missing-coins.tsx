@@ -7,8 +7,8 @@ import { packagesQuery } from './api.ts';
 import { smallestSufficient } from './packages.ts';
 
 /**
- * The one way to coins that are missing for the cart: the smallest package that brings them, chosen beforehand on the
- * page of packages, which leads back afterwards.
+ * The one way to get the coins that the cart lacks: the smallest sufficient package, preselected on the page of packages,
+ * which leads back afterwards.
  * @param missing GC, at least 1
  */
 export function MissingCoins({ missing }: { missing: number }) {
@@ -16,7 +16,7 @@ export function MissingCoins({ missing }: { missing: number }) {
   const pack = smallestSufficient(packages, missing);
   return (
     <div className="mt-1 grid justify-items-start gap-3">
-      {/* The room of the words is there before they are. */}
+      {/* Keeps room for the text before it has loaded. */}
       <p className="min-h-[2lh] sm:max-xl:min-h-[1lh]">
         {pack &&
           (pack.coins >= missing

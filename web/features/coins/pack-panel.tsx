@@ -6,7 +6,7 @@ import { CoinGlyph, Coins } from '../../ui/coins.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
 import { Badge } from '../../ui/status.tsx';
 
-/** What the chosen package brings and costs: the larger it is among all, the further its ring closes. */
+/** The coins and the price of the chosen package: the larger it is among all, the further its ring closes. */
 export function PackPanel({
   pack,
   packages,
@@ -17,7 +17,7 @@ export function PackPanel({
   balance: number;
 }) {
   const largest = Math.max(1, ...packages.map(({ coins }) => coins));
-  // Packages grow by leaps: the root keeps small ones from looking like nothing.
+  // Package sizes grow in leaps: the square root keeps small ones from looking like nothing.
   const share = pack ? Math.sqrt(pack.coins / largest) : 0;
   return (
     <div className="grid content-center justify-items-center gap-6 bg-linear-to-b from-storm-dusk to-ink-1 px-6 py-7 max-lg:grid-cols-[auto_minmax(0,1fr)] max-lg:justify-items-stretch max-[15rem]:grid-cols-1 max-sm:gap-4 max-sm:px-5 max-sm:py-5">

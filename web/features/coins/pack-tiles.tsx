@@ -8,7 +8,7 @@ import { Coins } from '../../ui/coins.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { packageWorth } from './packages.ts';
 
-/** The packages side by side, with what a coin costs in each: chooses the same as the list of labels below it. */
+/** The packages side by side, with the price per coin: the same choice as the list of labels below. */
 export function PackTiles({
   packages,
   chosenId,
@@ -92,7 +92,7 @@ function Tile({
   );
 }
 
-/** Which one is chosen is not told by the colour alone. */
+/** Marks the chosen one, so that it is not shown by colour alone. */
 function Mark({ isChosen }: { isChosen: boolean }) {
   return (
     <span

@@ -3,14 +3,14 @@
 import { type CoinPackage, minPaymentCents } from '../../../contract/coins.ts';
 import { formatAmount } from '../../lib/format.ts';
 
-/** "4.50": dollars as the labels of the packages write them. */
+/** "4.50": dollars as in the package labels. */
 function dollars(price: number): string {
   return price.toFixed(2);
 }
 
 /**
- * "500 – $ 5.00 (-10% = 4.50$)", as the product specification writes it in section 2.10; where nothing is taken off,
- * the part about the discount is left out.
+ * "500 – $ 5.00 (-10% = 4.50$)", as in section 2.10 of the product specification; without a discount the part in brackets is
+ * left out.
  */
 export function packageLabel({
   coins,
@@ -22,10 +22,10 @@ export function packageLabel({
   return discountPercentage > 0 ? `${label} (-${discountPercentage}% = ${dollars(discountedPrice)}$)` : label;
 }
 
-/** What a package is worth beside the others; both are undefined for one that costs nothing. */
+/** A package's value compared with the others; both are undefined for a free one. */
 export interface PackageWorth {
   centsPerCoin: number | undefined;
-  /** Percent more coins for the same money than the package with the dearest coins; whole, rounded down. */
+  /** Percent more coins for the same money than the package with the most expensive coins; whole, rounded down. */
   bonusPercent: number | undefined;
 }
 
@@ -45,8 +45,7 @@ function priceCents({ discountedPrice }: CoinPackage): number {
 }
 
 /**
- * The smallest package that can be paid and brings at least `coins`; the largest where none does, since several may be
- * bought.
+ * The smallest package that can be paid for and has at least `coins`; the largest if none does, since several may be bought.
  */
 export function smallestSufficient(packages: readonly CoinPackage[], coins: number): CoinPackage | undefined {
   const payable = packages.filter((each) => priceCents(each) >= minPaymentCents);
@@ -54,7 +53,7 @@ export function smallestSufficient(packages: readonly CoinPackage[], coins: numb
   return bySize.find((each) => each.coins >= coins) ?? bySize.at(-1);
 }
 
-/** `?need=120` of the address: GC that are missing for something, or null. */
+/** `?need=120` in the address: GC that are missing for something, or null. */
 export function coinsNeeded(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }

@@ -12,7 +12,7 @@ import {
   type PaymentRecord,
 } from './payment-record.ts';
 
-/** What a player presses the button for. */
+/** What the player pressed the button for. */
 export interface Wish {
   playerId: string;
   packageId: string;
@@ -27,11 +27,11 @@ export interface PaymentParties {
     idempotencyKey: string,
   ): Promise<{ clientSecret: string; paymentId: string }>;
   readPayment(paymentId: string): Promise<Payment>;
-  /** Gives a payment up unless it is paid; the answer says which. */
+  /** Gives a payment up unless it is paid; the answer is its state. */
   withdraw(paymentId: string): Promise<Payment>;
-  /** Hands the card to its provider; shows the bank's question where it asks one. */
+  /** Passes the card to its provider; shows the bank's question if there is one. */
   confirm(clientSecret: string): Promise<PaymentIntentResult>;
-  /** Asks the card provider where an intent stands. */
+  /** Asks the card provider for an intent's state. */
   retrieve(clientSecret: string): Promise<PaymentIntentResult>;
   newKey(): string;
   now(): number;
@@ -40,17 +40,17 @@ export interface PaymentParties {
 export interface PaymentFailure {
   title: string;
   message?: string;
-  /** What failed, where a request did: its reference is shown. */
+  /** The error of a failed request, if any: its reference is shown. */
   error?: unknown;
 }
 export type PayOutcome =
   /**
-   * Paid, or being paid: the coins follow. `notice` is worth a toast. `isUnclear`: the answer was lost, and nobody can say
-   * yet whether the card was charged.
+   * Paid, or being paid: the coins follow. `notice` is worth a toast. `isUnclear`: the answer was lost, and it is unknown
+   * whether the card was charged.
    */
   { paymentId: string; notice?: PaymentFailure; isUnclear?: true } | { failure: PaymentFailure };
 
-/** The provider's states from which a payment goes through without another card. */
+/** The provider's states in which a payment goes through without another card. */
 const onItsWay = ['succeeded', 'processing'];
 
 const earlierWasPaid = {
@@ -58,7 +58,7 @@ const earlierWasPaid = {
   message: 'Nothing else was charged.',
 };
 
-/** Pays a package by card. Never throws; what failed is said as in section 8.2 of the product specification. */
+/** Pays for a package by card. Never throws; failures are worded as in section 8.2 of the product specification. */
 export async function pay(parties: PaymentParties, wish: Wish): Promise<PayOutcome> {
   try {
     const earlier = await resolveEarlier(parties, wish);
@@ -73,10 +73,10 @@ export async function pay(parties: PaymentParties, wish: Wish): Promise<PayOutco
 }
 
 /**
- * What has become of a payment that was begun before and is not decided, as far as this browser knows: it is paid, and
- * followed instead of charging again; or it is out of the way, which is nothing. One for the same package goes on with its
- * intent, which is never charged twice. One for another package is given up at the card provider first: else a
- * confirmation whose answer was lost could still be charged beside the new one.
+ * Resolves an earlier payment that is undecided as far as this browser knows: if it is paid, it is followed instead of
+ * charging again; if it is out of the way, the result is undefined. One for the same package continues with its intent,
+ * which is never charged twice. One for another package is first given up at the card provider: otherwise a confirmation
+ * whose answer was lost could still be charged in addition to the new one.
  */
 async function resolveEarlier(parties: PaymentParties, wish: Wish): Promise<PayOutcome | undefined> {
   const open = getOpenPayment(wish.playerId, parties.now());
@@ -118,8 +118,8 @@ async function askForIntent(parties: PaymentParties, { key, packageId, price }: 
 }
 
 /**
- * True where the server has said that there is no such payment; a limit, an ended session, or somebody on the way, whose refusals
- * have no code, says nothing of it.
+ * True if the server has said that there is no such payment. A limit or an ended session says nothing about it, nor does
+ * something on the way to the server, whose refusals have no code.
  */
 function isRefusal(error: unknown): boolean {
   return (
@@ -141,7 +141,7 @@ async function getOutcome(
     isThrown = true;
     return lostAnswer(error);
   });
-  // An error carries the intent too: it may say that it is paid already.
+  // An error carries the intent too: it may already be paid.
   const told = (result.paymentIntent ?? result.error.payment_intent)?.status;
   const isLost = !told && (!result.error || !decided.has(result.error.type));
   const status = isLost ? await askForStatus(parties, clientSecret) : told;
@@ -152,11 +152,11 @@ async function getOutcome(
   }
   if (result.paymentIntent) return { failure: { title: `Payment status: ${status}` } };
   const message = result.error.message || 'An error occurred. Please try again.';
-  // The provider's own word, or an error of another kind (product specification, section 8.2).
+  // The provider's own message, or an error of another kind (product specification, section 8.2).
   return { failure: { title: isThrown ? 'Payment Error' : 'Payment Failed', message } };
 }
 
-/** Errors with which the provider itself has said no; any other may be an answer that was lost on its way back. */
+/** Errors with which the provider itself has refused; with any other, its answer may have been lost on the way back. */
 const decided = new Set(['card_error', 'invalid_request_error', 'validation_error', 'authentication_error']);
 
 function lostAnswer(error: unknown): PaymentIntentResult {
@@ -168,9 +168,7 @@ async function askForStatus(parties: PaymentParties, clientSecret: string) {
   return paymentIntent?.status;
 }
 
-/**
- * What became of a payment that a reload interrupted: `paid`, still `unpaid`, or `unknown` where that cannot be told.
- */
+/** The state of a payment that a reload interrupted: `paid`, still `unpaid`, or `unknown` if that cannot be determined. */
 export async function resume(
   parties: Pick<PaymentParties, 'createIntent' | 'readPayment' | 'retrieve'>,
   record: PaymentRecord & { paymentId: string },

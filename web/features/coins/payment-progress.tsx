@@ -26,9 +26,9 @@ export function PaymentProgress({
 }: {
   playerId: string;
   paymentId: string;
-  /** Whether the card was charged is not known: the provider's answer was lost. */
+  /** The provider's answer was lost, so it is unknown whether the card was charged. */
   isUnclear: boolean;
-  /** Leads to where the coins are wanted. */
+  /** Leads back to where the coins are needed. */
   wayBack: ReactNode;
   onFinish: () => void;
 }) {
@@ -181,7 +181,7 @@ function Panel({
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone; and what has changed must be heard.
+  // The form that had the focus is gone, and the change has to be announced.
   useEffect(() => heading.current?.focus({ preventScroll: false }), []);
   return (
     <Card inside="grid justify-items-center gap-5 px-6 py-12 text-center">

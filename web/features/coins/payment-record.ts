@@ -7,19 +7,19 @@ import { keptRecord } from '../../lib/kept-record.ts';
 import { paymentKey } from '../../lib/session.ts';
 
 /**
- * A payment between pressing the button and the coins. It is written down with its idempotency key before an intent is
- * asked for: after a reload, a declined card or in another tab the same key leads back to the same intent, so that one
- * wish is never paid twice. The secret of the intent is not kept; asking again with the key gives it again.
+ * A payment from the press of the button until the coins arrive. It is stored with its idempotency key before an intent is
+ * requested: after a reload, after a declined card or in another tab the same key leads back to the same intent, so that one
+ * wish is never paid twice. The intent's secret is not kept; another request with the key returns it again.
  */
 const paymentRecord = z.object({
   playerId: z.string(),
   key: z.string(),
   packageId: id,
-  /** Dollars that the player was shown. */
+  /** The price that the player saw, in dollars. */
   price: z.number(),
   /** Null until the server has answered. */
   paymentId: id.nullable(),
-  /** True once the card provider has said that it is paid, or is being paid. */
+  /** True once the card provider has said that it is paid, or being paid. */
   isPaid: z.boolean(),
   /** Milliseconds since 1970, by this browser's clock. */
   begunAt: z.number(),
@@ -28,16 +28,16 @@ export type PaymentRecord = z.infer<typeof paymentRecord>;
 
 export const keptPayment = keptRecord(paymentKey, paymentRecord);
 
-/** The server remembers answers for 7 days; a key that it may have forgotten is never sent again. */
+/** The server keeps answers for 7 days; a key that it may have forgotten is never sent again. */
 const answerIsKeptMs = 6 * 24 * 60 * 60_000;
 
-/** The undecided payment of that player. */
+/** The player's undecided payment. */
 export function getOpenPayment(playerId: string, now: number): PaymentRecord | null {
   const record = keptPayment.read();
   return record?.playerId === playerId && now - record.begunAt < answerIsKeptMs ? record : null;
 }
 
-/** The record for paying that package at that price: the undecided one if it is for the same, else a new one. */
+/** The record for paying for that package at that price: the undecided one if it matches, otherwise a new one. */
 export function beginPayment(
   wish: { playerId: string; packageId: string; price: number },
   newKey: () => string,
@@ -46,7 +46,7 @@ export function beginPayment(
   const open = getOpenPayment(wish.playerId, now);
   if (open && !open.isPaid && isFor(open, wish)) return open;
   const record = { ...wish, key: newKey(), paymentId: null, isPaid: false, begunAt: now };
-  // What is not written down is not paid: after a lost answer it could be charged twice.
+  // Without a stored record nothing is paid: after a lost answer it could be charged twice.
   if (!keptPayment.write(record)) throw new Error(nothingKept);
   return record;
 }
@@ -56,13 +56,13 @@ export function isFor(record: PaymentRecord, wish: { packageId: string; price: n
   return record.packageId === wish.packageId && record.price === wish.price;
 }
 
-/** Notes what became known of that payment, unless another one was begun since. */
+/** Notes news about that payment, unless another one was begun since. */
 export function notePayment(key: string, news: Partial<Pick<PaymentRecord, 'paymentId' | 'isPaid'>>): void {
   const record = keptPayment.read();
   if (record?.key === key) keptPayment.write({ ...record, ...news });
 }
 
-/** Forgets that payment, and no other that was begun since. */
+/** Forgets that payment, but not another one that was begun since. */
 export function closePayment(key: string): void {
   if (keptPayment.read()?.key === key) keptPayment.write(null);
 }

@@ -25,7 +25,7 @@ interface PurchaseFormProps {
   packages: readonly CoinPackage[];
   chosen: CoinPackage | undefined;
   onChoose: (packageId: string) => void;
-  /** What keeps the form from working, with its way out. */
+  /** What keeps the form from working, and how to fix it. */
   problem: ReactNode;
   /** GC that are missing for something. */
   need: number | null;
@@ -86,7 +86,7 @@ export function PurchaseForm(props: PurchaseFormProps) {
   );
 }
 
-/** What was typed and is wrong with it, and the way to the card provider. */
+/** The form's input and its errors, and the submission to the card provider. */
 function usePurchase({ chosen, onChoose, flow }: PurchaseFormProps) {
   const stripe = useStripe();
   const elements = useElements();
@@ -102,7 +102,7 @@ function usePurchase({ chosen, onChoose, flow }: PurchaseFormProps) {
   }
   function typeCard(event: StripeCardElementChangeEvent): void {
     setCard(event);
-    // The frame reports a change for the mere focus too.
+    // The frame also reports a change when it only receives the focus.
     if (!event.empty) setErrors({});
   }
   function submit(event: FormEvent): void {
@@ -133,12 +133,12 @@ function usePurchase({ chosen, onChoose, flow }: PurchaseFormProps) {
   return { form, isLoaded: stripe !== null, isBusy, errors, card, choose, typeCard, submit };
 }
 
-/** Refused by rules, a limit or a pause, of which the player's own page tells (docs/rules.md, Responsible play). */
+/** Refused by rules, a limit or a pause, which the player's own page explains (docs/rules.md, Responsible play). */
 function isAboutPlay(error: unknown): boolean {
   return error instanceof ApiError && error.code !== undefined && error.code in playErrors;
 }
 
-/** What became of the last try. It stays until the next one. */
+/** The outcome of the last try. It stays until the next one. */
 function LastTry({ flow: { phase } }: { flow: PaymentFlow }) {
   if (phase.name === 'failed') {
     const { title, message, error } = phase.failure;

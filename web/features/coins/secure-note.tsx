@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSettings } from '../../lib/settings.ts';
 
-/** Who takes the card, and what we never see of it. */
+/** Who processes the card, and what we never see of it. */
 export function SecureNote() {
   return (
     <p className="flex items-start gap-2.5 text-muted text-sm">
@@ -25,7 +25,7 @@ const testCards = [
   ['4000 0000 0000 3220', 'asks for 3-D Secure'],
 ] as const;
 
-/** In a sandbox no real card is taken: says which ones are. */
+/** A sandbox accepts no real cards: lists those that it does. */
 export function SandboxCards() {
   if (!useSettings()?.stripeScriptUrl) return null;
   return (

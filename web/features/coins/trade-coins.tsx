@@ -23,16 +23,16 @@ import { SandboxCards } from './secure-note.tsx';
 import { usePayment } from './use-payment.ts';
 
 interface TradeCoinsProps {
-  /** GC that are missing for something: the smallest package that brings them is chosen beforehand. */
+  /** GC that are missing for something: the smallest sufficient package is preselected. */
   need: number | null;
-  /** Leads to where the coins are wanted; shown once they are there. */
+  /** Leads back to where the coins are needed; shown once they have arrived. */
   wayBack: ReactNode;
 }
 
 /** Coin packages paid by card (product specification, section 2.10). */
 export function TradeCoins(props: TradeCoinsProps) {
   const profile = useQuery(profileQuery);
-  // Asked for in one place: a second one that mounts after a failure would ask again, and again.
+  // Used in only one place: another one that mounts after a failure would fetch again, and again.
   const pricing = useQuery(packagesQuery);
   if (profile.error && !profile.data) {
     const message = getMessage(profile.error);
@@ -61,7 +61,7 @@ function Purchase({
   const flow = usePayment(profile._id, provider.retrieve);
   const [chosenId, setChosenId] = useState<string>();
   const [hasBought, setBought] = useState(false);
-  // The address still says what was missing before.
+  // The address still names the coins that were missing before.
   const missing = hasBought ? null : need;
   const packages = pricing.data ?? [];
   const { phase } = flow;
@@ -111,7 +111,7 @@ function Purchase({
   );
 }
 
-/** The card provider; `retrieve` is undefined until it is loaded, and null where it cannot be. */
+/** The card provider; `retrieve` is undefined until it has loaded, and null if it cannot. */
 function useCardProvider() {
   const settings = useSettings();
   const query = useQuery({

@@ -11,12 +11,12 @@ import { closePayment, getOpenPayment, keptPayment, type PaymentRecord } from '.
 
 type Confirm = PaymentParties['confirm'];
 type Phase =
-  /** `interrupted`: what is known of a payment that a reload cut off. */
+  /** `interrupted`: the known state of a payment that a reload cut off. */
   | { name: 'idle'; interrupted?: 'unpaid' | 'unknown' }
-  /** `resuming`: a payment that a reload interrupted is looked for. */
+  /** `resuming`: looks up a payment that a reload interrupted. */
   | { name: 'resuming' | 'processing' }
   | { name: 'failed'; failure: PaymentFailure }
-  /** `unclear`: the provider's answer was lost; nobody can say yet whether the card was charged. */
+  /** `unclear`: the provider's answer was lost; it is unknown whether the card was charged. */
   | { name: 'succeeded' | 'unclear'; paymentId: string };
 
 export interface PaymentFlow {
@@ -25,9 +25,9 @@ export interface PaymentFlow {
   packageId: string | undefined;
   pay: (pack: CoinPackage, confirm: Confirm) => void;
   fail: (failure: PaymentFailure) => void;
-  /** Forgets what was said of the last try. */
+  /** Clears the message about the last try. */
   clear: () => void;
-  /** After the coins are there, or never will be: back to the form. */
+  /** Once the coins have arrived, or never will: back to the form. */
   finish: () => void;
 }
 
@@ -40,8 +40,8 @@ const server = {
 };
 
 /**
- * The payment of one player on this page (product specification, section 4.4).
- * @param retrieve asks the card provider about an intent; undefined until it is loaded, null where it cannot be
+ * The player's payment on this page (product specification, section 4.4).
+ * @param retrieve asks the card provider about an intent; undefined until it has loaded, null if it cannot
  */
 export function usePayment(playerId: string, retrieve: Confirm | null | undefined): PaymentFlow {
   const queries = useQueryClient();
@@ -73,10 +73,10 @@ function firstPhase(record: PaymentRecord | null): Phase {
   return record.isPaid ? { name: 'succeeded', paymentId: record.paymentId } : { name: 'resuming' };
 }
 
-/** Where the provider is not loaded nothing can be learned from it. */
+/** Used if the provider has not loaded and so cannot be asked. */
 const unavailable: Confirm = () => Promise.reject(new Error('The card provider is not loaded'));
 
-/** A payment that looked failed, or could not be found out about, may still arrive: then the page shows it. */
+/** A payment that seemed to fail, or whose state is unknown, may still arrive: then the page shows it. */
 function useFollow(playerId: string, phase: Phase, setPhase: (phase: Phase) => void): void {
   const record = getOpenPayment(playerId, Date.now());
   const isWatched = phase.name === 'failed' || phase.name === 'idle';
@@ -84,7 +84,7 @@ function useFollow(playerId: string, phase: Phase, setPhase: (phase: Phase) => v
   const { data } = useQuery({
     ...paymentQuery(paymentId ?? ''),
     enabled: paymentId !== null,
-    // The live stream tells.
+    // The live stream reports it.
     refetchInterval: false,
   });
   const hasArrived =
@@ -102,7 +102,7 @@ function usePayMutation(retrieve: Confirm | null | undefined, setPhase: (phase: 
     onSuccess: (outcome) => {
       if ('failure' in outcome) {
         notify.paymentFailed(outcome.failure.title, outcome.failure.message);
-        // The reason may be that a package or its price has changed.
+        // A package or its price may have changed.
         void queries.invalidateQueries({ queryKey: packagesQuery.queryKey });
         setPhase({ name: 'failed', failure: outcome.failure });
         return;
@@ -113,7 +113,7 @@ function usePayMutation(retrieve: Confirm | null | undefined, setPhase: (phase: 
   });
 }
 
-/** Looks once for what a reload interrupted, as soon as the card provider can be asked. */
+/** Looks up once what a reload interrupted, as soon as the card provider can be asked. */
 function useResume(
   playerId: string,
   phase: Phase,

@@ -8,7 +8,7 @@ import { loadedFields } from '../../../lib/loaded-fields.ts';
 
 const packagesKey = ['admin', 'coins'];
 
-/** The packages of coins. */
+/** The coin packages. */
 export const packageList = {
   queryKey: packagesKey,
   read: (query: InputOf<typeof coinsAdminApi.list>['query'], signal?: AbortSignal) =>
@@ -29,5 +29,5 @@ export const packageCalls = {
   remove: (id: string, options?: CallOptions) => call(coinsAdminApi.remove, { params: { id } }, options),
 };
 
-/** What changes packages. */
+/** Changes packages. */
 export const usePackageChanges = () => useChanges(packageCalls, packagesKey);

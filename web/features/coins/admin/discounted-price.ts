@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What a package costs, as the server works it out: in whole cents, halves rounded up, so that form and charge agree.
- * @param price as typed, in dollars; @param discount as typed, in percent. Anything that is no number counts as 0.
+ * The price of a package, as the server works it out: in whole cents, halves rounded up, so that form and charge agree.
+ * @param price as typed, in dollars; @param discount as typed, in percent. Anything that is not a number counts as 0.
  * @returns dollars with two decimals, such as "4.49"
  */
 export function discountedPrice(price: unknown, discount: unknown): string {

@@ -7,7 +7,7 @@ import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { discountedPrice } from './discounted-price.ts';
 
-/** Creates a package of coins, or edits the one given (product specification, sections 2.15 and 5). */
+/** Creates a coin package, or edits the given one (product specification, sections 2.15 and 5). */
 export function PackageForm({ edited, save, onClose }: RowFormProps<AdminCoinPackage, PackageInput>) {
   return (
     <FormDialog
