@@ -18,8 +18,8 @@ import { timeLeft } from './time-left.ts';
 import { useActiveAttempt, useLatestAttempt } from './use-attempts.ts';
 
 /**
- * What runs now and what to do about it. Nothing while no attempt is active; while that is not known, a browser that
- * waits for a result keeps the room (in prerendered markup by way of web/build/early-script.ts).
+ * The running attempt and what to do about it. Nothing while no attempt is active. While that is not known, a browser that
+ * waits for a result keeps room for it (in prerendered markup by means of web/build/early-script.ts).
  */
 export function ActiveAttempt() {
   const attempt = useActiveAttempt();

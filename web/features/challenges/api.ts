@@ -19,8 +19,8 @@ export const challengesQuery = queryOptions({
 });
 
 /**
- * The status check (product specification, section 4.1): the newest attempt, or nothing. It repeats itself every
- * 30 minutes while that attempt is active; live updates make it repeat at once.
+ * The status check (product specification, section 4.1): the newest attempt, or nothing. It repeats itself every 30 minutes
+ * while that attempt is active; live updates make it repeat immediately.
  */
 export const latestAttemptQuery = queryOptions({
   queryKey: [...keys.attempts, 'latest'],
@@ -29,7 +29,7 @@ export const latestAttemptQuery = queryOptions({
       const attempts = await call(challengesApi.myAttempts, { query: { limit: 1 } }, { signal, quiet: true });
       return attempts[0] ?? null;
     } catch (error) {
-      // Silently ignored: what is known stays (product specification, section 7.2).
+      // Silently ignored: the known data stay (product specification, section 7.2).
       if ((error as ApiError).status === 400) return client.getQueryData<Attempt | null>(queryKey) ?? null;
       throw error;
     }
@@ -68,10 +68,10 @@ export interface Entry {
   idempotencyKey: string;
 }
 
-/** Said where the server has no words of its own (product specification, section 8.2). */
+/** Shown if the server sent no message (product specification, section 8.2). */
 const startFailed = 'Failed to start challenge';
 
-/** Pays the fee and starts an attempt, or begins practice; gives its id, which is remembered for the status check. */
+/** Pays the fee and starts an attempt, or begins practice; returns its id, which is remembered for the status check. */
 export async function startAttempt(
   { idempotencyKey, entryFeeGC, ...body }: Entry,
   isPractice: boolean,
@@ -82,7 +82,7 @@ export async function startAttempt(
     ? call(challengesApi.practise, { body }, options)
     : call(challengesApi.start, { body: { ...body, entryFeeGC } }, options));
   if (!started?.attemptId) throw new Error('Attempt ID not found in response');
-  // Signing out in another tab forgets what this browser waits for: nothing of it may come after.
+  // Signing out in another tab forgets the attempt that this browser waits for: it must not be stored again afterwards.
   if (token === readToken()) rememberStart(deviceStorage, started.attemptId);
   return started.attemptId;
 }

@@ -2,7 +2,7 @@
 
 import type { Attempt } from '../../../contract/challenges.ts';
 
-/** A whole attempt for tests of this folder; `changes` replace its parts. */
+/** A whole attempt for tests in this folder; `changes` replace its parts. */
 export function makeAttempt(changes: Partial<Attempt> = {}): Attempt {
   return {
     _id: '0198f000-0000-7000-8000-000000000001',

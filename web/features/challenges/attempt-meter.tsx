@@ -5,7 +5,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { RingMeter } from '../../ui/ring.tsx';
 import { timeLeft } from './time-left.ts';
 
-/** The closing ring of a running attempt: how long a match may still be started. */
+/** The closing ring of a running attempt: how much time is left to start a match. */
 export function AttemptMeter({ attempt, size = 132 }: { attempt: Attempt; size?: number }) {
   const left = timeLeft(attempt, useNow(true));
   return (

@@ -4,7 +4,7 @@ import type { Attempt } from '../../../contract/challenges.ts';
 import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
 import { toVariant } from './attempt-summary.ts';
 
-/** Why an attempt stands as it does, in words; a reason that nobody knows as it is. */
+/** Why an attempt has its status, in words; an unknown reason is returned unchanged. */
 export function attemptReason(attempt: Attempt, reason: string, { isOwn = true } = {}): string {
   if (!isAttemptReason(reason)) return reason;
   const {

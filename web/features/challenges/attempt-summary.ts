@@ -3,7 +3,7 @@
 import { activeStatuses } from '../../../contract/attempt-statuses.ts';
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
 
-/** Shown in Performance Details at most (product specification, section 9). */
+/** The most that Performance Details shows (product specification, section 9). */
 const detailLimit = 4;
 
 export interface AttemptTotals {
@@ -26,7 +26,10 @@ export function isActiveStatus(status: AttemptStatus): boolean {
   return activeStatuses.includes(status);
 }
 
-/** GC won by an attempt: only a success that is no practice earns, by the variant it was entered with (specification, section 4.1). */
+/**
+ * GC won by an attempt: only a success that is not practice earns, by the variant it was entered with (specification,
+ * section 4.1).
+ */
 export function earnedReward(attempt: Attempt): number {
   if (attempt.status !== 'SUCCESS' || attempt.isPractice) return 0;
   return toVariant(attempt)?.rewardGC ?? 0;
@@ -39,7 +42,7 @@ export function toVariant(attempt: Attempt) {
   );
 }
 
-/** Totals over all attempts given; practice is in none. */
+/** Totals over the given attempts; practice does not count. */
 export function summarise(all: readonly Attempt[]): AttemptTotals {
   const attempts = all.filter(({ isPractice }) => !isPractice);
   return {
@@ -50,7 +53,7 @@ export function summarise(all: readonly Attempt[]): AttemptTotals {
   };
 }
 
-/** The newest failed attempts that count and have final stats: what was asked and what was played. */
+/** The newest failed attempts that count and have final stats: what was required and what was played. */
 export function failedDetails(attempts: readonly Attempt[]): FailedDetail[] {
   return attempts
     .flatMap((attempt): FailedDetail[] => {

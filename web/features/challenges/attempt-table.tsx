@@ -18,7 +18,7 @@ export function AttemptTable({
 }: {
   attempts: readonly Attempt[];
   onWhy: (id: string) => void;
-  /** Only their player shares results, and none of practice. */
+  /** Only their player shares results, and never those of practice. */
   onShare?: (attempt: Attempt) => void;
 }) {
   const columns: Column<Attempt>[] = [

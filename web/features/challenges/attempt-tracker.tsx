@@ -20,13 +20,13 @@ function progressQuery(id: string) {
   return queryOptions({
     queryKey: [...keys.attempts, 'progress', id],
     queryFn: ({ signal }) => call(attemptProgressApi.read, { params: { id } }, { signal, quiet: true }),
-    // A reading that decides nothing is not announced, so it is looked for when it is due.
+    // No event announces a reading that decides nothing, so the page asks when it is due.
     refetchInterval: ({ state: { data } }) => refreshDelayMs(data, serverNow()),
     placeholderData: keepPreviousData,
   });
 }
 
-/** A running attempt step by step, and a way to have the statistics read at once. */
+/** A running attempt step by step, and a button to have the statistics read now. */
 export function AttemptTracker({ attempt }: { attempt: Attempt }) {
   const { data: progress, error } = useQuery(progressQuery(attempt._id));
   const now = useNow(true);
@@ -76,7 +76,7 @@ function MatchIsOver({
 }: {
   attemptId: string;
   progress: AttemptProgress | undefined;
-  /** Why nothing is known; it is asked for again by itself. */
+  /** Why the progress is unknown; it is fetched again automatically. */
   error: Error | null;
   now: number;
 }) {
@@ -92,7 +92,7 @@ function MatchIsOver({
       <Button
         full
         busy={ask.isPending && 'Asking...'}
-        // Not `disabled`: once it was pressed it would lose the focus.
+        // Not `disabled`: the button would lose the focus after it was pressed.
         {...(cannotAsk && { 'aria-disabled': true })}
         onClick={() => !cannotAsk && void ask.run()}
       >

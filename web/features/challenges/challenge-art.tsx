@@ -28,7 +28,7 @@ export function sceneAt(place: number): SceneName {
   return playable[place % playable.length] ?? 'storm';
 }
 
-/** Decoration on top of a challenge card; says nothing that the card does not. */
+/** Decoration on top of a challenge card; adds no information. */
 export function ChallengeArt({ scene }: { scene: SceneName }) {
   const { avif, webp } = scenes[scene];
   return (

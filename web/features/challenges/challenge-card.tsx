@@ -17,7 +17,7 @@ export function ChallengeCard({
 }: {
   challenge: Challenge;
   scene: SceneName;
-  /** One challenge runs at a time: the card says so before its dialog would. */
+  /** Only one challenge runs at a time: the card says so before its dialog would. */
   isAnotherRunning: boolean;
   onEnter: () => void;
 }) {
@@ -87,7 +87,7 @@ export function ComingSoonCard({ title, text, scene }: { title: string; text: st
   );
 }
 
-/** As tall as a card whose title takes two lines, which most do. */
+/** As tall as a card with a title of two lines, as most are. */
 export function ChallengeCardSkeleton() {
   return (
     <Card inside="flex flex-col">

@@ -7,18 +7,18 @@ import { Coins } from '../../ui/coins.tsx';
 import { ChallengeArt, sceneAt } from './challenge-art.tsx';
 import { challengeName, displayType } from './challenge-type.ts';
 
-/** Two in a row, three where there are more than two. */
+/** Two per row, or three if there are more than two. */
 export const previewGrid =
   'grid gap-4.5 sm:grid-cols-2 lg:has-[>:nth-child(3)]:grid-cols-3 lg:has-[>:only-child]:grid-cols-1';
 
-/** An open challenge for visitors: each condition with what it costs and what it pays. */
+/** An open challenge for visitors: each condition with its fee and reward. */
 export function ChallengePreview({
   challenge,
   place,
   level: Heading = 'h3',
 }: {
   challenge: Challenge;
-  /** In the list: neighbours differ in their scene. */
+  /** Its place in the list: neighbours have different scenes. */
   place: number;
   level?: 'h2' | 'h3';
 }) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `TOP10_5KILL_SOLO` as people read it: "Top 10 + 5 Kills". Anything of another shape is shown as it is
- * (product specification, section 2.11).
+ * `TOP10_5KILL_SOLO` as people read it: "Top 10 + 5 Kills". Any other format is shown unchanged (product specification,
+ * section 2.11).
  */
 export function displayType(challengeType: string): string {
   const parts = /^TOP(\d+)_(\d+)KILL(?:_|$)/.exec(challengeType);
@@ -14,7 +14,7 @@ export function conditionText(variant: { requiredPlacement: number; requiredKill
   return `Finish Top ${variant.requiredPlacement} AND Kill ${variant.requiredKills} opponents`;
 }
 
-/** What a challenge is called on the screens (product specification, section 2.7). */
+/** A challenge's name on screens (product specification, section 2.7). */
 export function challengeName(challenge: { description: string }): string {
   return challenge.description || 'Fortnite Challenge';
 }

@@ -11,8 +11,8 @@ const ResultDialog = lazy(async () => {
 });
 
 /**
- * Watches the running attempt while somebody is signed in, and shows its result once. Stands once in the shell of
- * the signed-in screens (product specification, section 4.1).
+ * Watches the running attempt while a player is signed in, and shows its result once. Mounted once, in the shell of the
+ * signed-in screens (product specification, section 4.1).
  */
 export function ChallengeWatch() {
   const { isError } = useLatestAttempt();

@@ -16,11 +16,11 @@ import { EntryFlow } from './entry-dialogs.ts';
 import { HowDecidedDialog } from './how-decided-dialog.tsx';
 import { useActiveAttempt } from './use-attempts.ts';
 
-/** Three in a row; where two fit, an odd last one is as wide as both. */
+/** Three per row; where two fit, an odd last one is as wide as both. */
 const grid =
   'grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 sm:max-lg:[&>li:last-child:nth-child(odd)]:col-span-2';
 
-/** The challenges of the home page, and the way into one (product specification, section 2.7). */
+/** The challenges on the home page, and how to enter one (product specification, section 2.7). */
 export function ChallengesSection() {
   const [entering, setEntering] = useState<Challenge | null>(null);
   const [isExplaining, setExplaining] = useState(false);

@@ -16,7 +16,7 @@ function getMiddle(element: Element): { x: number; y: number } {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** Coins that fly from a result to the balance in the header, once. Nothing where motion is not wanted. */
+/** Coins that fly from a result to the balance in the header, once. Nothing if less motion is preferred. */
 export function CoinFlight({ from }: { from: RefObject<Element | null> }) {
   const layer = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(() => !isMotionWanted());

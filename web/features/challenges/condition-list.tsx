@@ -6,7 +6,7 @@ import type { Attempt } from '../../../contract/challenges.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
 
-/** How near an attempt came to a condition, in words. */
+/** How close an attempt came to a condition, in words. */
 function toWords({ what, needed, reached, isMet }: AttemptCondition): string {
   if (what === 'kills') {
     if (reached === null) return `${formatAmount(needed)} kills`;
@@ -19,7 +19,7 @@ function toWords({ what, needed, reached, isMet }: AttemptCondition): string {
 
 const delays = ['motion-safe:[animation-delay:700ms]', 'motion-safe:[animation-delay:1100ms]'];
 
-/** What a played attempt asked for, met or missed, one after another. */
+/** The conditions of a played attempt, each met or missed. */
 export function ConditionList({ attempt }: { attempt: Attempt }) {
   const conditions = toConditions(attempt);
   if (conditions.length === 0) return null;

@@ -5,7 +5,7 @@ import { type DisputeInput, disputesApi } from '../../../contract/disputes.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
-/** How one of the player's own results stands: disputed, or until when it can be. */
+/** The state of one of the player's own results: disputed, or until when it can be. */
 export function disputeQuery(attemptId: string) {
   return queryOptions({
     queryKey: [...keys.attempts, 'dispute', attemptId],
@@ -13,7 +13,7 @@ export function disputeQuery(attemptId: string) {
   });
 }
 
-/** Sends a dispute; its state is up to date then. */
+/** Sends a dispute and updates its cached state. */
 export function useOpenDispute(attemptId: string) {
   const queries = useQueryClient();
   return async (body: DisputeInput, idempotencyKey: string): Promise<void> => {

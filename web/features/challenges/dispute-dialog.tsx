@@ -14,7 +14,7 @@ import { notify } from '../../ui/toast.tsx';
 import { challengeName } from './challenge-type.ts';
 import { useOpenDispute } from './dispute-api.ts';
 
-/** Asks what is wrong with a result, and sends it. There while it is mounted. */
+/** Asks what is wrong with a result, and sends it. Open while it is mounted. */
 export function DisputeDialog({ attempt, onClose }: { attempt: Attempt; onClose: () => void }) {
   const [words, setWords] = useState('');
   const [link, setLink] = useState('');

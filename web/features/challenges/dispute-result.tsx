@@ -12,12 +12,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { disputeQuery } from './dispute-api.ts';
 import { DisputeDialog } from './dispute-dialog.tsx';
 
-/** Whether a result may be, or have been, disputed: nobody disputes what they won, nor what counts for nothing. */
+/** Whether a result may be, or has been, disputed: nobody disputes a win, or a result that does not count. */
 export function mayBeDisputed({ completedAt, isPractice, status, reason }: Attempt): boolean {
   return completedAt !== null && !isPractice && (status !== 'SUCCESS' || reason === 'overturned');
 }
 
-/** Lets a player dispute a result of theirs while there is time, and says what became of it. */
+/** Lets a player dispute a result while there is time, and shows the outcome. */
 export function DisputeResult({ attempt }: { attempt: Attempt }) {
   const { data, error, refetch } = useQuery(disputeQuery(attempt._id));
   const [isAsking, setAsking] = useState(false);

@@ -2,7 +2,7 @@
 
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
-// Nothing of them is seen before a press, and together they are as much as the rest of the home page.
+// None of them is visible before a press, and together they are as large as the rest of the home page.
 
 export const EntryFlow = lazyDialog(async () => (await import('./entry-flow.tsx')).EntryFlow);
 export const PracticeEntry = lazyDialog(async () => (await import('./practice-entry.tsx')).PracticeEntry);

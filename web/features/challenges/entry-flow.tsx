@@ -25,7 +25,7 @@ const practiceTitles: Record<EntryStep, string> = {
   terms: 'How practice goes',
   started: 'Practice started',
 };
-/** How far Back has to go from each: what is started cannot be undone. */
+/** How many steps Back undoes from each: a start cannot be undone. */
 const openSteps: Record<EntryStep, number> = { variant: 1, terms: 2, started: 1 };
 
 /** The three steps into a challenge in one dialog: variant, terms with the Epic ID, started. */
@@ -50,7 +50,7 @@ export function EntryFlow({
     else onClose();
     return true;
   });
-  // Once the result is there its own dialog says more than this one.
+  // Once the result has arrived, its own dialog says more than this one.
   const latest = useLatestAttempt().data;
   const attempt = latest && latest._id === entry.attemptId ? latest : undefined;
   const hasResult = step === 'started' && attempt !== undefined && attempt.completedAt !== null;
@@ -79,7 +79,7 @@ export function EntryFlow({
   );
 }
 
-/** The terms fill a phone: what is new below them must not stay out of sight. */
+/** The terms fill a phone's screen: anything new below them must not stay out of sight. */
 function useNewsInView(form: RefObject<HTMLFormElement | null>, { state, refusal, isPractice }: Entry): void {
   const { hasAccepted, errors } = state;
   useEffect(() => {

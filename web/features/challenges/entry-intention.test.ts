@@ -17,7 +17,7 @@ it('keeps the key while nobody knows what became of the request, and only then',
   intention.failed(new ApiError('broken', 500, 'internal'));
   intention.failed(Object.assign(new Error('of another kind'), { status: 422 }));
   intention.failed(new ApiError('of somebody on the way', 403));
-  // Accepted, and nothing is known of what became of it.
+  // Accepted, but the outcome is unknown.
   intention.failed(new ApiError('waits', 202, 'unavailable'));
   expect(intention.keyFor({ epicId: 'Grace' })).toBe('key-2');
   intention.failed(new ApiError('private', 422, 'stats_private'));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How far somebody is on the way into a challenge, and what they have said so far; pure, so that it can be tested. */
+/** How far a player is in entering a challenge, and their input so far; pure, so that it can be tested. */
 import type { ChallengeVariant } from '../../../contract/challenges.ts';
 
 export type EntryStep = 'variant' | 'terms' | 'started';
@@ -16,7 +16,7 @@ export interface EntryState {
   step: EntryStep;
   challengeType: string | undefined;
   hasAccepted: boolean;
-  /** Undefined until something is typed: then the last one that was used stands there. */
+  /** Undefined until something is typed: the field then shows the last Epic ID that was used. */
   typedEpicId: string | undefined;
   errors: EntryErrors;
 }
@@ -28,7 +28,7 @@ export type EntryAction =
   | { type: 'show-errors'; errors: EntryErrors }
   | { type: 'go-to'; step: EntryStep };
 
-/** Practice, which moves nothing, has no terms to accept. */
+/** Practice moves nothing, so it has no terms to accept. */
 export function firstEntryState(variants: readonly ChallengeVariant[], isPractice: boolean): EntryState {
   return {
     step: 'variant',
@@ -54,7 +54,7 @@ export function reduceEntry(state: EntryState, action: EntryAction): EntryState 
   }
 }
 
-/** What is missing at this step; empty when the next one may follow. One at a time, in the order of the screen. */
+/** What is missing at this step; empty if the next one may follow. One error at a time, in the order of the screen. */
 export function findEntryErrors(
   { step, hasAccepted }: EntryState,
   variant: ChallengeVariant | undefined,
@@ -66,7 +66,7 @@ export function findEntryErrors(
   return epicId.trim() ? {} : { epicId: 'Please enter your Epic ID' };
 }
 
-/** Coins that the player lacks for the fee. What costs nothing lacks none, even where the balance is below zero. */
+/** Coins that the player lacks for the fee. Nothing is lacking for a free entry, even if the balance is below zero. */
 export function missingCoins(fee: number, balance: number): number {
   return fee === 0 ? 0 : Math.max(0, fee - balance);
 }

@@ -33,14 +33,14 @@ function useAccountCheck(onStep: (step: Step) => void, note: (epicId: string) =>
       onStep('ready');
       return found;
     } catch (error) {
-      // That one has a step of its own, which says how to mend it.
+      // It has a step of its own, which says how to fix it.
       if (error instanceof ApiError && error.code === 'stats_private') onStep('public');
       throw error;
     }
   });
 }
 
-/** Looks whether an Epic account can enter challenges, and shows how to mend what stands in the way. */
+/** Checks whether an Epic account can enter challenges, and shows how to fix what prevents it. */
 export function GetReadyDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const ready = useGettingReady();
@@ -151,7 +151,7 @@ function CheckRefusal({
     notice.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const text = refusalText(code, data);
-  // The step shows the same already.
+  // The step already shows the same.
   if (code === 'stats_private' && step === 'public') return null;
   return (
     <div ref={notice}>

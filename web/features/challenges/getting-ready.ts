@@ -7,14 +7,17 @@ import { keptRecord } from '../../lib/kept-record.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { gettingReadyKey, readToken, useToken } from '../../lib/session.ts';
 
-/** How far a new player has come in this browser. With whose it is: after a session that ended another may come. */
+/**
+ * How far a new player has got in this browser. Stored with the player's id: after a session has ended, another player may
+ * sign in.
+ */
 const kept = keptRecord(
   gettingReadyKey,
   z.object({ playerId: z.string(), epicId: z.string().nullable(), isSkipped: z.boolean() }),
 );
 
 export interface GettingReady {
-  /** Who is getting ready is known. */
+  /** Whether the player is known yet. */
   isKnown: boolean;
   /** The Epic ID that was checked and found ready. */
   epicId: string | null;
@@ -26,7 +29,7 @@ export function useGettingReady(): GettingReady {
   const playerId = useQuery(profileQuery).data?._id;
   const token = useToken();
   const record = useSyncExternalStore(kept.subscribe, kept.read, () => null);
-  // Where the browser keeps nothing it holds for as long as the screen stands.
+  // If the browser keeps nothing, the state lasts as long as the screen.
   const [held, setHeld] = useState<typeof record>(null);
   const own = [record, held].find((one) => one && one.playerId === playerId);
   const now = { epicId: own?.epicId ?? null, isSkipped: own?.isSkipped ?? false };
@@ -34,7 +37,7 @@ export function useGettingReady(): GettingReady {
     isKnown: playerId !== undefined,
     ...now,
     note(news) {
-      // A check may come back after its player signed out in another tab.
+      // A check may be answered after its player signed out in another tab.
       if (playerId === undefined || token !== readToken()) return;
       const next = { playerId, ...now, ...news };
       if (!kept.write(next)) setHeld(next);

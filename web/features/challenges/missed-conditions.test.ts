@@ -22,7 +22,7 @@ function lost(grown: Partial<AttemptStats>, challengeType = 'TOP10_5KILL_SOLO') 
 describe('missedConditions', () => {
   it('names the kills that were missing', () => {
     expect(missedConditions(lost({ kills: 2, top10: 1, top25: 1 }))).toEqual(['kills 2 of 5']);
-    // Two matches at once: nobody knows how many of them were in which.
+    // Two matches at once: how many kills belong to which is unknown.
     expect(missedConditions(lost({ matches: 1, kills: 4, top10: 1, top25: 1 }))).toEqual([
       'fewer than 5 kills',
     ]);

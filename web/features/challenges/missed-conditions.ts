@@ -5,8 +5,8 @@ import type { Attempt } from '../../../contract/challenges.ts';
 import { formatAmount } from '../../lib/format.ts';
 
 /**
- * What a lost attempt missed, in words: "kills 2 of 4", "not in the top 10". Empty for any other outcome, also where
- * an attempt was lost because its statistics became private.
+ * The conditions that a lost attempt missed, in words: "kills 2 of 4", "not in the top 10". Empty for any other outcome, and
+ * if an attempt was lost because its statistics became private.
  */
 export function missedConditions(attempt: Attempt): string[] {
   const missed = toConditions(attempt).filter(({ isMet }) => !isMet);

@@ -5,7 +5,7 @@ import { toVariant } from './attempt-summary.ts';
 import { challengeName } from './challenge-type.ts';
 
 export interface NextStep {
-  /** The lost match met these conditions; otherwise they ask for less than it missed. */
+  /** Whether the lost match met these conditions; otherwise they are easier than those it missed. */
   wouldHaveWon: boolean;
   challenge: string;
   variant: ChallengeVariant;
@@ -17,7 +17,7 @@ const places = [
   [25, 'top25'],
 ] as const;
 
-/** Place and kills of the one match that was lost; undefined where its counters cannot tell. */
+/** Place and kills of the one match that was lost; undefined if its counters do not show them. */
 function toMatch({ initialStats: before, finalStats: after, reason }: Attempt) {
   if (!after || reason !== 'conditions-not-met' || after.matches - before.matches !== 1) return undefined;
   const [place = Number.POSITIVE_INFINITY] =
@@ -26,8 +26,8 @@ function toMatch({ initialStats: before, finalStats: after, reason }: Attempt) {
 }
 
 /**
- * What a player does best after a lost attempt: of what is open, the variant with the highest reward that the same match
- * would have won; where there is none the easiest, if it asks for less than the lost one.
+ * The best offer after a lost attempt: among the open variants, the one with the highest reward that the same match would
+ * have won; if there is none, the easiest, if it asks for less than the lost one.
  */
 export function getNextStep(attempt: Attempt, challenges: readonly Challenge[]): NextStep | undefined {
   const match = toMatch(attempt);

@@ -17,7 +17,7 @@ const tones: Partial<Record<AttemptStatus, RingTone>> = {
 };
 const closed: Partial<Record<AttemptStatus, number>> = { SUCCESS: 1, CANCELLED: 0.5 };
 
-/** How far the ring of a lost attempt has closed: as near as it came, and never whole. */
+/** How far a lost attempt's ring has closed: by how close it came, and never fully. */
 function getNearness(attempt: Attempt): number {
   const shares = toConditions(attempt).map(({ isMet, what, needed, reached }) => {
     if (isMet) return 1;
@@ -27,7 +27,7 @@ function getNearness(attempt: Attempt): number {
   return shares.length === 0 ? 0.3 : Math.min(0.9, Math.max(0.1, sum / shares.length));
 }
 
-/** What an attempt brought, in the middle of its ring; while it runs, the time that is left. */
+/** What an attempt won or cost, in the middle of its ring; while it runs, the time left. */
 export function OutcomeRing({
   attempt,
   size,
@@ -66,7 +66,7 @@ function getCaption({ isPractice, status }: Attempt): string {
   return status === 'CANCELLED' ? 'given back' : 'Gamer Coins';
 }
 
-/** True at first sight, so that a ring that `counts` closes from nothing. */
+/** True on the first render, so that a ring that `counts` closes from nothing. */
 function useClosing(counts: boolean): boolean {
   const [isClosing, setClosing] = useState(counts);
   useEffect(() => {
@@ -76,12 +76,12 @@ function useClosing(counts: boolean): boolean {
   return isClosing;
 }
 
-/** GC that the same outcome brings in a challenge that counts. */
+/** GC that the same outcome earns in a challenge that counts. */
 function wouldHaveWon(attempt: Attempt): number {
   return attempt.status === 'SUCCESS' ? (toVariant(attempt)?.rewardGC ?? 0) : 0;
 }
 
-/** GC that the outcome moved into the wallet, or took from it for good. */
+/** GC that the outcome paid into the wallet, or took from it for good. */
 function movedCoins(attempt: Attempt): number {
   if (attempt.status === 'SUCCESS') return earnedReward(attempt);
   if (attempt.status === 'CANCELLED') return attempt.refundGC;

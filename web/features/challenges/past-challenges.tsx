@@ -23,7 +23,7 @@ import { ShareDialog } from './share-dialog.tsx';
 const shownAtOnce = 10;
 const receiptParam = 'receipt';
 
-/** The history of attempts with the way to each receipt; the open receipt is kept in the address. */
+/** The history of attempts, with a link to each receipt; the open receipt is kept in the address. */
 export function PastChallenges() {
   const [search, setSearch] = useSearchParams();
   const [shared, setShared] = useState<Attempt | null>(null);

@@ -8,7 +8,9 @@ import { failedDetails } from './attempt-summary.ts';
 import { challengeName } from './challenge-type.ts';
 import { missedConditions } from './missed-conditions.ts';
 
-/** What the newest failures lacked (product specification, section 2.11, and what was missed). Nothing when there are none. */
+/**
+ * What the newest failures lacked (product specification, section 2.11, with what was missed). Nothing if there are none.
+ */
 export function PerformanceDetails({ attempts }: { attempts: readonly Attempt[] }) {
   const details = failedDetails(attempts);
   if (details.length === 0) return null;

@@ -11,7 +11,7 @@ import { challengesQuery } from './api.ts';
 import { EntryFlow } from './entry-flow.tsx';
 import { canBeEntered } from './use-entry.ts';
 
-/** The way into practice: as into a challenge, which is chosen on the way. */
+/** Begins practice: like entering a challenge, which is chosen on the way. */
 export function PracticeEntry({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(challengesQuery);
   const first = data?.find(canBeEntered);

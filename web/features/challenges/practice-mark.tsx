@@ -2,7 +2,7 @@
 
 import { Badge } from '../../ui/status.tsx';
 
-/** Stands wherever an attempt is shown that was practice: nothing of it counts. */
+/** Shown wherever a practice attempt appears: none of it counts. */
 export function PracticeMark({ attempt: { isPractice } }: { attempt: { isPractice: boolean } }) {
   return isPractice && <Badge tone="storm">PRACTICE</Badge>;
 }

@@ -5,10 +5,10 @@ import { Notice } from '../../ui/panels.tsx';
 import { Term, TimeScale, WhoPlays } from './terms-step.tsx';
 import type { Entry } from './use-entry.ts';
 
-/** Step 2 of practice: what it is, then who plays. */
+/** Step 2 of practice: what it is, then the Epic ID. */
 export function PracticeTermsStep({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const begin = useRef<HTMLDivElement>(null);
-  // The button that led here is gone: the reading goes on here.
+  // The button that led here is gone, so the focus moves here.
   useEffect(() => begin.current?.focus({ preventScroll: true }), []);
   return (
     <div className="grid gap-5">

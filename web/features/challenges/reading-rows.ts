@@ -2,25 +2,25 @@
 
 import type { Reading, StatsReading } from '../../../contract/challenges.ts';
 
-/** Counters of the receipt table, in its order. */
+/** Counters of the receipt table, in order. */
 const counters = ['matches', 'wins', 'top10', 'top25', 'kills', 'minutesPlayed'] as const;
 export type Counter = (typeof counters)[number];
 
-/** A row of the receipt table: one reading, or neighbours that say the same. */
+/** A row of the receipt table: one reading, or consecutive equal ones. */
 export interface ReadingRow {
   reading: Reading;
   label: string;
   repeats: number;
-  /** When the last of the folded readings was taken. */
+  /** When the last of the merged readings was taken. */
   until: string;
-  /** This row holds the reading whose numbers decided. */
+  /** Whether this row holds the reading that decided. */
   isDecider: boolean;
 }
 
 /**
- * Readings as rows, oldest first. Neighbours that say the same are folded into one row, because an attempt is read
- * every few minutes and most readings show nothing new.
- * @param marks indexes into `readings` as verdict.ts gives them
+ * Readings as rows, oldest first. Consecutive equal ones are merged into one row, because an attempt is read every few
+ * minutes and most readings show nothing new.
+ * @param marks indexes into `readings`, from verdict.ts
  */
 export function readingRows(
   initial: StatsReading,
@@ -63,7 +63,7 @@ function getLabel(reading: Reading, newest: StatsReading, initial: StatsReading)
   if (reading.kind === 'fault') return 'No answer from the source';
   if (reading.matches > newest.matches) return 'After the match';
   if (counters.some((counter) => reading[counter] < newest[counter])) return 'Corrected downwards';
-  // The time of change tells when a match ended; a match may be reported before it.
+  // The time of change shows when a match ended; a match may be reported before it.
   const isTimeOfMatch = reading.matches > initial.matches && reading.lastModified !== newest.lastModified;
   const isMore = isTimeOfMatch || counters.some((counter) => reading[counter] > newest[counter]);
   return isMore ? 'More of the match' : 'While waiting';

@@ -13,7 +13,7 @@ const placementCounters: Record<number, [Counter, string]> = {
   25: ['top25', 'Top 25'],
 };
 
-/** The readings of an attempt with the counters that its variant asks for, and what changed. */
+/** The readings of an attempt, with the counters that its variant depends on and what changed. */
 export function ReadingTable({ receipt, again }: { receipt: Receipt; again: Recheck | null }) {
   const placement = toVariant(receipt.attempt)?.requiredPlacement ?? 1;
   const [counter, name] = placementCounters[placement] ?? ['wins', 'Wins'];

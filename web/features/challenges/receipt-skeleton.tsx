@@ -2,7 +2,7 @@
 
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
-/** The room of a receipt that is being fetched. */
+/** Placeholder for a receipt that is being fetched. */
 export function ReceiptSkeleton() {
   return (
     <Loading label="Loading the receipt..." className="grid gap-6 sm:grid-cols-[15rem_1fr]">

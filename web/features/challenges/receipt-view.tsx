@@ -27,7 +27,7 @@ const practiceHeadlines: typeof headlines = {
   FAILED: 'Conditions missed in practice, and here is why',
 };
 
-/** Why an attempt stands as it does, decided once more in this browser (docs/rules.md, Receipts). */
+/** Why an attempt has its status, decided once more in this browser (docs/rules.md, Receipts). */
 export function ReceiptView({
   receipt,
   heading: Heading = 'h3',
@@ -35,7 +35,7 @@ export function ReceiptView({
 }: {
   receipt: Receipt;
   heading?: 'h2' | 'h3';
-  /** Whether it is the player who reads. */
+  /** Whether the reader is the attempt's player. */
   isOwn?: boolean;
 }) {
   const { attempt, voided, ruling } = receipt;
@@ -94,7 +94,7 @@ function explanation({ attempt, decision }: Receipt, isOwn: boolean): string {
   return attemptReason(attempt, attempt.reason ?? decision?.reason ?? 'awaiting-match', { isOwn });
 }
 
-/** When the match began, as far as its minutes and its time of change are in. */
+/** When the match began, once its minutes and its time of change are known. */
 function matchStart(again: Recheck | null): string {
   if (!again?.verdict.workings.matchStartedAt) return 'None seen';
   const { reason, workings } = again.verdict;

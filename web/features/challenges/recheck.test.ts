@@ -62,7 +62,7 @@ describe('recheck', () => {
   });
 
   it('decides under the version of the rules that the attempt began under', () => {
-    // The match came without its minutes: the first version paid it, the second waits for them.
+    // The match came without its minutes: the first rule version paid it, the second waits for them.
     const [reading] = makeReceipt().readings as [StatsReading];
     const readings = [{ ...reading, minutesPlayed: initial.minutesPlayed }];
     expect(recheck(makeReceipt({ readings }), now)?.agrees).toBe(true);

@@ -9,15 +9,15 @@ import { toVariant } from './attempt-summary.ts';
 export interface Recheck {
   verdict: Verdict;
   /**
-   * Whether status, reason and, unless it was voided, every amount follow from the stored readings once more (of one that
-   * people decided as won, the amounts of a win); null while nothing is decided yet.
+   * Whether status, reason and, unless it was voided, every amount follow from the stored readings again (if a ruling made
+   * it a win, the amounts of a win); null while nothing is decided yet.
    */
   agrees: boolean | null;
 }
 
 /**
- * Decides an attempt again from its receipt (docs/rules.md, Receipts). Null when the receipt lacks the variant, so
- * that nothing can be said.
+ * Decides an attempt again from its receipt (docs/rules.md, Receipts). Null if the receipt lacks the variant, so that
+ * nothing can be checked.
  * @param now the browser's time, only used while the attempt is undecided
  */
 export function recheck(receipt: Receipt, now: Date): Recheck | null {
@@ -49,7 +49,7 @@ export function recheck(receipt: Receipt, now: Date): Recheck | null {
   return { verdict: again, agrees: voided !== null || isPaidSo };
 }
 
-/** What the reader is told of it. */
+/** The outcome of the recheck in words. */
 export function recheckText(again: Recheck | null, { voided, ruling }: Receipt): string {
   if (!again) return 'The variant of this attempt is missing, so it cannot be decided again.';
   if (again.agrees === null) {

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { errors } from '../../../contract/errors.ts';
 import { type NextStep, refusalText } from './refusal-text.ts';
 
-/** What the player reads or presses. */
+/** The text or button that the player gets. */
 function sayNext(next: NextStep | undefined): string | undefined {
   switch (next?.kind) {
     case 'link':
@@ -28,7 +28,7 @@ function sayNext(next: NextStep | undefined): string | undefined {
   }
 }
 
-/** What stands in the way of playing at all: any entry may be refused for it. */
+/** Reasons why a player may not play at all: any entry may be refused for them. */
 const playRefusals = [
   'play_rules_missing',
   'play_statement_missing',
@@ -53,7 +53,7 @@ describe('refusalText', () => {
     const text = refusalText(code);
     expect(text?.title).toMatch(/^[A-Z].{8,}$/);
     expect(sayNext(text?.next)).toMatch(/^[A-Z].{8,}$/);
-    // What passes by itself, and nothing else, is tried again.
+    // Only refusals that pass by themselves offer to try again.
     expect(text?.next.kind === 'try-again').toBe(
       [429, 503].includes(errors[code].status) || code === 'play_rules_missing',
     );

@@ -5,10 +5,10 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 /** The one thing to do after a refusal. */
 export type NextStep =
   | { kind: 'link'; to: string; label: string }
-  /** Writing to support; where there is no address for that, `otherwise` is to be done. */
+  /** Write to support; without a support address, do `otherwise`. */
   | { kind: 'support'; otherwise: string }
   | { kind: 'try-again' }
-  /** Back to the variants, which show what is on offer now. */
+  /** Back to the variants, which show the current offers. */
   | { kind: 'choose-again'; label: string }
   /** Out of the dialog, to the challenges behind it. */
   | { kind: 'leave'; label: string }
@@ -77,7 +77,7 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
   unavailable: { title: 'Too busy right now', next: { kind: 'try-again' } },
 };
 
-/** What a refused entry or check is called, and what to do next; undefined for what nobody foresaw. */
+/** The title of a refused entry or check, and what to do next; undefined for an unexpected refusal. */
 export function refusalText(
   code: ErrorCode | undefined,
   data: Record<string, unknown> = {},

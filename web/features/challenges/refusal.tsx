@@ -11,7 +11,7 @@ import { startFailure } from './api.ts';
 import { type NextStep, refusalText } from './refusal-text.ts';
 import { EpicIdSketch, PublicStatsSketch } from './settings-sketches.tsx';
 
-/** What the steps do that stay where the refusal is shown. */
+/** Actions of steps that stay on the screen that shows the refusal. */
 export interface Ways {
   onChooseAgain?: () => void;
   onLeave?: () => void;
@@ -30,7 +30,7 @@ export function Refusal({
 }) {
   const { code, status = 0, data } = error instanceof ApiError ? error : { code: undefined };
   const text = refusalText(code, data);
-  // Without a clear answer nobody knows whether the fee was taken; the key makes a second try safe.
+  // Without a clear answer it is unknown whether the fee was taken; the key makes a second try safe.
   const isUnclear = error instanceof ApiError && isWithoutAnswer(code, status);
   return (
     <Notice title={text?.title ?? (isPractice ? 'Practice not started' : 'Challenge not started')}>
@@ -55,7 +55,7 @@ function isWithoutAnswer(code: ErrorCode | undefined, status: number): boolean {
 
 const look = 'mt-2 inline-block font-semibold text-text underline underline-offset-4 hover:text-gold';
 
-/** Buttons that try again stand in the form that was refused, and send it once more. */
+/** Buttons that try again are in the refused form, and submit it again. */
 export function Next({ step, ways }: { step: NextStep; ways: Ways }) {
   const support = useSettings()?.supportEmail;
   switch (step.kind) {

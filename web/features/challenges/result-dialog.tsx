@@ -23,13 +23,13 @@ import { rememberShown } from './status-memory.ts';
 import { useResultSound } from './use-result-sound.ts';
 import { XpGain } from './xp-gain.tsx';
 
-/** Tells the result of an attempt: what was met, what it brought, and what comes next. */
+/** Shows the result of an attempt: the conditions met, the coins moved, and what comes next. */
 export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const ring = useRef<HTMLDivElement>(null);
   const { _id: attemptId, status, isPractice } = attempt;
-  // Opens after it was mounted, so that it takes the focus over from a dialog that closes at the same time.
+  // Opens after mounting, so that it takes over the focus from a dialog that closes at the same time.
   useEffect(() => {
     setOpen(true);
     rememberShown(deviceStorage, attemptId);
@@ -82,7 +82,7 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
   );
 }
 
-/** Of what was not won: where the coins are. */
+/** For attempts that were not won: where the coins are. */
 function Why({ attempt }: { attempt: Attempt }) {
   const { status, reason } = attempt;
   if (status === 'SUCCESS' || !reason) return null;
@@ -104,7 +104,7 @@ function Next({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** Results are silent until somebody wants to hear them, in this browser. */
+/** Results are silent in this browser until the player turns the sound on. */
 function SoundButton({ attempt }: { attempt: Attempt }) {
   const { isOn, turn } = useResultSound();
   function press(): void {

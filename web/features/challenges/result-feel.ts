@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a result sounds and feels like, where that is wanted. Drawn by code: nothing is fetched. */
+/** Sound and vibration of a result, if wanted. Synthesised by code: nothing is fetched. */
 import type { AttemptStatus } from '../../../contract/challenges.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 
 const soundKey = 'resultSound';
 
-/** [frequency in Hz, begin, length in s] */
+/** [frequency in Hz, start in s, length in s] */
 type Note = readonly [hertz: number, from: number, length: number];
 
 const tunes: Partial<Record<AttemptStatus, readonly Note[]>> = {
@@ -28,12 +28,12 @@ export function isMotionWanted(): boolean {
   return !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Off until somebody turns it on, in this browser. */
+/** Off until the player turns it on in this browser. */
 export function isSoundOn(): boolean {
   return deviceStorage.getItem(soundKey) === 'on';
 }
 
-/** False where this browser keeps nothing. */
+/** Returns false if this browser keeps nothing. */
 export function turnSound(isOn: boolean): boolean {
   if (isOn) return deviceStorage.setItem(soundKey, 'on');
   deviceStorage.removeItem(soundKey);
@@ -55,11 +55,11 @@ export function playTune(status: AttemptStatus): void {
     tone.stop(begin + length);
   }
   const last = Math.max(...tune.map(([, from, length]) => from + length));
-  // A page that nobody has pressed yet stays silent, and its context must not wait for the first press to begin.
+  // A page that nobody has pressed yet stays silent, and its context must not wait for the first press and play then.
   setTimeout(() => void context.close(), last * 1000 + 100);
 }
 
-/** Sound where it is turned on; a phone shakes at a win, where motion is wanted and somebody has touched the page. */
+/** Sound if it is turned on; a phone vibrates on a win, if motion is wanted and the page has been touched. */
 export function feelResult(status: AttemptStatus): void {
   if (isSoundOn()) playTune(status);
   const mayVibrate = navigator.userActivation?.hasBeenActive && isMotionWanted();

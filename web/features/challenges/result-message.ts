@@ -4,7 +4,7 @@ import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { earnedReward, toVariant } from './attempt-summary.ts';
 
-/** What the result modal says about an attempt (product specification, section 4.1); of practice in words of its own. */
+/** The result dialog's text about an attempt (product specification, section 4.1); practice has words of its own. */
 export function resultMessage(attempt: Attempt): string {
   return (attempt.isPractice && practiceMessage(attempt)) || entryMessage(attempt);
 }
@@ -41,7 +41,7 @@ function practiceMessage(attempt: Attempt): string | undefined {
   }
 }
 
-/** The title of the result modal. */
+/** The title of the result dialog. */
 export function resultTitle({ status, isPractice }: Attempt): string {
   return isPractice ? resultTitles[status].replace('Challenge', 'Practice') : resultTitles[status];
 }

@@ -8,7 +8,7 @@ import { notify } from '../../ui/toast.tsx';
 import { playTune } from './result-feel.ts';
 import { useResultSound } from './use-result-sound.ts';
 
-/** Where the sound of results is turned on and off, beside the result itself. */
+/** Turns the sound of results on and off, outside the result dialog. */
 export function ResultSound() {
   const { isOn, turn } = useResultSound();
   async function change(next: boolean): Promise<void> {

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/panels.tsx';
 
 const verdictWords = { SUCCESS: 'won', FAILED: 'lost', CANCELLED: 'cancelled' } as const;
 
-/** What people decided after a dispute, apart from what the readings led to. */
+/** What people decided after a dispute, shown apart from the readings' verdict. */
 export function RulingNotice({ receipt: { ruling, decision } }: { receipt: Receipt }) {
   if (!ruling) return null;
   const verdict = decision ? verdictWords[decision.status] : 'not decided';

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../../lib/class-names.ts';
 
-/** Drawn by us: where the display name stands on Epic's account page. */
+/** Our own drawing: where to find the display name on Epic's account page. */
 export function EpicIdSketch() {
   return (
     <Sketch
@@ -30,7 +30,7 @@ export function EpicIdSketch() {
   );
 }
 
-/** Drawn by us: where the game shows or hides statistics. */
+/** Our own drawing: where the game shows or hides statistics. */
 export function PublicStatsSketch() {
   return (
     <Sketch
@@ -57,7 +57,9 @@ export function PublicStatsSketch() {
   );
 }
 
-/** A screen in outline with numbers on it, and what to do at each. The words alone are enough: it is not read out. */
+/**
+ * A screen in outline with numbers on it, and what to do at each. The text alone is enough, so the drawing is not read out.
+ */
 function Sketch({ steps, children }: { steps: readonly string[]; children: ReactNode }) {
   return (
     <div className="grid gap-3">

@@ -18,7 +18,7 @@ export function shareQuery(attemptId: string) {
   });
 }
 
-/** Shares a receipt, changes what its link shows, or takes the link back (null). */
+/** Shares a receipt, changes what its link shows, or revokes the link (null). */
 export function useChangeShare(attemptId: string) {
   const queries = useQueryClient();
   const input = { params: { id: attemptId } };
@@ -32,7 +32,7 @@ export function useChangeShare(attemptId: string) {
   });
 }
 
-/** Where anybody reads a shared receipt. */
+/** The public address of a shared receipt. */
 export function shareAddress({ _id }: Pick<ReceiptShare, '_id'>): string {
   return `${window.location.origin}/r/${_id}`;
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { challengeName, displayType } from './challenge-type.ts';
 import { ShareReceipt } from './share-receipt.tsx';
 
-/** The link of one result; open while there is an `attempt`. */
+/** The link to one result; open while there is an `attempt`. */
 export function ShareDialog({ attempt, onClose }: { attempt: Attempt | null; onClose: () => void }) {
   // Keeps its content while it fades out.
   const [shown, setShown] = useState(attempt);

@@ -19,8 +19,8 @@ import { shareAddress, shareQuery, useChangeShare } from './share-api.ts';
 import { ShareWays } from './share-ways.tsx';
 
 /**
- * Lets a player show a decided receipt to anybody by a link, and take the link back. `isAlone`: it stands below a title of
- * its own already.
+ * Lets a player show a decided receipt to anybody by a link, and revoke the link. `isAlone`: it already has a title above
+ * it.
  */
 export function ShareReceipt({ attempt, isAlone = false }: { attempt: Attempt; isAlone?: boolean }) {
   const { data: share, error, refetch } = useQuery(shareQuery(attempt._id));

@@ -6,11 +6,11 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 
 interface Shared {
   address: string;
-  /** What was won, in one line. */
+  /** The win in one line. */
   title: string;
 }
 
-/** Where a browser cannot hand a link over to other apps: the pages that take one. */
+/** Pages that accept a link, for browsers that cannot pass one to other apps. */
 const targets: readonly { name: string; toAddress: (shared: Shared) => string }[] = [
   {
     name: 'X',
@@ -29,13 +29,13 @@ const targets: readonly { name: string; toAddress: (shared: Shared) => string }[
   },
 ];
 
-/** Passes a link on: by the device's own way where it has one, else by copying and by the usual places. */
+/** Passes a link on: with the device's share dialog if there is one, otherwise by copying and through the usual sites. */
 export function ShareWays({ address, title }: Shared) {
   const canShare = 'share' in navigator;
-  // Closing the device's own window is no failure.
+  // Closing the share dialog is no failure.
   const share = () => navigator.share({ title, text: title, url: address }).catch(() => undefined);
   const [copied, setCopied] = useState('');
-  // Said here and not by a toast: visitors' pages have none.
+  // Shown here rather than by a toast: visitors' pages have none.
   const copy = async (text: string, done: string) => {
     try {
       await navigator.clipboard.writeText(text);

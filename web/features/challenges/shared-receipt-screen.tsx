@@ -24,8 +24,8 @@ import { ShareWays } from './share-ways.tsx';
 import { TryIt } from './try-it.tsx';
 
 /**
- * A receipt that its player shares, for anyone who has the link, decided once more in their browser. `welcome` says what
- * new players begin with.
+ * A receipt that its player shares, for anyone who has the link, decided once more in their browser. `welcome` says what new
+ * players start with.
  */
 export function SharedReceiptScreen({ welcome }: { welcome: ReactNode }) {
   const id = useParams().id?.toLowerCase() ?? '';
@@ -93,7 +93,10 @@ function Intro({ player, attempt }: { player: PublicPlayer; attempt: Attempt }) 
   );
 }
 
-/** In the prerendered page a place that the server fills (contract/page-head.ts): its text stays until the data are here. */
+/**
+ * In the prerendered page a placeholder that the server fills in (contract/page-head.ts): its text stays until the data have
+ * loaded.
+ */
 function NameToCome() {
   return (
     <span suppressHydrationWarning>{import.meta.env.SSR ? headPlace('heading', 'Receipt') : 'Receipt'}</span>

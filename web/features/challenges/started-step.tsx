@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { AttemptMeter } from './attempt-meter.tsx';
 
-/** Step 3: the fee is paid, now play. The attempt follows as soon as it was read. */
+/** Step 3: the fee is paid, now play. The attempt appears once it has been fetched. */
 export function StartedStep({ attempt, isPractice }: { attempt: Attempt | undefined; isPractice: boolean }) {
   const begin = useRef<HTMLParagraphElement>(null);
   useEffect(() => begin.current?.focus({ preventScroll: true }), []);

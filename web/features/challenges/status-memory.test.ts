@@ -38,7 +38,7 @@ describe('observe', () => {
       rememberStart(storage, first._id);
       const done = makeAttempt({ status });
       expect(observe(storage, [done])).toEqual({ banner: null, result: done });
-      // A reload before it was on the screen: it is still to be shown.
+      // Reloaded before it was shown: it is still due.
       expect(observe(storage, [done])).toEqual({ banner: null, result: done });
       rememberShown(storage, done._id);
       expect(kept.has(latestAttemptKey)).toBe(false);

@@ -5,9 +5,8 @@ import { latestAttemptKey, modalShownKey } from '../../lib/session.ts';
 import { isActiveStatus } from './attempt-summary.ts';
 
 /**
- * What the browser remembers about the running attempt (product specification, section 4.1): which attempt it
- * waits for, and for which one the result was shown already. Kept apart from React so that the rules can be read
- * and tested as a table.
+ * What the browser remembers about the running attempt (product specification, section 4.1): which attempt it waits for, and
+ * for which one the result was already shown. Kept apart from React so that the rules can be read and tested as a table.
  */
 export const recheckAfterMs = 1_800_000;
 
@@ -29,9 +28,8 @@ export function rememberStart(storage: MemoryStorage, attemptId: string): void {
 }
 
 /**
- * Takes in one status check. `attempts` is newest first; only the first one counts.
- * A finished attempt announces itself only in a browser that waited for it: a browser in which the player merely
- * signs in later shows no results of long ago.
+ * Processes one status check. `attempts` is newest first; only the first one counts. A finished attempt is announced only in
+ * a browser that waited for it: one in which the player merely signs in later shows no old results.
  */
 export function observe(storage: MemoryStorage, attempts: readonly Attempt[]): Observation {
   const latest = attempts[0];
@@ -41,7 +39,7 @@ export function observe(storage: MemoryStorage, attempts: readonly Attempt[]): O
     return { banner: latest.status, result: null };
   }
   const waitedFor = storage.getItem(latestAttemptKey);
-  // Ids count up (UUIDv7): what is older than the awaited attempt was read before another tab started that one.
+  // Ids increase (UUIDv7): an attempt older than the awaited one was read before another tab started that one.
   if (waitedFor !== null && latest._id < waitedFor) return { banner: null, result: null };
   if (waitedFor === null || storage.getItem(modalShownKey) === latest._id) {
     storage.removeItem(latestAttemptKey);
@@ -50,7 +48,7 @@ export function observe(storage: MemoryStorage, attempts: readonly Attempt[]): O
   return { banner: null, result: latest };
 }
 
-/** Once it is on the screen, and not sooner: a reload in between, such as a deploy brings, must not swallow it. */
+/** Call once it is on the screen, not earlier: a reload in between, such as after a deploy, must not lose the result. */
 export function rememberShown(storage: MemoryStorage, attemptId: string): void {
   storage.setItem(modalShownKey, attemptId);
   if (storage.getItem(latestAttemptKey) === attemptId) storage.removeItem(latestAttemptKey);

@@ -9,12 +9,12 @@ import { Notice } from '../../ui/panels.tsx';
 import { Refusal } from './refusal.tsx';
 import type { Entry } from './use-entry.ts';
 
-/** Step 2: the terms (product specification, section 9), then who plays. */
+/** Step 2: the terms (product specification, section 9), then the Epic ID. */
 export function TermsStep({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { fee, isStarting, dispatch } = entry;
   const { hasAccepted, errors } = entry.state;
   const begin = useRef<HTMLDivElement>(null);
-  // The button that led here is gone: the reading goes on at the terms.
+  // The button that led here is gone, so the focus moves to the terms.
   useEffect(() => begin.current?.focus({ preventScroll: true }), []);
   const refund = `${formatAmount(fee - Math.floor(fee / 10))} of ${formatAmount(fee)} GC`;
   return (
@@ -52,7 +52,7 @@ export function TimeScale() {
   );
 }
 
-/** The Epic ID, and why it could not be entered with. */
+/** The Epic ID, and why an entry with it was refused. */
 export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { epicId, refusal, isStarting, dispatch } = entry;
   const type = (next: string) => dispatch({ type: 'type-epic-id', epicId: next });
@@ -81,7 +81,7 @@ export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void
   );
 }
 
-/** @param refund what comes back of the fee when no match was started, in words */
+/** @param refund the part of the fee that is returned if no match was started, in words */
 function Terms({ refund }: { refund: string }) {
   return (
     <>

@@ -14,13 +14,13 @@ export interface TrackerStep {
 type Started = Pick<Attempt, 'startedAt' | 'status'>;
 type Known = Pick<AttemptProgress, 'readings' | 'nextReadingAt' | 'matchSeenAt'>;
 
-/** Whole seconds until `time`, 0 when it is over. */
+/** Whole seconds until `time`; 0 once it is past. */
 export function secondsUntil(time: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(time) - now) / 1_000));
 }
 
 const askAgainMs = 10_000;
-/** A reading that is later than this waits for its turn at the source. */
+/** A reading later than this waits for its turn at the source. */
 const lateAfterMs = 10_000;
 
 /** By how much the next reading is overdue. */
@@ -28,14 +28,15 @@ function lateByMs({ nextReadingAt }: Pick<Known, 'nextReadingAt'>, now: number):
   return nextReadingAt ? now - Date.parse(nextReadingAt) : 0;
 }
 
-/** Whether the next reading waits for its turn: many matches are read at the moment, or the source asked for quiet. */
+/** Whether the next reading waits for its turn: many matches are being read, or the source asked for a pause. */
 export function waitsForItsTurn(progress: Pick<Known, 'nextReadingAt'>, now: number): boolean {
   return lateByMs(progress, now) > lateAfterMs;
 }
 
 /**
- * When to ask where an attempt stands: right after its next reading, and never more often than every two seconds; the later that
- * reading is, the more seldom. After a first answer that did not come too: without one nobody could say that the match is over.
+ * When to ask for an attempt's progress: right after its next reading, and at most every two seconds; the later that reading
+ * is, the less often. Also after a first answer that did not come: without one the player could not report that the match is
+ * over.
  */
 export function refreshDelayMs(
   progress: Pick<Known, 'nextReadingAt'> | undefined,
@@ -63,7 +64,7 @@ function readingText(progress: Known, now: number): string {
 /** The four steps of a running attempt; `progress` is missing until it is known. */
 export function toSteps(attempt: Started, progress: Known | undefined, now: number): TrackerStep[] {
   const isSeen = progress?.matchSeenAt != null;
-  // Without a match it is only late: that is looked for, and there is nothing to confirm.
+  // Without a match the attempt is only late: it is still looked for, and there is nothing to confirm.
   const isConfirming = isSeen && attempt.status === 'WAITING_RECHECK';
   return [
     { name: 'Entered', at: attempt.startedAt, state: 'done' },

@@ -7,7 +7,7 @@ import { referralCodeKey } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** What a visitor does after somebody's result. A link that invites counts for its player from here on. */
+/** What a visitor can do after seeing a result. From here on, an invitation link counts for its player. */
 export function TryIt({
   receipt: { player, referralCode },
   welcome,

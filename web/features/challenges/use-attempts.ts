@@ -9,19 +9,19 @@ import { latestAttemptQuery } from './api.ts';
 import { isActiveStatus } from './attempt-summary.ts';
 import { observe } from './status-memory.ts';
 
-/** The status check of the signed-in player, shared by all who show it. */
+/** The status check of the signed-in player, shared by everything that shows it. */
 export function useLatestAttempt() {
   const token = useToken();
   return useQuery({ ...latestAttemptQuery, enabled: token !== null });
 }
 
-/** The attempt that runs now, or null: for the banner in the header and the meter on the screens. */
+/** The running attempt, or null: for the header's banner and the meter on screens. */
 export function useActiveAttempt(): Attempt | null {
   const { data } = useLatestAttempt();
   return data && isActiveStatus(data.status) ? data : null;
 }
 
-/** The result to show, once per attempt: in a window that is looked at, and in one only. */
+/** The result to show, once per attempt: in a visible window, and in only one. */
 export function useFreshResult(): { result: Attempt | null; dismiss: () => void } {
   const { data, isFetching } = useLatestAttempt();
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible, () => false);
@@ -47,8 +47,8 @@ export function useFreshResult(): { result: Attempt | null; dismiss: () => void 
 }
 
 /**
- * Runs `work` unless another window does the same, up to the end of the promise that it gives. What one window writes
- * to the local storage reaches the others too late for two that learn of a result in the same moment.
+ * Runs `work` unless another window is running it, until the promise that it returns settles. What one window writes to the
+ * local storage reaches the others too late if both learn of a result in the same moment.
  */
 async function inOneWindow(name: string | undefined, work: () => Promise<void> | undefined): Promise<void> {
   // Web Locks need a secure context.

@@ -19,7 +19,7 @@ import { useGettingReady } from './getting-ready.ts';
 import { useLatestAttempt } from './use-attempts.ts';
 
 export interface Entry {
-  /** As it is on offer now: a fee may change while the dialog is open. */
+  /** As currently offered: a fee may change while the dialog is open. */
   challenge: Challenge;
   state: EntryState;
   dispatch: (action: EntryAction) => void;
@@ -37,9 +37,9 @@ export interface Entry {
   attemptId: string | undefined;
   submit: (event: FormEvent) => void;
   goBack: () => void;
-  /** Without a fee, and for nothing that counts. */
+  /** Without a fee; nothing of it counts. */
   isPractice: boolean;
-  /** What else could be practised, itself included; empty where it was chosen before. */
+  /** All challenges that could be practised, including this one; empty if it was chosen before. */
   choices: readonly Challenge[];
   choose: (challengeId: string) => void;
 }
@@ -48,7 +48,7 @@ export function canBeEntered({ isActive, challengeVariants }: Challenge): boolea
   return isActive && challengeVariants.length > 0;
 }
 
-/** The way into a challenge: what is shown at each step and what its buttons do. */
+/** Entering a challenge: what each step shows and what its buttons do. */
 export function useEntry(chosen: Challenge, isPractice: boolean): Entry {
   const profile = useQuery(profileQuery).data;
   const challenges = useQuery(challengesQuery).data ?? [chosen];

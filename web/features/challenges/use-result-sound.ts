@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Turned in another tab of this browser.
+  // Changed in another tab of this browser.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
@@ -15,14 +15,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** False where this browser keeps nothing. */
+/** Returns false if this browser keeps nothing. */
 function turn(isOn: boolean): boolean {
   const isKept = turnSound(isOn);
   for (const listener of listeners) listener();
   return isKept;
 }
 
-/** Whether results sound in this browser, and how to turn that: the same wherever it is shown. */
+/** Whether results have sound in this browser, and how to change that: the same wherever it is shown. */
 export function useResultSound() {
   return { isOn: useSyncExternalStore(subscribe, isSoundOn, () => false), turn };
 }

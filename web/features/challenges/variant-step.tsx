@@ -16,7 +16,7 @@ import { performanceQuery, usualDays } from './performance/api.ts';
 import { oddsText } from './performance/odds-text.ts';
 import type { Entry } from './use-entry.ts';
 
-/** Step 1: what to achieve for which reward. */
+/** Step 1: the conditions and their rewards. */
 export function VariantStep({ entry }: { entry: Entry }) {
   const { challenge, state, dispatch, fee, missing, isPractice } = entry;
   const group = useId();
@@ -95,7 +95,7 @@ function VariantRow({
 }: {
   variant: ChallengeVariant;
   group: string;
-  /** How often the player's newest matches met it; nothing before the first. */
+  /** How often the player's latest matches met it; undefined before the first match. */
   odds: string | undefined;
   isSelected: boolean;
   onSelect: () => void;

@@ -43,7 +43,7 @@ const columns: readonly Column<Row>[] = [
   { header: 'At', isFigure: true, cell: figure((row) => row.at) },
 ];
 
-/** A receipt to play with: change the match, and the same function that decides real ones decides it in the browser. */
+/** A receipt to try out: change the match, and the same function that decides real attempts decides it in the browser. */
 export function VerdictTrial() {
   const [place, setPlace] = useState<TrialPlace>('top10');
   const [kills, setKills] = useState(7);
@@ -135,7 +135,7 @@ function KillsField({ kills, onChange }: { kills: number; onChange: (kills: numb
     <div role="group" aria-label="Kills" className="grid gap-1.5">
       <span className="text-muted text-sm">Kills</span>
       <span className="flex items-center gap-1">
-        {/* Not `disabled`: at its end the button that was just pressed would lose the focus. */}
+        {/* Not `disabled`: at its limit the button that was just pressed would lose the focus. */}
         <IconButton
           label="One kill fewer"
           aria-disabled={kills === 0}

@@ -7,7 +7,7 @@ import { formatAmount } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { Xp } from '../../ui/coins.tsx';
 
-/** The XP that a result gave, filling the player's level. */
+/** The XP from a result, filling up the player's level. */
 export function XpGain({ gained }: { gained: number }) {
   const xp = useQuery(profileQuery).data?.xp;
   const [isFilled, setFilled] = useState(false);

@@ -18,7 +18,7 @@ const challengesKey = ['admin', 'challenges'];
 const attemptsKey = ['admin', 'attempts'];
 const pollMs = 30_000;
 
-/** Every challenge: how many attempts run moves by itself. */
+/** Every challenge. Polled, since the number of running attempts changes by itself. */
 export const allChallengesQuery = queryOptions({
   queryKey: challengesKey,
   queryFn: ({ signal }) =>
@@ -26,7 +26,7 @@ export const allChallengesQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
-/** All attempts, by when they were started. */
+/** All attempts, sorted by start time. */
 export const attemptList = {
   queryKey: attemptsKey,
   read: ({ sort: _startedAt, ...query }: AttemptsQuery & { sort: 'startedAt' }, signal?: AbortSignal) =>
@@ -38,7 +38,7 @@ export const attemptList = {
   refetchInterval: pollMs,
 };
 
-/** What a variant may come to, from what is stored now. */
+/** What a variant is likely to cost or earn, from what is stored now. */
 export function estimateQuery(variant: VariantInput | null) {
   return queryOptions({
     queryKey: ['admin', 'estimate', variant],
@@ -67,7 +67,7 @@ export const challengeCalls = {
     ),
 };
 
-/** What changes challenges. */
+/** Changes challenges. */
 export const useChallengeChanges = () => useChanges(challengeCalls, challengesKey);
 
 const attemptCalls = {
@@ -79,5 +79,5 @@ const attemptCalls = {
     ),
 };
 
-/** What changes attempts. */
+/** Changes attempts. */
 export const useAttemptChanges = () => useChanges(attemptCalls, attemptsKey);

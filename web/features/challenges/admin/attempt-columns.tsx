@@ -19,7 +19,7 @@ interface AttemptActions {
   onVoid: (row: AdminAttempt) => void;
 }
 
-/** The table of all attempts. Players are links for anyone who may open their pages. */
+/** The table of all attempts. Players are links for administrators who may open their pages. */
 export function attemptColumns({ maySeeUsers, ...does }: AttemptActions) {
   const { column, field, actions } = dataColumns<AdminAttempt>();
   const coins = (id: string, header: string, amount: (row: AdminAttempt) => number, narrow?: 'figure') =>
@@ -123,7 +123,7 @@ function Buttons({
   );
 }
 
-/** Whose attempt it is, for people. */
+/** The name of an attempt's player. */
 export function getName({ user }: Pick<AdminAttempt, 'user'>): string {
   return user.name || 'a deleted player';
 }

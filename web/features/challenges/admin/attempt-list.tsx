@@ -18,7 +18,7 @@ const playedAs = [
   ['true', 'Practice'],
 ] as const;
 
-/** All attempts, newest first: why each stands as it does, and voiding. */
+/** All attempts, newest first: why each has its status, and voiding. */
 export function AttemptList() {
   const address = useTableAddress(sorts, { sort: 'startedAt', order: 'desc' });
   const status = attemptFilters.find((one) => one === address.choice('status'));

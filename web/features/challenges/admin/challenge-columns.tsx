@@ -11,7 +11,7 @@ import type { Asked } from '../../../ui/row-dialogs.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { displayType } from '../challenge-type.ts';
 
-/** The table of challenges; without buttons for anyone who may only read. */
+/** The table of challenges; without buttons for administrators who may only read. */
 export function challengeColumns({
   mayWrite,
   onToggle,

@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/panels.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { type ChallengeFormOf, newVariant, VariantsField } from './variants-field.tsx';
 
-/** Creates a challenge with its variants, or edits the one given. */
+/** Creates a challenge with its variants, or edits the given one. */
 export function ChallengeForm({ edited, save, onClose }: RowFormProps<AdminChallenge, ChallengeInput>) {
   return (
     <FormDialog

@@ -20,7 +20,7 @@ import { useDisputeChanges } from './disputes-api.ts';
 
 type Outcome = 'upheld' | 'won';
 
-/** What the player says beside what the readings say; decided from here. There while it is mounted. */
+/** The player's words beside the readings, and the decision. Open while it is mounted. */
 export function DecideDispute({
   dispute,
   mayDecide,

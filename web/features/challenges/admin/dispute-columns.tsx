@@ -13,7 +13,7 @@ import { challengeName, displayType } from '../challenge-type.ts';
 
 export const outcomeWords = { upheld: 'Stays as it was', won: 'Decided as won' } as const;
 
-/** Whose dispute it is, for people. */
+/** The name of a dispute's player. */
 export const getName = ({ user }: AdminDispute) => user.name || 'a deleted user';
 
 export function disputeColumns({
@@ -97,7 +97,7 @@ export function disputeColumns({
   ];
 }
 
-/** The promised time while it waits, and how far off it is; afterwards what was decided. */
+/** While the dispute waits, the promised time and how far off it is; afterwards the decision. */
 function Promised({ promisedBy, ruling }: AdminDispute) {
   const now = useNow(!ruling);
   if (ruling)

@@ -17,7 +17,7 @@ const filterWords = {
   ...outcomeWords,
 } satisfies Record<(typeof disputeFilters)[number], string>;
 
-/** Results that players dispute, those that wait longest first: each is decided beside its receipt. */
+/** Results that players dispute, those that have waited longest first: each is decided beside its receipt. */
 export function DisputeList() {
   const address = useTableAddress(disputeSorts, { sort: 'promisedBy', order: 'asc' });
   const status = disputeFilters.find((name) => name === address.choice('status'));

@@ -9,7 +9,7 @@ import { call } from '../../../lib/api.ts';
 const pollMs = 30_000;
 const disputesKey = ['admin', 'disputes'];
 
-/** How many disputes wait for a decision; asked again and again while anybody looks. */
+/** How many disputes wait for a decision; polled while it is on the screen. */
 export const waitingDisputesQuery = queryOptions({
   queryKey: [...disputesKey, 'waiting'],
   queryFn: ({ signal }) => call(disputesAdminApi.waiting, {}, { signal, quiet: true }),
@@ -28,5 +28,5 @@ const calls = {
     call(disputesAdminApi.decide, { params: { id }, body }, { idempotencyKey }),
 };
 
-/** What settles disputes: the list shows it, and the number that wait. */
+/** Settles disputes, and refreshes the list and the number that wait. */
 export const useDisputeChanges = () => useChanges(calls, disputesKey);

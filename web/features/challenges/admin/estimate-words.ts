@@ -3,14 +3,14 @@
 import type { Estimate, VariantInput } from '../../../../contract/challenges-admin.ts';
 import { formatAmount } from '../../../lib/format.ts';
 
-/** 12.4 -> "Pays out 12 GC", -80 -> "Keeps 80 GC": coins a day as the house sees them. */
+/** 12.4 -> "Pays out 12 GC", -80 -> "Keeps 80 GC": coins a day, as seen by the house. */
 export function housePerDay(payout: number): string {
   const coins = Math.round(payout);
   if (coins === 0) return 'About 0 GC';
   return coins > 0 ? `Pays out ${formatAmount(coins)} GC` : `Keeps ${formatAmount(-coins)} GC`;
 }
 
-/** Says so where an entry is expected to win more than it costs; empty otherwise, and where nothing is known. */
+/** A warning if an entry is expected to win more than it costs; otherwise, or without data, empty. */
 export function expectedLoss(
   { winRate }: Pick<Estimate, 'winRate'>,
   { entryFeeGC, rewardGC }: Pick<VariantInput, 'entryFeeGC' | 'rewardGC'>,

@@ -12,10 +12,10 @@ import { estimateQuery } from './api.ts';
 import { expectedLoss, housePerDay } from './estimate-words.ts';
 
 const typingMs = 400;
-/** What the server looks back on (docs/rules.md, Attempts). */
+/** The period that the server looks back on (docs/rules.md, Attempts). */
 const daysLookedAt = 30;
 
-/** What a variant may come to, worked out by the server from stored readings once the typing pauses. */
+/** What a variant is likely to cost or earn, worked out by the server from stored readings once typing pauses. */
 export function VariantEstimate({ variant }: { variant: VariantInput }) {
   const settled = useSettled(JSON.stringify(variant));
   const { data: terms = null } = variantInput.safeParse(JSON.parse(settled));
@@ -94,7 +94,7 @@ function Warning({ estimate, terms }: { estimate: Estimate; terms: VariantInput 
   );
 }
 
-/** A value once it has not changed for a moment; the first one at once. */
+/** A value once it has not changed for a moment; the first one immediately. */
 function useSettled(value: string): string {
   const [settled, settle] = useState(value);
   useEffect(() => {

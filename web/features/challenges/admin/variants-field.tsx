@@ -19,7 +19,7 @@ export type ChallengeFormOf = FormOf<z.input<typeof challengeInput>, ChallengeIn
 
 const maxVariants = 20;
 
-/** Fee and reward are for the administrator to say: an empty field is a missing number. */
+/** The administrator has to choose fee and reward: an empty field is a missing number. */
 export const newVariant = {
   requiredPlacement: 10,
   requiredKills: 3,
@@ -27,7 +27,7 @@ export const newVariant = {
   rewardGC: undefined,
 } as Partial<VariantInput> as VariantInput;
 
-/** The variants of a challenge: as many as wanted, each with what it may come to. */
+/** The variants of a challenge: as many as wanted, each with its estimate. */
 export function VariantsField({ form }: { form: ChallengeFormOf }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'challengeVariants' });
   const fault = form.formState.errors.challengeVariants;

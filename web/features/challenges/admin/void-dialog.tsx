@@ -12,7 +12,7 @@ import { describeVoiding } from './void-words.ts';
 
 const shortestReason = 3;
 
-/** Asks before an attempt is undone, and says what goes back to whom. */
+/** Asks before an attempt is voided, and says what goes back to whom. */
 export function VoidDialog({ attempt, onClose }: { attempt: AdminAttempt; onClose: () => void }) {
   const [forfeitFee, setForfeitFee] = useState(false);
   const changes = useAttemptChanges();

@@ -5,10 +5,10 @@ import { performanceApi } from '../../../../contract/performance.ts';
 import { call } from '../../../lib/api.ts';
 import { keys } from '../../../lib/query.ts';
 
-/** What the profile shows at first. Other screens ask for as many days, so that they share its cached answer. */
+/** The profile's default. Other screens ask for the same number of days, so that they share its cached answer. */
 export const usualDays = 84;
 
-/** What one's own attempts came to in so many days. Below the attempts' key, so that each result refreshes it. */
+/** The player's own performance over `days` days. Below the attempts' key, so that each result refreshes it. */
 export function performanceQuery(days: number) {
   return queryOptions({
     queryKey: [...keys.attempts, 'performance', days],

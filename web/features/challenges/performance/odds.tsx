@@ -16,7 +16,7 @@ interface Conditions {
 
 const shownKinds = 6;
 
-/** How often the newest matches met what challenges ask for: those open now, else those entered before. */
+/** How often the latest matches met the conditions of challenges: of the open ones, otherwise of those entered before. */
 export function Odds({
   performance: { matches, kinds },
   challenges,
@@ -59,7 +59,7 @@ function distinctOpen(challenges: readonly Challenge[]): Conditions[] {
   return [...new Map(variants.map((variant) => [variant.challengeType, variant])).values()];
 }
 
-/** One mark for each match, oldest first: filled where it met the conditions. The words below say the same. */
+/** One mark per match, oldest first: filled if it met the conditions. The text below says the same. */
 function MatchDots({ matches, conditions }: { matches: readonly PlayedMatch[]; conditions: Conditions }) {
   return (
     <div aria-hidden="true" className="grid auto-cols-fr grid-flow-col gap-1">

@@ -22,12 +22,12 @@ import { KillsPlot, PlacesPlot, ResultsPlot } from './time-plots.tsx';
 
 const failed = 'Failed to fetch your performance';
 
-/** What one's own attempts came to: bests, odds, plots over time and what each kind of challenge returned. */
+/** The player's own performance: bests, odds, plots over time and the return of each kind of challenge. */
 export function PerformanceSection() {
   const [search, setSearch] = useSearchParams();
   const span = spans.find(({ value }) => value === search.get('days')) ?? spans[1];
   const { data, error, isPlaceholderData, refetch } = useQuery(performanceQuery(span.days));
-  // Without them the odds are of what was entered before; waited for, they do not push the plots down when they come.
+  // Without them the odds use the challenges entered before; waiting for them keeps the plots from being pushed down later.
   const { data: challenges = [], isFetched: areChallengesFetched } = useQuery(challengesQuery);
   useFailureToast(error && !data ? error : null, failed);
   if (error && !data) {

@@ -2,7 +2,7 @@
 
 import type { Performance, PerformanceSums } from '../../../../contract/performance.ts';
 
-/** What may be looked at. A period is as many days long, so that a plot has 12 to 28 bars. */
+/** The spans to choose from. A period is long enough for a plot to have 12 to 28 bars. */
 export const spans = [
   { value: '28', label: '4 weeks', days: 28, periodDays: 1 },
   { value: '84', label: '12 weeks', days: 84, periodDays: 7 },
@@ -20,8 +20,8 @@ const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 const names = ['finished', 'won', 'cancelled', 'matches', 'kills', 'top10', 'firstPlaces'] as const;
 
 /**
- * Days (UTC) in periods of the same length up to and with today, oldest first; one where nothing ended has zeros. Each is
- * called by its first day.
+ * Days (UTC) grouped into periods of equal length up to and including today, oldest first; one in which no attempt ended has
+ * zeros. Each is named after its first day.
  */
 export function toPeriodRows(
   days: Performance['days'],
@@ -42,7 +42,7 @@ export function toPeriodRows(
   return rows;
 }
 
-/** Without a match there is no mean. */
+/** Without matches there is no mean. */
 export function killsPerMatch({ kills, matches }: Pick<PeriodRow, 'kills' | 'matches'>): number | null {
   return matches === 0 ? null : kills / matches;
 }

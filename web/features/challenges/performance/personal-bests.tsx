@@ -9,7 +9,7 @@ import { PagePart } from '../../../ui/page.tsx';
 import { Stat, Stats } from '../../../ui/stat.tsx';
 import { killsPerMatch, meanKillsText } from './periods.ts';
 
-/** The best of all finished attempts, each with the way to its receipt, and all Solo matches ever. */
+/** The best values of all finished attempts, each with a link to its receipt, and the player's whole Solo career. */
 export function PersonalBests({ performance: { bests, career } }: { performance: Performance }) {
   return (
     <PagePart title="Personal bests">
@@ -64,7 +64,7 @@ function Best({
   );
 }
 
-/** Each fact keeps to one line of its own width: with other numbers, or another font, nothing breaks elsewhere. */
+/** Each fact stays on one line of its own width: other numbers, or another font, do not change the line breaks. */
 function Career({ career }: { career: NonNullable<Performance['career']> }) {
   const { matches, wins, top10, readAt } = career;
   if (matches === 0) return null;

@@ -93,7 +93,7 @@ export function ResultsPlot(shown: Shown) {
   );
 }
 
-/** How many matches ended among the first ten. */
+/** How many matches ended in the top ten. */
 export function PlacesPlot(shown: Shown) {
   const [top10, matches] = [sum(shown.rows, 'top10'), sum(shown.rows, 'matches')];
   return (
@@ -115,7 +115,7 @@ export function PlacesPlot(shown: Shown) {
   );
 }
 
-/** Kills in the matches of attempts. */
+/** Kills in the attempts' matches. */
 export function KillsPlot(shown: Shown) {
   const { rows } = shown;
   const kills = sum(rows, 'kills');
