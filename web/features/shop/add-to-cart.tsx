@@ -49,7 +49,7 @@ export function AddToCart({
           <ShoppingCart size={18} className="shrink-0" aria-hidden="true" />
         )
       }
-      // Where the profile cannot be read nobody knows whose cart it is; what reads it says so.
+      // If the profile cannot be read, the cart's owner is unknown; the part that reads the profile reports it.
       onClick={() => void add().catch(() => {})}
     >
       ADD TO CART

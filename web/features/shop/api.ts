@@ -26,7 +26,7 @@ export function giftCardPageQuery(id: string) {
   });
 }
 
-/** Asks to be told when a sold-out card is back, or takes that back. */
+/** Sets or removes the player's restock alert for a sold-out card. */
 export function useRestockAlert(id: string) {
   return useMutation(restockAlertChange(useQueryClient(), id));
 }
@@ -37,13 +37,13 @@ export function restockAlertChange(queries: QueryClient, id: string) {
     mutationFn: (wantsAlert: boolean) =>
       call(wantsAlert ? shopApi.askForAlert : shopApi.withdrawAlert, { params: { id } }, { quiet: true }),
     async onSuccess({ wantsAlert }) {
-      // A page that is being read may have been read before the change, and would undo it here: it is read again.
+      // A page that is being fetched may have been read before the change, and would undo it here: it is fetched again.
       const isBeingRead = queries.isFetching({ queryKey }) > 0;
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (card) => card && { ...card, wantsAlert });
       if (isBeingRead) void queries.invalidateQueries({ queryKey });
     },
-    // Most likely it is there again.
+    // The card is most likely back in stock.
     onError: () => void queries.invalidateQueries({ queryKey }),
   });
 }
@@ -53,9 +53,7 @@ export function sendCheckout({ lines, key }: CheckoutRecord): Promise<Order> {
   return call(shopApi.checkout, { body: { items: lines } }, { idempotencyKey: key, quiet: true });
 }
 
-/**
- * The whole code of a bought card. Kept by the one who shows it and nowhere else: not in the cache, not in a storage.
- */
+/** The whole code of a bought card. Kept only by the component that shows it: not in the cache, not in any storage. */
 export function useReveal(purchaseId: string) {
   return useMutation({
     mutationFn: async () => {

@@ -15,10 +15,10 @@ import { useCartItems } from './cart-store.ts';
 import { DeliveryLine } from './delivery-line.tsx';
 import { RestockAlert } from './restock-alert.tsx';
 
-/** Below the picture; on wide screens at the side of everything. */
+/** Below the picture; on wide screens beside everything. */
 export const besideAll = 'lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1';
 
-/** What the card costs, whether it can be had, and the way to have it. */
+/** The card's price, its availability, and how to buy it. */
 export function BuyPanel({ card }: { card: GiftCardPage }) {
   const { data: profile } = useQuery(profileQuery);
   const items = useCartItems();

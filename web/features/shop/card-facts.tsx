@@ -5,7 +5,7 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { deliveryStory, kindNames, redeemSteps } from './card-words.ts';
 
-/** What the card is, where it works, how it comes and how it is redeemed. */
+/** What the card is, where it works, how it is delivered and how it is redeemed. */
 export function CardFacts({ card }: { card: GiftCardPage }) {
   return (
     <div className="grid min-w-0 gap-9">

@@ -27,8 +27,8 @@ const faces = [
 ];
 
 /**
- * The face of a gift card. Its place has its final shape before the picture is there, so that nothing moves; where
- * there is none, or it does not load, the card wears the colour of its type, and shows what kind of thing it is.
+ * The face of a gift card. Its box has its final shape before the picture loads, so that nothing moves; if there is no
+ * picture, or it fails to load, the card has the colour of its type and shows what kind of thing it is.
  */
 export function CardPicture({
   image,
@@ -41,9 +41,9 @@ export function CardPicture({
   image: string;
   type: string;
   kind: CardKind;
-  /** How wide it is drawn, for the browser's choice of a file. */
+  /** Its displayed width, for the browser's choice of a file. */
   sizes: string;
-  /** True for what is on the screen at first sight. */
+  /** True if it is visible at first. */
   isEager?: boolean;
   className?: string;
 }) {

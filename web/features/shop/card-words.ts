@@ -11,7 +11,7 @@ export const kindNames: Record<CardKind, string> = {
   subscription: 'Subscription',
 };
 
-/** When its code comes, in words. */
+/** When the code is delivered, in words. */
 export function describeDelivery({ availability, promiseHours }: GiftCard): string {
   if (availability === 'in_stock') return 'Code at once';
   return availability === 'by_hand' ? `By hand, within ${plural(promiseHours, 'hour')}` : 'Sold out';
@@ -35,7 +35,7 @@ const lastStep: Record<CardKind, string> = {
   subscription: 'Enter the code: the time begins, or is added to what you have.',
 };
 
-/** The steps that somebody wrote down for this card; else those that all cards of its kind share. */
+/** The steps written for this card; otherwise those shared by all cards of its kind. */
 export function redeemSteps({ howToRedeem, kind }: { howToRedeem: string; kind: CardKind }): string[] {
   const written = howToRedeem
     .split('\n')
@@ -49,7 +49,7 @@ export function redeemSteps({ howToRedeem, kind }: { howToRedeem: string; kind: 
   ];
 }
 
-/** Where the page of a card is. */
+/** The address of a card's page. */
 export function productPath(giftCardId: string): string {
   return `/products/${giftCardId}`;
 }

@@ -7,17 +7,17 @@ import { useCartItems } from './cart-store.ts';
 
 const mostShown = 99;
 
-/** How many gift cards are in the cart of the signed-in player; 0 until it is known whose it is. */
+/** How many gift cards are in the signed-in player's cart; 0 until the player is known. */
 export function useCartCount(): number {
   return countItems(useCartItems() ?? []);
 }
 
-/** The number as it is shown where there is little room. */
+/** The number in a short form for small spaces. */
 export function shortCount(count: number): string {
   return count > mostShown ? `${mostShown}+` : String(count);
 }
 
-/** How many gift cards are in the cart, beside a link to it; nothing where there are none. */
+/** How many gift cards are in the cart, beside a link to it; nothing if it is empty. */
 export function CartCount({ className }: { className?: string }) {
   const count = useCartCount();
   if (count === 0) return null;

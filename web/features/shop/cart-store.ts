@@ -13,7 +13,7 @@ import { type CartAction, type CartItem, cartReducer } from './cart.ts';
 
 const noItems: readonly CartItem[] = [];
 
-/** Carts that were kept before cards had a kind stay. */
+/** Carts that were stored before cards had a kind remain valid. */
 const kind = z.enum(cardKinds).default('wallet');
 
 const keptCart = keptRecord(
@@ -21,15 +21,15 @@ const keptCart = keptRecord(
   z.object({ playerId: z.string(), items: z.array(giftCard.extend({ kind, quantity: z.int().min(1) })) }),
 );
 
-/** What that player has in the cart; what somebody else left in this browser is not shown. */
+/** The player's cart; one that another player left in this browser is not shown. */
 export function getCart(playerId: string): readonly CartItem[] {
   const kept = keptCart.read();
   return kept?.playerId === playerId ? kept.items : noItems;
 }
 
 /**
- * Takes a step from what the cart holds at this moment, also where another tab changed it last.
- * @returns false where this browser could not keep it: the cart is then as it was, and a toast has said so
+ * Applies an action to what the cart holds at this moment, even if another tab changed it last.
+ * @returns false if this browser could not keep it: the cart is then unchanged, and a toast has said so
  */
 export function changeCart(playerId: string, action: CartAction): boolean {
   const isKept = keptCart.write({ playerId, items: [...cartReducer(getCart(playerId), action)] });
@@ -37,20 +37,20 @@ export function changeCart(playerId: string, action: CartAction): boolean {
   return isKept;
 }
 
-/** Loaded when it is needed: public pages count the cart in their header, and go without the code of toasts. */
+/** Loaded on demand: public pages count the cart in their header, but do not load the code for toasts. */
 async function warnNothingIsStored(): Promise<void> {
   const { notify } = await loadPart(() => import('../../ui/toast.tsx'));
   notify.fetchFailed(nothingKept, 'The cart could not be kept');
 }
 
-/** The cart of the signed-in player; undefined until it is known who that is. */
+/** The signed-in player's cart; undefined until the player is known. */
 export function useCartItems(): readonly CartItem[] | undefined {
   const { data: profile } = useQuery(profileQuery);
   useSyncExternalStore(keptCart.subscribe, keptCart.read, () => null);
   return profile && getCart(profile._id);
 }
 
-/** Changes the cart of the signed-in player; waits for the profile where it is not there yet. */
+/** Changes the signed-in player's cart; waits for the profile if it has not loaded yet. */
 export function useCartChange(): (action: CartAction) => Promise<boolean> {
   const queries = useQueryClient();
   return useCallback(

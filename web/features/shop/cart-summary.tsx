@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import type { CartTotals } from './cart-lines.ts';
 
-/** What the cart costs and what is left after it. `children` is the way to buy it. */
+/** What the cart costs and what is left afterwards. `children` is the button to buy it. */
 export function CartSummary({
   totals,
   balance,
@@ -16,7 +16,7 @@ export function CartSummary({
 }: {
   totals: CartTotals;
   balance: number;
-  /** Said where coins are missing. */
+  /** Shown if coins are missing. */
   shortage: ReactNode;
   children: ReactNode;
 }) {

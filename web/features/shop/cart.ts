@@ -2,7 +2,7 @@
 
 import type { GiftCard } from '../../../contract/shop.ts';
 
-/** A gift card as it was when it was put into the cart, and how many of it. */
+/** A gift card as it was when it was put into the cart, and the quantity. */
 export type CartItem = GiftCard & { quantity: number };
 
 export type CartAction =
@@ -37,8 +37,8 @@ export function cartReducer(items: readonly CartItem[], action: CartAction): rea
 }
 
 /**
- * What a quantity becomes (section 5): whole; not a number, or below 1, is 1. The only upper bound is where numbers stop
- * being exact: a kept cart with a larger one could not be read again.
+ * Corrects a quantity (section 5): whole; below 1, or not a number, becomes 1. The only upper bound is where numbers stop
+ * being exact: a stored cart with a larger one could not be read again.
  */
 export function wholeQuantity(value: string | number): number {
   const quantity = Math.trunc(Number(value));
@@ -49,7 +49,7 @@ export function countItems(items: readonly CartItem[]): number {
   return items.reduce((count, { quantity }) => count + quantity, 0);
 }
 
-/** What stays in the cart after `bought` was paid for: anything that was added to it meanwhile. */
+/** What stays in the cart after `bought` was paid for: anything that was added meanwhile. */
 export function withoutBought(
   items: readonly CartItem[],
   bought: readonly { giftCardId: string; quantity: number }[],

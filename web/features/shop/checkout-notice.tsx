@@ -9,13 +9,13 @@ import type { Checkout } from './use-checkout.ts';
 
 interface CheckoutNoticeProps {
   checkout: Checkout;
-  /** Some line is still in the way. */
+  /** Whether a line still has a problem. */
   hasOpenProblems: boolean;
 }
 
 /**
- * How the last try to buy stands: what happened, what was not lost, and what to do next. It comes into view when
- * there is news: the pressed button may be far below, and can no longer hold the focus.
+ * The state of the last try to buy: what happened, what was not lost, and what to do next. It scrolls into view when it
+ * changes: the pressed button may be far below, and can no longer hold the focus.
  */
 export function CheckoutNotice(props: CheckoutNoticeProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -60,7 +60,7 @@ function Content({ checkout, hasOpenProblems }: CheckoutNoticeProps) {
   switch (refusal.code) {
     case 'cart_changed':
       return hasOpenProblems ? <Notice title="Nothing was bought">{refusal.message}</Notice> : null;
-    // Said in the summary, where the way to more coins is.
+    // The summary shows it, beside the way to more coins.
     case 'insufficient_coins':
       return null;
     default:

@@ -7,9 +7,9 @@ import { keptRecord } from '../../lib/kept-record.ts';
 import { checkoutKey } from '../../lib/session.ts';
 
 /**
- * A purchase between pressing the button and knowing what became of it. It is written down before it is sent, with
- * its idempotency key and exactly what is bought: the one who finds it after a reload, a crash or in another tab
- * sends the same again and gets the first answer, so that nothing is bought twice and no result is lost.
+ * A purchase from the press of the button until its outcome is known. It is stored before it is sent, with its idempotency
+ * key and exactly what is bought: the page that finds it after a reload, a crash or in another tab sends the same again and
+ * gets the first answer, so that nothing is bought twice and no result is lost.
  */
 const checkoutRecord = z.object({
   playerId: z.string(),
@@ -22,12 +22,12 @@ export type CheckoutRecord = z.infer<typeof checkoutRecord>;
 
 export const keptCheckout = keptRecord(checkoutKey, checkoutRecord);
 
-/** Later than this nobody expects coins to be spent by opening a page: then the player is asked first. */
+/** After this time nobody expects that opening a page spends coins: the player is asked first. */
 const goesOnByItselfMs = 10 * 60_000;
-/** The server remembers answers for 7 days; a key that it may have forgotten is never sent again. */
+/** The server keeps answers for 7 days; a key that it may have forgotten is never sent again. */
 const answerIsKeptMs = 6 * 24 * 60 * 60_000;
 
-/** The unanswered purchase of that player, unless it is so old that its answer may be gone. */
+/** The player's unanswered purchase, unless it is so old that its answer may be gone. */
 export function getOpenCheckout(playerId: string, now: number): CheckoutRecord | null {
   const record = keptCheckout.read();
   return record?.playerId === playerId && now - record.sentAt < answerIsKeptMs ? record : null;
@@ -37,7 +37,7 @@ export function goesOnByItself(record: CheckoutRecord, now: number): boolean {
   return now - record.sentAt < goesOnByItselfMs;
 }
 
-/** Forgets that purchase, and no other that was begun since; false where it was forgotten already. */
+/** Forgets that purchase, but not another one that was begun since; returns false if it was already forgotten. */
 export function closeCheckout(key: string): boolean {
   if (keptCheckout.read()?.key !== key) return false;
   keptCheckout.write(null);
@@ -45,9 +45,9 @@ export function closeCheckout(key: string): boolean {
 }
 
 /**
- * True while nobody can say whether the purchase happened: no answer, a fault of the server, a limit or an ended
- * session at the second try after a first one that was lost, or a refusal of somebody on the way, which has no code. The key
- * must then be kept.
+ * True while it is unknown whether the purchase happened: no answer, a fault of the server, a limit or an ended session on
+ * the second try after the first one was lost, or a refusal from something on the way, which has no code. The key must then
+ * be kept.
  */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === undefined) return true;

@@ -7,7 +7,7 @@ import { describeDelivery } from './card-words.ts';
 
 const icons: Record<Availability, LucideIcon> = { in_stock: Zap, by_hand: Clock3, sold_out: PackageX };
 
-/** When its code comes, with a sign of its own. */
+/** When its code is delivered, with an icon. */
 export function DeliveryLine({ card }: { card: GiftCard }) {
   const Icon = icons[card.availability] ?? PackageX;
   return (

@@ -21,7 +21,7 @@ import { Shortage } from './shortage.tsx';
 import type { Checkout } from './use-checkout.ts';
 import { useFilledCart } from './use-filled-cart.ts';
 
-/** A cart with something in it, at the prices of this moment, and the way to buy it. */
+/** A non-empty cart at current prices, and the button to buy it. */
 export function FilledCart({
   profile,
   items,

@@ -11,7 +11,7 @@ import { PagePart } from '../../ui/page.tsx';
 import { PurchasedCard } from './purchased-card.tsx';
 
 /**
- * What was just bought, in the cart's place. `present` are the player's cards as they stand now: a card that is
+ * The order that was just placed, in place of the cart. `present` are the player's cards in their current state: a card
  * delivered meanwhile shows its code here too.
  */
 export function OrderResult({ order, present }: { order: Order; present: readonly PurchasedGiftCard[] }) {
@@ -62,7 +62,7 @@ function describeCodes(ready: number, waiting: number): string {
   return `${ready === 1 ? 'The code is' : 'The codes are'} below, and always on your profile. ${later}`;
 }
 
-/** The ring closes: drawn once, at rest where motion is not wanted. */
+/** The ring closes: drawn once, without motion if less motion is preferred. */
 function ClosedRing() {
   return (
     <div className="relative grid size-28 place-items-center" aria-hidden="true">

@@ -16,15 +16,15 @@ import { productPath } from './card-words.ts';
 import { DeliveryLine } from './delivery-line.tsx';
 import { isNew } from './is-new.ts';
 
-/** Two beside one another on phones, where there is room for two. */
+/** Two per row on phones that are wide enough. */
 export const productGrid =
   'grid gap-3 min-[22.5rem]:grid-cols-2 sm:gap-4.5 lg:grid-cols-3 max-sm:min-[22.5rem]:gap-2.5';
 
-/** On phones half below the picture, to leave the amount on it free. */
+/** On phones half below the picture, so as not to cover the amount on it. */
 const badge =
   'absolute bottom-0 max-sm:translate-y-1/2 max-sm:px-1.5 max-sm:py-0 max-sm:text-[0.6875rem] max-sm:leading-4';
 
-/** One gift card of the shop, as a list item. All of it but the button leads to its page. */
+/** One gift card of the shop, as a list item. All of it except the button links to its page. */
 export function ProductCard({
   card,
   inCart,

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { type ProductSearch, type Sort, sortNames } from './product-search.ts';
 
-/** Search box, type, order and what the balance covers. What is chosen goes to `onChange`, which starts again at the first page. */
+/** Search box, type, order and what the balance covers. Choices go to `onChange`, which returns to the first page. */
 export function ProductFilters({
   search,
   types,
@@ -18,7 +18,7 @@ export function ProductFilters({
   types: readonly string[];
   onChange: (change: Partial<ProductSearch>) => void;
 }) {
-  // What is typed, until it is sent; a search that comes from the address (back, clear) replaces it.
+  // What is being typed until it is sent; a search from the address (back, clear) replaces it.
   const [typed, setTyped] = useState({ text: search.text, over: search.text });
   const text = typed.over === search.text ? typed.text : search.text;
   return (

@@ -25,7 +25,7 @@ import {
   searchFromAddress,
 } from './product-search.ts';
 
-/** As many as are on the screen at first sight: one row of the widest grid. */
+/** As many as are visible at first: one row of the widest grid. */
 const eagerCards = 3;
 
 /** The shop (product specification, section 2.8). */

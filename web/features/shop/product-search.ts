@@ -2,10 +2,10 @@
 
 import type { GiftCard } from '../../../contract/shop.ts';
 
-/** What the shop shows, as its address says it: shareable, and the back button goes through it. */
+/** What the shop shows, as its address says: it can be shared, and the Back button steps through it. */
 export interface ProductSearch {
   text: string;
-  /** Empty: every type. */
+  /** Empty means every type. */
   type: string;
   /** Only what the balance covers. */
   isAffordable: boolean;
@@ -31,7 +31,7 @@ const before: Record<Sort, (a: GiftCard, b: GiftCard) => number> = {
   name: (a, b) => a.title.localeCompare(b.title, 'en-US', { numeric: true }),
 };
 
-/** Reads the address; what it does not know is the default. */
+/** Reads the address; unknown values become defaults. */
 export function searchFromAddress(address: URLSearchParams): ProductSearch {
   const sort = address.get('sort') ?? '';
   const page = Number(address.get('page'));
@@ -44,7 +44,7 @@ export function searchFromAddress(address: URLSearchParams): ProductSearch {
   };
 }
 
-/** Writes the address; defaults stay out of it. */
+/** Writes the address; defaults are left out. */
 export function getAddress({ text, type, isAffordable, sort, page }: ProductSearch): URLSearchParams {
   return new URLSearchParams({
     ...(text && { q: text }),
@@ -59,7 +59,7 @@ export function isFiltered({ text, type, isAffordable }: ProductSearch): boolean
   return text !== '' || type !== '' || isAffordable;
 }
 
-/** The types that are on sale, for the choice; one that the address names stays choosable. */
+/** The types on sale, to choose from; the one in the address stays available. */
 export function getTypes(cards: readonly GiftCard[], chosen: string): string[] {
   const types = new Set(cards.map(({ type }) => type));
   if (chosen) types.add(chosen);
@@ -69,7 +69,7 @@ export function getTypes(cards: readonly GiftCard[], chosen: string): string[] {
 export interface Results {
   shown: readonly GiftCard[];
   total: number;
-  /** The page that is shown: the last one where the address asks for a later one. */
+  /** The page that is shown: the last one if the address asks for a later one. */
   page: number;
   pages: number;
   /** "Showing 1–12 of 15 results" */
@@ -77,8 +77,8 @@ export interface Results {
 }
 
 /**
- * Cards whose title, description or type have every word of the text, sorted, one page of them.
- * @param balance in coins, for what is affordable
+ * One page of the cards whose title, description or type contains every word of the text, sorted.
+ * @param balance in coins, for the filter on affordable cards
  */
 export function getResults(cards: readonly GiftCard[], search: ProductSearch, balance: number): Results {
   const words = search.text.toLowerCase().split(/\s+/);

@@ -8,8 +8,8 @@ import { profileQuery } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 
 /**
- * Tells of cards that an administrator delivered or refunded while the player looks at any page. Stands once in the
- * shell of the signed-in screens; the live event `purchase` has the profile read again.
+ * Announces cards that an administrator delivered or refunded while the player is on any page. Mounted once, in the shell of
+ * the signed-in screens; the live event `purchase` has the profile refetched.
  */
 export function PurchaseWatch(): null {
   const { data: profile } = useQuery(profileQuery);
@@ -22,7 +22,7 @@ export function PurchaseWatch(): null {
   return null;
 }
 
-/** What changed for cards that were on their way, in words. */
+/** What changed for cards that were being delivered, in words. */
 export function purchaseNews(
   before: readonly PurchasedGiftCard[],
   now: readonly PurchasedGiftCard[],

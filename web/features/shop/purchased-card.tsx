@@ -44,7 +44,7 @@ export function PurchasedCard({ card }: { card: PurchasedGiftCard }) {
         </div>
       </div>
       <div className="mt-auto border-line-soft border-t px-4 py-3.5">
-        {/* A code that was given stays readable, also after an administrator marks the purchase. */}
+        {/* A code that was given stays readable, even after an administrator marks the purchase. */}
         {card.hashCode && <Code card={card} />}
         {!card.hashCode && card.status === 'on_its_way' && <DeliveryPromise promisedBy={card.promisedBy} />}
         {!card.hashCode && card.status === 'refunded' && (
@@ -76,14 +76,14 @@ function PurchaseStatus({ status }: { status: PurchasedGiftCard['status'] }) {
   }
 }
 
-/** Masked until asked for. It can be copied without being shown, for who has an audience. */
+/** Masked until requested. It can be copied without being shown, for players with an audience. */
 function Code({ card }: { card: PurchasedGiftCard }) {
   const reveal = useReveal(card._id);
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
 
   async function fetchCode(): Promise<string | undefined> {
-    // The buttons stay as they are meanwhile: a disabled one would lose the focus.
+    // The buttons stay enabled meanwhile: a disabled one would lose the focus.
     if (reveal.isPending) return undefined;
     return reveal.data ?? reveal.mutateAsync().catch(() => undefined);
   }

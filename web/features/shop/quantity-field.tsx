@@ -9,8 +9,8 @@ const step =
   'grid size-11 shrink-0 place-items-center bg-ink-3 transition-colors duration-100 hover:bg-ink-4 active:bg-ink-2 disabled:bg-ink-2 disabled:text-faint aria-disabled:cursor-default aria-disabled:bg-ink-2 aria-disabled:text-faint';
 
 /**
- * How many of a line: minus, a number, plus. What is not a number or below 1 becomes 1 (product specification,
- * section 5); an emptied field waits for the next digit, and becomes 1 when it is left.
+ * The quantity of a line: minus, a number, plus. A value below 1, or not a number, becomes 1 (product specification, section
+ * 5); an emptied field waits for the next digit, and becomes 1 when it loses the focus.
  */
 export function QuantityField({
   name,

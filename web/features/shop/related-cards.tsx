@@ -5,7 +5,7 @@ import { PagePart } from '../../ui/page.tsx';
 import { useCartItems } from './cart-store.ts';
 import { ProductCard } from './product-card.tsx';
 
-/** Others like it; nothing where there is none. */
+/** Similar cards; nothing if there are none. */
 export function RelatedCards({ cards }: { cards: readonly GiftCard[] }) {
   const items = useCartItems();
   if (cards.length === 0) return null;

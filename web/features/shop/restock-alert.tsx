@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { useRestockAlert } from './api.ts';
 
-/** On a sold-out card: asks to be told once when it is back, or takes that back. */
+/** On a sold-out card: sets or removes an alert for when it is back. */
 export function RestockAlert({ card: { _id, wantsAlert } }: { card: GiftCardPage }) {
   const { mutate, isPending, error } = useRestockAlert(_id);
   const Icon = wantsAlert ? BellOff : Bell;

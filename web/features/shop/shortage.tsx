@@ -10,10 +10,10 @@ import type { Checkout } from './use-checkout.ts';
 export interface ShortageOfCart {
   /** GC; 0: the coins suffice. */
   missing: number;
-  /** Somebody has tried to buy: then it is said that nothing was bought. */
+  /** True after a try to buy: then it says that nothing was bought. */
   isAnswer: boolean;
   notice: RefObject<HTMLDivElement | null>;
-  /** Answers who presses "Purchase Now" without enough coins: leads to what is missing instead of failing. */
+  /** For "Purchase Now" without enough coins: shows how to get the missing ones instead of failing. */
   explain: () => void;
 }
 
@@ -34,13 +34,13 @@ export function useShortage(missing: number, { refusal }: Checkout): ShortageOfC
     explain() {
       setPressed(true);
       notice.current?.focus();
-      // Coins may have come from elsewhere, unheard.
+      // Coins may have come from elsewhere without an event.
       void queries.invalidateQueries({ queryKey: keys.profile });
     },
   };
 }
 
-/** How many coins are missing, and the one way to them. */
+/** How many coins are missing, and the one way to get them. */
 export function Shortage({
   shortage: { missing, isAnswer, notice },
   wayToCoins,

@@ -22,13 +22,13 @@ import {
 } from './checkout-record.ts';
 
 export interface Checkout {
-  /** `unanswered`: sent, but nobody knows what became of it. */
+  /** `unanswered`: sent, but the outcome is unknown. */
   phase: 'idle' | 'processing' | 'unanswered';
   /** When the unanswered purchase was begun, in milliseconds since 1970. */
   begunAt: number | undefined;
   /** Why the last try bought nothing. */
   refusal: ApiError | undefined;
-  /** The lines that were in the way, where that was the reason. */
+  /** The lines that prevented it, if that was the reason. */
   problems: readonly CartProblem[];
   purchase: (lines: readonly CartLine[]) => void;
   /** Sends the unanswered purchase again, with its key. */
@@ -38,8 +38,8 @@ export interface Checkout {
 }
 
 /**
- * Buys carts. A purchase is written down first and sent by the one who finds it: this page, this page after a reload,
- * or another tab. `onBought` is called on the page that is looked at; the cart and the caches are cared for here.
+ * Buys carts. A purchase is stored first and sent by the page that finds it: this page, this page after a reload, or another
+ * tab. `onBought` is called on the page that the player sees; the cart and the caches are handled here.
  */
 export function useCheckout(playerId: string, onBought: (order: Order) => void): Checkout {
   useSyncExternalStore(keptCheckout.subscribe, keptCheckout.read, () => null);
@@ -63,10 +63,10 @@ export function useCheckout(playerId: string, onBought: (order: Order) => void):
     problems: getProblems(refusal),
     purchase(lines) {
       if (getOpenCheckout(playerId, Date.now())) return;
-      // What is written down goes on by itself: without a network it would be bought at some other time.
+      // A stored purchase continues by itself: without a network it would be bought at some later time.
       if (readConnection() !== 'online') return notify.fetchFailed(needsNetwork, 'Nothing was bought');
       const record = { playerId, key: newIdempotencyKey(), lines: [...lines], sentAt: Date.now() };
-      // What is not written down is not sent: after a lost answer it could be bought twice.
+      // Without a stored record nothing is sent: after a lost answer it could be bought twice.
       if (!keptCheckout.write(record)) notify.fetchFailed(nothingKept, 'Nothing was bought');
     },
     askAgain: () => record && mutate(record, { onSuccess: onBought }),
@@ -82,7 +82,7 @@ function useSendCheckout() {
   return useMutation({
     mutationFn: sendCheckout,
     onSuccess: (_, { key, playerId, lines }: CheckoutRecord) => {
-      // Only once, where several tabs got the answer: later additions to the cart stay.
+      // Only once, even if several tabs got the answer: later additions to the cart stay.
       if (closeCheckout(key)) {
         changeCart(playerId, { type: 'set', items: withoutBought(getCart(playerId), lines) });
       }
@@ -107,7 +107,7 @@ function useSendCheckout() {
 
 const tooFewCoins = z.object({ balance: z.int() });
 
-/** The balance, in GC, that a refusal for too few coins tells of: the page knew another one. */
+/** The balance, in GC, from a refusal for too few coins: the page had another one. */
 function getBalance(error: unknown): number | undefined {
   if (!(error instanceof ApiError) || error.code !== 'insufficient_coins') return undefined;
   return tooFewCoins.safeParse(error.data).data?.balance;

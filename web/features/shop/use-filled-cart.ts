@@ -15,17 +15,17 @@ interface FilledCartState {
   rows: readonly CartRow[];
   totals: CartTotals;
   hasTooManyKinds: boolean;
-  /** Something in the cart keeps it from being bought. */
+  /** Something in the cart cannot be bought. */
   hasOpenProblems: boolean;
   shortage: ShortageOfCart;
-  /** Around the lines: holds the focus when what had it is gone. */
+  /** Wraps the lines: takes the focus when the focused element is gone. */
   region: RefObject<HTMLDivElement | null>;
   actions: CartTableActions;
   purchase: () => void;
 }
 
 /**
- * A cart with something in it as it stands now, and what can be done with it.
+ * A non-empty cart in its current state, and the actions on it.
  * @param list what the shop sells; undefined while that cannot be read
  */
 export function useFilledCart(
@@ -39,7 +39,7 @@ export function useFilledCart(
   const totals = getTotals(rows);
   const hasTooManyKinds = rows.length > maxCartLines;
   const hasOpenProblems = hasTooManyKinds || rows.some(({ problem }) => problem);
-  // What is in the way may have to be taken out: until then nobody knows what the cart will cost.
+  // Lines with problems may have to be removed: until then the cart's cost is unknown.
   const missing = hasOpenProblems ? 0 : Math.max(0, totals.price - gamerCoins);
   const shortage = useShortage(missing, checkout);
 
@@ -70,7 +70,7 @@ export function useFilledCart(
   return { rows, totals, hasTooManyKinds, hasOpenProblems, shortage, region, actions, purchase };
 }
 
-/** Takes a line out, and offers to put it back where it was. */
+/** Removes a line, and offers to put it back in its place. */
 function removeWithUndo(playerId: string, items: readonly CartItem[], card: GiftCard): boolean {
   const place = items.findIndex(({ _id }) => _id === card._id);
   const removed = items[place];

@@ -11,14 +11,14 @@ const requestsKey = ['admin', 'gift-card-requests'];
 const notFetched = 'Failed to fetch gift card requests';
 const notUpdated = 'Failed to update gift card status';
 
-/** How many sold cards wait for their code; asked again and again while anybody looks. */
+/** How many sold cards wait for their code; polled while it is on the screen. */
 export const waitingRequestsQuery = queryOptions({
   queryKey: [...requestsKey, 'waiting'],
   queryFn: ({ signal }) => call(shopAdminApi.waiting, {}, { signal, quiet: true }),
   refetchInterval: pollMs,
 });
 
-/** The cards that were sold without a code; asked again as often as their number. */
+/** The cards that were sold without a code; polled as often as their number. */
 export const requestList = {
   queryKey: [...requestsKey, 'list'],
   read: (query: InputOf<typeof shopAdminApi.requests>['query'], signal?: AbortSignal) =>
@@ -35,5 +35,5 @@ export const requestCalls = {
     call(shopAdminApi.replaceCode, { params: { id }, body }, { idempotencyKey }),
 };
 
-/** What settles sold cards: the list shows it, and the number that wait. */
+/** Settles sold cards, and refreshes the list and the number that wait. */
 export const useRequestChanges = () => useChanges(requestCalls, requestsKey);

@@ -34,12 +34,12 @@ export const cardCalls = {
   ) => sendCodes(id, file, { ...options, isDryRun: false }),
 };
 
-/** What changes gift cards and their stock. */
+/** Changes gift cards and their stock. */
 export const useCardChanges = () => useChanges(cardCalls, cardsKey);
 
 /**
  * What importing the file would do. Nothing is changed.
- * @param id the card's; undefined where each line names its card
+ * @param id the card's; undefined if each line names its card
  */
 export function checkCodes(id: string | undefined, file: File) {
   return sendCodes(id, file, { isDryRun: true });
@@ -71,7 +71,7 @@ function sendCodes(
     : call(shopAdminApi.importCodes, { params: { id }, ...input }, options);
 }
 
-/** A whole code; the look is recorded. */
+/** A whole code; seeing it is recorded. */
 export async function revealCode(id: string): Promise<string> {
   const { hashCode } = await call(shopAdminApi.revealCode, { params: { id } }, { quiet: true });
   return hashCode;

@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import { revealCode } from './cards-api.ts';
 
-/** Shows the newest code of a gift card, once: it is gone with the dialog. */
+/** Shows the newest code of a gift card, once: closing the dialog forgets it. */
 export function CodeReveal({
   card: { title, hashCode, newestCodeId },
   onClose,

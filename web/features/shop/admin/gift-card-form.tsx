@@ -16,11 +16,11 @@ import { SelectField } from '../../../ui/select.tsx';
 import { CardPicture } from '../card-picture.tsx';
 import { kindNames } from '../card-words.ts';
 
-/** An edited card keeps its picture where no other is chosen. */
+/** An edited card keeps its picture if no other is chosen. */
 const editSchema = giftCardInput.extend({ image: z.string().max(255) });
 type Terms = z.output<typeof giftCardInput>;
 type Form = FormOf<z.input<typeof giftCardInput>, Terms>;
-/** `terms.image` only stands for the picture. */
+/** `terms.image` is only a placeholder for the picture. */
 export interface GiftCardValues {
   terms: Terms;
   picture: File | undefined;
@@ -29,14 +29,14 @@ export interface GiftCardValues {
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'];
 const maxPictureBytes = 8_000_000;
 
-/** A GIF or an SVG is an image too: then it is said what is wrong with it. */
+/** GIF and SVG are images too, so for them the message says what is wrong. */
 function toTypeFault(type: string): string {
   const [kind, name = ''] = type.split('/');
   if (kind !== 'image') return 'Please select an image';
   return errorMessage('picture_type', { type: name.replace(/\+xml$/, '').toUpperCase() });
 }
 
-/** Creates a gift card, or edits the one given (product specification, sections 2.15 and 5). */
+/** Creates a gift card, or edits the given one (product specification, sections 2.15 and 5). */
 export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCard, GiftCardValues>) {
   const [picture, setPicture] = useState<File>();
   return (
@@ -121,7 +121,7 @@ function Picture({
   );
 }
 
-/** Stands for the file in the form: another file is another intention, also under the same name. */
+/** Stands for the file in the form: another file is another intention, even under the same name. */
 function getIdentity({ name, size, lastModified }: File): string {
   return `${size} ${lastModified} ${name}`.slice(0, 255);
 }

@@ -25,7 +25,7 @@ import { ImportResult } from './import-result.tsx';
 
 const maxBytes = 2_000_000;
 
-/** What differs between the file of one card and that of several. */
+/** Texts that differ between a file for one card and one for several. */
 const words = {
   one: {
     title: 'Import codes',
@@ -42,8 +42,8 @@ const words = {
 type Step = 'choose' | 'checking' | 'checked' | 'importing' | 'done';
 
 /**
- * Adds the codes of a CSV file to the stock, after a look at what that would do.
- * @param card whose codes the file holds; undefined where each line names its card
+ * Adds the codes of a CSV file to the stock, after a preview of the outcome.
+ * @param card whose codes the file holds; undefined if each line names its card
  */
 export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: () => void }) {
   const { title, hint, sample } = card ? words.one : words.several;
@@ -125,11 +125,11 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
   );
 }
 
-/** The steps from the file to the stock. The key stays with the file, so that trying again adds nothing twice. */
+/** The steps from the file to the stock. The key belongs to the file, so that a retry adds nothing twice. */
 function useImport(card: AdminGiftCard | undefined) {
   const { importCodes } = useCardChanges();
   const [file, setFile] = useState<File>();
-  /** Whether codes that look like none are imported too. */
+  /** Whether to import codes that look unusual too. */
   const [takesAll, setTakesAll] = useState(false);
   const [costText, setCostText] = useState('');
   const costCents = toCents(costText);
@@ -157,7 +157,7 @@ function useImport(card: AdminGiftCard | undefined) {
     if (chosen) void checking.run(chosen);
     else checking.reset();
   }
-  /** Another choice is another call, which needs a key of its own. */
+  /** Another choice is another call, which needs its own key. */
   function choose(takes: boolean): void {
     key.current = newIdempotencyKey();
     setTakesAll(takes);
@@ -180,7 +180,7 @@ function useImport(card: AdminGiftCard | undefined) {
   };
 }
 
-/** Dollars as an administrator writes them, in cents; undefined where that is no amount. */
+/** Dollars as an administrator types them, in cents; undefined if that is not an amount. */
 function toCents(text: string): number | undefined {
   const dollars = /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim())
     ? Number(text.trim().replace(',', '.'))

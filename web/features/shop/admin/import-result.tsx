@@ -11,7 +11,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { pickLines } from './pick-lines.ts';
 
-/** Lines that are named; of more, only their number. */
+/** Lines to list; beyond that, only their number. */
 const maxShown = 50;
 
 interface ImportResultProps {
@@ -21,11 +21,11 @@ interface ImportResultProps {
   isDone: boolean;
   takesAll: boolean;
   onTakesAll: (takes: boolean) => void;
-  /** Where the lines are from. */
+  /** The file that the lines are from. */
   file: File | undefined;
 }
 
-/** What an import added and left out, or would. */
+/** What an import added and left out, or would add and leave out. */
 export function ImportResult(props: ImportResultProps) {
   const { report, count, isDone, takesAll, file } = props;
   const { duplicates, soldBefore, malformed, implausible } = report;
@@ -123,7 +123,7 @@ function NamedLines({ title, text, lines }: { title: string; text: string; lines
 type CardCounts = CardsImportReport['cards'][number];
 
 function cardColumns(isDone: boolean, takesAll: boolean): Column<CardCounts>[] {
-  // A finished import says what it added; the check counts unusual codes in, which are left out unless they are wanted.
+  // A finished import reports what it added; the check includes unusual codes, which are left out unless they are wanted.
   const added = ({ added: all, implausible }: CardCounts) => all - (isDone || takesAll ? 0 : implausible);
   return [
     { header: 'Card', cell: ({ title }) => <span className="wrap-anywhere">{title}</span>, isTitle: true },
@@ -142,7 +142,7 @@ function describeUnusual(isDone: boolean, takesAll: boolean): string {
   return 'Look at these lines of the file; they are left out unless you import them too.';
 }
 
-/** Lines that were left out, each with its reason; nothing where there are none. */
+/** Lines that were left out, each with its reason; nothing if there are none. */
 function LeftOutLines({
   title,
   text,
@@ -153,7 +153,7 @@ function LeftOutLines({
   title: string;
   text: string;
   lines: ImportReport['malformed'];
-  /** Where the reason quotes the file, which may hold one endless word. */
+  /** True if the reason quotes the file, which may hold one endless word. */
   mayBreak?: boolean;
   children?: ReactNode;
 }) {

@@ -9,7 +9,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx';
 
 const guide = '/docs/operate#backups';
 
-/** Whether the operator's guide is served here: that is an operator's choice. */
+/** Whether the operator's guide is served here, which is the operator's choice. */
 function useGuide(): boolean {
   const { data = false } = useQuery({
     queryKey: ['operators-guide'],

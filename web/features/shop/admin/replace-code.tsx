@@ -15,7 +15,7 @@ const schema = z.object({
   reason: shopAdminApi.replaceCode.body.shape.reason,
 });
 
-/** Gives a delivered purchase another code for a bad one, and says which, masked. */
+/** Replaces a delivered purchase's bad code, and shows the new one, masked. */
 export function ReplaceCode({
   purchaseId,
   title,
@@ -23,9 +23,9 @@ export function ReplaceCode({
   onClose,
 }: {
   purchaseId: string;
-  /** Of the gift card. */
+  /** Title of the gift card. */
   title: string;
-  /** Empty where the account is gone. */
+  /** Empty if the account is gone. */
   buyer: string;
   onClose: () => void;
 }) {

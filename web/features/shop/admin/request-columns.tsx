@@ -11,7 +11,7 @@ import { Badge } from '../../../ui/status.tsx';
 
 export type RequestDeed = 'deliver' | 'take-back' | 'refund' | 'replace';
 
-/** What can be done with a card as it is now; `label` names it on its button. */
+/** Actions for a card in its current state; `label` is the button's text. */
 function getDeeds({ status, isRefundable }: GiftCardRequest): { deed: RequestDeed; label: string }[] {
   if (status === 'refunded') return [];
   if (status === 'delivered') {

@@ -17,7 +17,7 @@ interface RequestProps {
   onClose: () => void;
 }
 
-/** What is done with one sold card. */
+/** The dialog for an action on one sold card. */
 export function RequestDialog({ deed, ...props }: RequestProps & { deed: RequestDeed }) {
   switch (deed) {
     case 'deliver':
