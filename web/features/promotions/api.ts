@@ -5,13 +5,13 @@ import { promotionsApi } from '../../../contract/promotions.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
-/** Active, coming and the latest finished promotions with one's own standing in each. */
+/** Active, upcoming and recently finished promotions, with the player's progress in each. */
 export const promotionsQuery = queryOptions({
   queryKey: keys.events,
   queryFn: ({ signal }) => call(promotionsApi.mine, {}, { signal, quiet: true }),
 });
 
-/** The first places of an ACTIVITY_WEEKLY promotion, and one's own. */
+/** The first places of an ACTIVITY_WEEKLY promotion, and the player's own. */
 export function promotionBoardQuery(id: string) {
   return queryOptions({
     queryKey: [...keys.events, 'board', id],

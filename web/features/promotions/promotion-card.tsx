@@ -12,7 +12,7 @@ import { PromotionPlaces } from './promotion-places.tsx';
 import { describeRules, isByRank, multiplied, type Phase } from './promotion-rules.ts';
 import { PromotionStanding } from './promotion-standing.tsx';
 
-/** One event: what it pays for what, until when, and what the player has of it. */
+/** One event: what it pays and for what, until when, and the player's progress. */
 export function PromotionCard({
   event: promotion,
   phase,

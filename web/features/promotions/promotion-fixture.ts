@@ -2,7 +2,7 @@
 
 import { type PlayerPromotion, playerPromotion } from '../../../contract/promotions.ts';
 
-/** A promotion that runs and pays 15 XP for each challenge, three times a day. */
+/** A running promotion that pays 15 XP for each challenge, three times a day. */
 export function promotionFixture(changes: Partial<PlayerPromotion> = {}): PlayerPromotion {
   return playerPromotion.parse({
     _id: '018f0000-0000-7000-8000-000000000001',

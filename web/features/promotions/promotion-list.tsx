@@ -22,7 +22,7 @@ const sections = [
 ] as const;
 const boardParam = 'board';
 
-/** Promotions by where they stand, with one's own progress; the open board is kept in the address. */
+/** Promotions by phase, with the player's progress; the open board is kept in the address. */
 export function PromotionList() {
   const { data, error, refetch } = useQuery(promotionsQuery);
   const failure = error && !data ? getMessage(error) : '';

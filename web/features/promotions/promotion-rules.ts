@@ -8,12 +8,12 @@ export type Phase = (typeof promotionPhases)[number];
 
 type Ruled = Pick<PlayerPromotion, 'triggers' | 'autoRun' | 'eventConfig'>;
 
-/** Whether places on a board are paid instead of single rewards. */
+/** Whether it pays for places on a board rather than single rewards. */
 export function isByRank({ triggers }: Pick<PlayerPromotion, 'triggers'>): boolean {
   return triggers.includes('ACTIVITY_WEEKLY');
 }
 
-/** A promotion's rules in words, a sentence each: what to do, how often it counts, when it is paid. */
+/** A promotion's rules in words, a sentence each: what to do, how often it counts, when it pays. */
 export function describeRules(promotion: Ruled): string[] {
   const { triggers, autoRun } = promotion;
   const lines = triggers.map((trigger) => deeds[trigger]);
@@ -39,7 +39,7 @@ function describeCaps({ eventConfig: { userCap, dailyCap } }: Ruled): string | u
   return caps && `At most ${caps}`;
 }
 
-/** "100 × 1.5", where a multiplier makes the reward what it is. */
+/** "100 × 1.5", if there is a multiplier. */
 export function multiplied({ eventConfig: { rewardAmount, multiplier } }: Ruled): string | null {
   return multiplier === 1 ? null : `${formatAmount(rewardAmount)} × ${multiplier}`;
 }
@@ -47,18 +47,18 @@ export function multiplied({ eventConfig: { rewardAmount, multiplier } }: Ruled)
 export interface Count {
   label: string;
   count: number;
-  /** At most so many; 0: no limit. */
+  /** The maximum; 0: no limit. */
   cap: number;
 }
 
-/** How many rewards the player has, against the caps. */
+/** The player's number of rewards, against the caps. */
 export function getCounts({ eventConfig, mine }: Pick<PlayerPromotion, 'eventConfig' | 'mine'>): Count[] {
   const { userCap, dailyCap } = eventConfig;
   const inAll = { label: 'Rewards so far', count: mine.rewards, cap: userCap };
   return dailyCap > 0 ? [{ label: 'Today', count: mine.today, cap: dailyCap }, inAll] : [inAll];
 }
 
-/** Where a promotion stands now: the browser's clock goes on while the answer is kept. */
+/** A promotion's current phase: the clock goes on while the answer is cached. */
 export function phaseAt(promotion: Pick<PlayerPromotion, 'phase' | 'startDate' | 'endDate'>, now: number) {
   if (promotion.phase === 'finished' || Date.parse(promotion.endDate) <= now) return 'finished';
   return Date.parse(promotion.startDate) <= now ? 'active' : 'upcoming';

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Amount, Xp } from '../../ui/coins.tsx';
 import { type Count, getCounts, isByRank, type Phase } from './promotion-rules.ts';
 
-/** What the player has of a promotion: rewards against the caps and what they came to, or the own place. */
+/** The player's progress in a promotion: rewards against the caps and their sum, or the player's place. */
 export function PromotionStanding({
   event: promotion,
   phase,

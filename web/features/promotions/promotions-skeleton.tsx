@@ -3,7 +3,7 @@
 import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
-/** Cards in the shape of the promotions that are coming. */
+/** Skeletons in the shape of the promotions to come. */
 export function PromotionsSkeleton() {
   return (
     <Loading label="Loading events..." className="grid gap-4">

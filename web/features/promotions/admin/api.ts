@@ -12,7 +12,7 @@ const promotionsKey = ['admin', 'events'];
 const promotionsAtOnce = 500;
 const pollMs = 30_000;
 
-/** Every event: budgets and rewards move while promotions run. */
+/** Every event: budgets and rewards change while promotions run. */
 export const allPromotionsQuery = queryOptions({
   queryKey: [...promotionsKey, 'all'],
   queryFn: async ({ signal }) => {
@@ -33,10 +33,10 @@ export const allPromotionsQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
-/** Who would get what if the rewards were sent now: asked afresh each time. */
+/** Who would get what if the rewards were sent now: fetched again each time. */
 export function payoutsQuery(id: string) {
   return queryOptions({
-    // Not among the promotions' keys: once they are sent there is nothing to ask.
+    // Not below the promotions' key: once they are sent there is nothing to fetch.
     queryKey: ['admin', 'payouts', id],
     queryFn: ({ signal }) => call(promotionsAdminApi.preview, { params: { id } }, { signal, quiet: true }),
     staleTime: 0,
@@ -46,10 +46,10 @@ export function payoutsQuery(id: string) {
 
 const sendingPollMs = 2_000;
 
-/** How far the sending of a promotion's rewards has come. */
+/** The progress of sending a promotion's rewards. */
 export function sendingQuery(id: string) {
   return queryOptions({
-    // Not among the promotions' keys: the list is fetched again once all is sent, and then there is nothing to ask.
+    // Not below the promotions' key: the list is refetched once all is sent, and then there is nothing to fetch.
     queryKey: ['admin', 'sending', id],
     queryFn: ({ signal }) => call(promotionsAdminApi.sending, { params: { id } }, { signal, quiet: true }),
     refetchInterval: ({ state }) => (state.data?.state === 'sent' ? false : sendingPollMs),
@@ -66,7 +66,7 @@ export const scheduleQuery = queryOptions({
 const saveFailed = 'Failed to save event';
 export const promotionCalls = {
   toggle: (promotion: AdminPromotion, given?: CallOptions) => {
-    // What else somebody has changed meanwhile stays as it is.
+    // Keeps other changes that somebody has made meanwhile.
     const loaded = toInput(promotion);
     const body = { ...loaded, isActive: !promotion.isActive, loaded };
     const options = { fallback: 'Failed to update event', ...given };
@@ -88,7 +88,7 @@ export const promotionCalls = {
     call(promotionsAdminApi.send, { params: { id } }, { idempotencyKey, fallback: 'Failed to send rewards' }),
 };
 
-/** What changes promotions. */
+/** Changes promotions. */
 export const usePromotionChanges = () => useChanges(promotionCalls, promotionsKey);
 
 /** Whether the rewards cannot be sent any more: then there is nothing left to ask (product specification, 8.3). */
@@ -96,7 +96,7 @@ export function isOverForGood(error: unknown): boolean {
   return error instanceof ApiError && /already|invalid/i.test(error.message);
 }
 
-/** A promotion as it is written. */
+/** A promotion as the input of an update. */
 function toInput({
   title,
   description,

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FieldError, TextField } from '../../../ui/field.tsx';
 import { numbersIn } from './promotion-form-schema.ts';
 
-/** What each place pays: three fields, more on demand (product specification, sections 5 and 9). */
+/** The reward for each place: three fields, and more on demand (product specification, sections 5 and 9). */
 export function PlacesField({
   value,
   onChange,

@@ -19,19 +19,19 @@ import { oneReward } from './promotion-form-schema.ts';
 import { getMode, getState } from './promotion-words.ts';
 import { SendingProgress } from './sending-progress.tsx';
 
-/** What somebody may want with a promotion. */
+/** Actions on a promotion. */
 export interface PromotionActions {
   onOpen: (event: AdminPromotion) => void;
-  /** Missing where the viewer may not. */
+  /** Missing if the viewer has no permission. */
   onToggle?: ((event: AdminPromotion) => Promise<unknown>) | undefined;
   onEdit?: ((event: AdminPromotion) => void) | undefined;
   onDelete?: ((event: AdminPromotion) => void) | undefined;
   onSend: (event: AdminPromotion) => void;
-  /** What `onSend` does for the viewer. */
+  /** The label of `onSend` for the viewer. */
   sendLabel: string;
 }
 
-/** A promotion at a glance; pressing it anywhere opens its details. */
+/** A promotion at a glance; a press anywhere opens its details. */
 export function AdminPromotionCard({
   event: promotion,
   canSend,
@@ -88,7 +88,7 @@ export function AdminPromotionCard({
   );
 }
 
-/** Type, mode and where it stands; a completed one says that its rewards are sent. */
+/** Type, mode and state; a completed one says that its rewards were sent. */
 export function PromotionBadges({ event: promotion }: { event: AdminPromotion }) {
   const state = getState(promotion);
   const tone =

@@ -7,7 +7,7 @@ import { getMode, getState } from './promotion-words.ts';
 
 const { column } = dataColumns<AdminPromotion>();
 
-/** What the file says of a promotion, and what is searched. */
+/** A promotion's columns in the CSV file, which the search uses too. */
 export const promotionColumns = [
   column('title', 'Title', ({ title }) => title),
   column('description', 'Description', ({ description }) => description),

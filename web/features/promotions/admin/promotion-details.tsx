@@ -16,14 +16,14 @@ import { oneReward } from './promotion-form-schema.ts';
 import { getMode, limitWords } from './promotion-words.ts';
 import { SendingProgress } from './sending-progress.tsx';
 
-/** All that is settled about a promotion, and what it has given so far. */
+/** A promotion's terms, and what it has paid so far. */
 export function PromotionDetails({
   event: promotion,
   actions,
   onClose,
 }: {
   event: AdminPromotion;
-  /** What may be done with it. */
+  /** The buttons for it. */
   actions: ReactNode;
   onClose: () => void;
 }) {

@@ -12,10 +12,10 @@ import { PromotionFormDialog } from './promotion-form.tsx';
 import { isUnder } from './promotion-words.ts';
 import { SendRewards } from './send-rewards.tsx';
 
-/** What is being done, to which promotion. */
+/** The requested action, and its promotion. */
 export type AskedOfPromotions = Asked<AdminPromotion, 'send'>;
 
-/** The dialogs of the events: the details of the open one, and what is being done. */
+/** The dialogs of the promotions: the details of the open one, and the current action. */
 export function PromotionDialogs({
   asked,
   ask,

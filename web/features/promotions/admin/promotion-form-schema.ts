@@ -10,7 +10,7 @@ import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import type { FormOf } from '../../../ui/form-dialog.tsx';
 import { isByRank } from '../promotion-rules.ts';
 
-/** The form's view of a promotion: the rewards by rank as they are typed. What comes out is what is sent. */
+/** The form's schema for a promotion: rewards by rank as they are typed. Its output is what is sent. */
 export const promotionForm = promotionInput
   .extend({
     leaderboardRewards: z
@@ -29,7 +29,7 @@ export type PromotionForm = FormOf<PromotionFormInput, PromotionInput>;
 
 const placesShown = 3;
 
-/** Entries that are no number are dropped (product specification, section 5); the one who is behind moves up. */
+/** Entries that are not numbers are dropped (product specification, section 5); the next place moves up. */
 export function numbersIn(typed: readonly string[]): number[] {
   return typed.flatMap((text) => {
     const number = Number(text);
@@ -37,19 +37,19 @@ export function numbersIn(typed: readonly string[]): number[] {
   });
 }
 
-/** Places have no single reward, and single rewards no places (product specification, section 4.5). */
+/** Rewards by place exclude a single reward, and the reverse (product specification, section 4.5). */
 function asPaid(promotion: PromotionInput): PromotionInput {
   if (!isByRank(promotion)) return { ...promotion, leaderboardRewards: [] };
   return { ...promotion, eventConfig: { ...promotion.eventConfig, rewardAmount: 0 } };
 }
 
-/** One reward in whole coins or XP, rounded down as the server does. */
+/** One reward in whole coins or XP, rounded down as on the server. */
 export function oneReward(amount: unknown, multiplier: unknown): number {
   const reward = Math.floor((Number(amount ?? 0) * Math.round(Number(multiplier ?? 1) * 100)) / 100);
   return Number.isFinite(reward) ? Math.max(0, reward) : 0;
 }
 
-/** What the form begins with: the promotion that is edited, or the defaults (product specification, section 9). */
+/** The form's initial values: the edited promotion, or the defaults (product specification, section 9). */
 export function getStart(edited: AdminPromotion | undefined): PromotionFormInput {
   if (!edited) {
     return {
@@ -90,7 +90,7 @@ export const defaultConfig = {
   budget: undefined,
 } as const;
 
-/** At least as many fields as there must be places. */
+/** Adds fields up to the least number of places. */
 export function padded(rewards: readonly string[]): string[] {
   return [...rewards, ...Array<string>(Math.max(0, placesShown - rewards.length)).fill('')];
 }

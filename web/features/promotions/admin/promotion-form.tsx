@@ -25,7 +25,7 @@ import {
 import { RewardFields } from './reward-fields.tsx';
 import { TriggersField } from './triggers-field.tsx';
 
-/** Creates a promotion, or edits the one given (product specification, sections 2.15, 5 and 9). */
+/** Creates a promotion, or edits the given one (product specification, sections 2.15, 5 and 9). */
 export function PromotionFormDialog({ edited, save, onClose }: RowFormProps<AdminPromotion, PromotionInput>) {
   const hasRewarded = edited !== undefined && edited.rewardsPaid + edited.rewardsCollected > 0;
   return (
@@ -88,7 +88,7 @@ export function PromotionFormDialog({ edited, save, onClose }: RowFormProps<Admi
   );
 }
 
-/** A promotion that is over before it exists is rarely meant: a month or a year was mistyped. */
+/** An end in the past is rarely intended: a month or a year was mistyped. */
 function questionOfDates(endDate: string, now: number, isEdited: boolean) {
   if (new Date(endDate).getTime() > now) return undefined;
   return {
@@ -98,7 +98,7 @@ function questionOfDates(endDate: string, now: number, isEdited: boolean) {
   };
 }
 
-/** Upper case as it is typed; the caret stays where it is. */
+/** Converts to upper case while typing; the caret keeps its place. */
 function TypeField({ form }: { form: PromotionForm }) {
   const { onChange, ...rest } = field(form, 'type');
   return (
@@ -120,7 +120,7 @@ function TypeField({ form }: { form: PromotionForm }) {
 }
 
 function Triggers({ form }: { form: PromotionForm }) {
-  /** What the other kind of promotion has goes out of sight: it goes back to its defaults, so that no fault hides there. */
+  /** Resets the fields of the other kind of promotion, which are hidden, so that no invalid value hides there. */
   function forget(chosen: readonly Trigger[]): void {
     if (isByRank({ triggers: [...chosen] }) === isByRank(form.getValues())) return;
     const { rewardAmount, multiplier, userCap, dailyCap } = defaultConfig;

@@ -21,7 +21,7 @@ const emptyReasons = {
 
 const none: AdminPromotion[] = [];
 
-/** The promotions of a sub-tab as cards, with its loading, empty and error faces. */
+/** The promotions of a sub-tab as cards, with its loading, empty and error states. */
 export function PromotionGrid({
   tab,
   found,
@@ -34,16 +34,16 @@ export function PromotionGrid({
   bulk,
 }: {
   tab: Exclude<PromotionTab, 'schedule'>;
-  /** What is to be shown; missing while it is loaded. */
+  /** The promotions to show; undefined while loading. */
   found: readonly AdminPromotion[] | undefined;
-  /** Whether there is any promotion, be it under another sub-tab. */
+  /** Whether there is any promotion, even under another sub-tab. */
   hasAny: boolean;
   query: { error: Error | null; refetch: () => unknown };
   isSearched: boolean;
   actions: PromotionActions;
   onCreate: (() => void) | undefined;
   onShowAll: () => void;
-  /** What can be done with several of them. */
+  /** Actions on several of them. */
   bulk: readonly BulkAction<AdminPromotion>[];
 }) {
   const selection = useSelection(found ?? none, ({ _id }) => _id);

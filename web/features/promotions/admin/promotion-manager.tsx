@@ -58,7 +58,7 @@ const tabLabels: Record<PromotionTab, string> = {
   schedule: 'Schedule',
 };
 
-/** Promotions by whether they are active, those whose rewards wait to be sent, and what the scheduler does next. */
+/** Promotions by whether they are active, those whose rewards wait to be sent, and the scheduler's next runs. */
 export function PromotionManager() {
   const address = useTableAddress(sorts, { sort: 'date', order: 'asc' });
   const tab = promotionTabs.find((each) => each === address.choice('tab')) ?? 'active';
@@ -74,7 +74,7 @@ export function PromotionManager() {
   const actions: PromotionActions = {
     onOpen: ({ _id }) => show(_id),
     onSend: (row) => {
-      // The preview stands beside the budget: both as they are now.
+      // The preview is shown beside the budget: both have to be current.
       void events.refetch();
       ask({ what: 'send', row });
     },
@@ -121,7 +121,7 @@ export function PromotionManager() {
   );
 }
 
-/** What may be done with a promotion by someone who may change promotions. */
+/** The actions of administrators who may change promotions. */
 function changingActions(
   changes: ReturnType<typeof usePromotionChanges>,
   ask: (asked: AskedOfPromotions) => void,
@@ -136,7 +136,7 @@ function changingActions(
   };
 }
 
-/** The same with its promotion as it was last read. */
+/** The same action, with its promotion as last fetched. */
 function asNow(asked: AskedOfPromotions, promotions: readonly AdminPromotion[] = []): AskedOfPromotions {
   if (asked.what === 'create') return asked;
   return { ...asked, row: promotions.find(({ _id }) => _id === asked.row._id) ?? asked.row };

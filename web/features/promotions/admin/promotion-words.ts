@@ -15,12 +15,12 @@ export function isUnder(
   return isActive === (tab === 'active');
 }
 
-/** Whether rewards are paid at once or by hand (product specification, section 4.5). */
+/** Whether rewards are paid immediately or by hand (product specification, section 4.5). */
 export function getMode({ autoRun }: Pick<AdminPromotion, 'autoRun'>): string {
   return autoRun ? 'Auto' : 'Manual';
 }
 
-/** Where a promotion stands, in a word. */
+/** A promotion's state, in a word. */
 export function getState({ isCompleted, isSending, isActive, autoRun, phase }: AdminPromotion): string {
   if (isCompleted) return 'Completed';
   if (isSending) return 'Being sent';
@@ -43,7 +43,7 @@ export function timeLeftWords({
   return `About ${plural(Math.ceil(secondsLeft / 60), 'minute')} left.`;
 }
 
-/** 0 is what the product takes for "no limit". */
+/** The product uses 0 for "no limit". */
 export function limitWords(limit: number): string {
   return limit === 0 ? 'No limit' : formatAmount(limit);
 }

@@ -8,7 +8,7 @@ import { isByRank } from '../promotion-rules.ts';
 import { PlacesField } from './places-field.tsx';
 import { oneReward, type PromotionForm } from './promotion-form-schema.ts';
 
-/** What a promotion pays: places where it ranks, a single reward with its limits otherwise; and all that it may ever pay. */
+/** What a promotion pays: places if it ranks players, otherwise a single reward with its limits; and its total budget. */
 export function RewardFields({ form }: { form: PromotionForm }) {
   const { triggers, eventConfig } = form.watch();
   const currency = eventConfig?.rewardType ?? 'GC';
@@ -100,7 +100,7 @@ function Places({ form, currency }: { form: PromotionForm; currency: string }) {
   );
 }
 
-/** Of the list, or of the first entry that has one. */
+/** The error of the list, or of its first invalid entry. */
 function firstFault(error: FieldError | Merge<FieldError, (FieldError | undefined)[]> | undefined) {
   if (!error) return undefined;
   if (Array.isArray(error)) return error.find(Boolean)?.message as string | undefined;

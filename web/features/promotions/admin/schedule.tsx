@@ -18,7 +18,7 @@ const taskWords: Record<string, string> = {
   'giveaway.draw': 'Giveaway is drawn',
 };
 
-/** What the scheduler does next by itself, soonest first; what is overdue or failed stands out. */
+/** The scheduler's next runs, soonest first; overdue and failed ones are highlighted. */
 export function Schedule({ search }: { search: string }) {
   const { data, dataUpdatedAt, error, refetch } = useQuery(scheduleQuery);
   const failure = error && !data ? error : null;
@@ -93,7 +93,7 @@ const columns = [
   ),
 ];
 
-/** The scheduler looks every minute: anything that is a little late is not overdue. */
+/** The scheduler runs every minute: a run that is a little late is not overdue. */
 const lateMs = 90_000;
 const nowMs = 30_000;
 

@@ -18,8 +18,8 @@ import { isOverForGood, payoutsQuery } from './api.ts';
 import { budgetWords } from './promotion-words.ts';
 
 /**
- * Shows who would get what before the rewards are sent for good (product specification, sections 4.5 and 8.3); to
- * anyone who may not send them, only shows it.
+ * Shows who would get what before the rewards are irrevocably sent (product specification, sections 4.5 and 8.3);
+ * administrators who may not send them only see it.
  */
 export function SendRewards({
   event: promotion,
@@ -27,7 +27,7 @@ export function SendRewards({
   onClose,
 }: {
   event: AdminPromotion;
-  /** Missing where the viewer may not. */
+  /** Missing if the viewer has no permission. */
   send?: ((idempotencyKey: string) => Promise<unknown>) | undefined;
   onClose: () => void;
 }) {

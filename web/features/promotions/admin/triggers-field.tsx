@@ -5,7 +5,7 @@ import { deeds, type Trigger, triggers } from '../../../../contract/triggers.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 
-/** What a promotion may be triggered by. ACTIVITY_WEEKLY goes alone: choosing it gives up the others, and the other way round. */
+/** The triggers of a promotion. ACTIVITY_WEEKLY cannot be combined: choosing it drops the others, and the reverse. */
 export function TriggersField({
   value,
   onChange,
