@@ -6,11 +6,11 @@ import type { DataOf } from '../../../contract/endpoint.ts';
 export interface Standing extends Achievement {
   progress: number;
   reachedAt: string | null;
-  /** Which one of its figure it is, from 1. */
+  /** Its place among the achievements for the same figure, from 1. */
   tier: number;
 }
 
-/** What is reached, newest first; of each figure the next one, the nearest first; and what comes after those. */
+/** Reached ones, newest first; the next one for each figure, the nearest first; and those that come later. */
 export interface Standings {
   reached: Standing[];
   next: Standing[];

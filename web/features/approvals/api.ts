@@ -9,14 +9,14 @@ import { call } from '../../lib/api.ts';
 const approvalsKey = ['admin', 'approvals'];
 const pollMs = 30_000;
 
-/** How much waits; asked again and again while anybody looks. */
+/** How many changes wait; polled while it is on the screen. */
 export const waitingQuery = queryOptions({
   queryKey: [...approvalsKey, 'waiting'],
   queryFn: ({ signal }) => call(approvalsApi.waiting, {}, { signal, quiet: true }),
   refetchInterval: pollMs,
 });
 
-/** A page of what waits, or of what was decided. */
+/** A page of waiting or decided changes. */
 export function approvalsQuery(query: InputOf<typeof approvalsApi.list>['query']) {
   return queryOptions({
     queryKey: [...approvalsKey, 'list', query],
@@ -35,5 +35,5 @@ const calls = {
     call(approvalsApi.refuse, { params: { id }, body: { reason } }, { idempotencyKey }),
 };
 
-/** What decides about changes that wait. */
+/** Decides about waiting changes. */
 export const useApprovalChanges = () => useChanges(calls, approvalsKey);

@@ -23,7 +23,7 @@ const outcomes: Record<ApprovalStatus, { label: string; tone: 'storm' | 'win' | 
   unfit: { label: 'No longer fitted', tone: 'loss' },
 };
 
-/** One change: what it is about, who asked, what it would do, and what can be done about it. */
+/** One change: what it is about, who asked, what it would do, and the decision. */
 export function ApprovalCard({
   approval,
   onDecide,

@@ -11,7 +11,7 @@ export interface Deciding {
   isApproved: boolean;
 }
 
-/** Asks before a change that waits is carried out, refused or withdrawn. */
+/** Asks before a waiting change is carried out, refused or withdrawn. */
 export function DecideDialog({
   approval: { _id, title, askedBy, obstacle },
   isApproved,

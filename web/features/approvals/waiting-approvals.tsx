@@ -5,7 +5,7 @@ import { formatAmount } from '../../lib/format.ts';
 import { Badge } from '../../ui/status.tsx';
 import { waitingQuery } from './api.ts';
 
-/** How many changes wait; in gold where some of them wait for the reader. */
+/** How many changes wait; highlighted if some of them wait for the reader. */
 export function WaitingApprovals() {
   const { data } = useQuery(waitingQuery);
   if (!data?.waiting) return null;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { factorChanges } from '../../../contract/second-factor.ts';
 import { auditActions } from './actions.ts';
 
-/** Such as `action: 'role.create'`; of the two after a question mark, both. */
+/** Such as `action: 'role.create'`; with a conditional, both actions. */
 const recorded = /\baction: (?:\w+ \? )?'([a-z-]+\.[a-z-]+)'(?: : '([a-z-]+\.[a-z-]+)')?/g;
 
 test('offers every action that the server records', () => {

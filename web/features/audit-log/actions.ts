@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Every action that the log may hold, for the choice of one; actions.test.ts compares it with what the server records. */
+/** Every action that the log may contain, for the filter; actions.test.ts compares the list with what the server records. */
 export const auditActions = [
   'approval.ask',
   'approval.carry-out',

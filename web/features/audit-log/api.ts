@@ -6,7 +6,7 @@ import type { InputOf } from '../../../contract/endpoint.ts';
 import { call } from '../../lib/api.ts';
 
 type AuditQuery = InputOf<typeof auditApi.list>['query'];
-/** What the log is narrowed to. */
+/** The log's filter. */
 export type AuditFilter = Omit<AuditQuery, 'before' | 'limit'>;
 
 /** The log, newest first, a page at a time. */
@@ -27,7 +27,7 @@ export function auditQuery(filter: AuditFilter) {
   });
 }
 
-/** Reads the pages of what is found one after the other, for a file: each page begins where the last one ended. */
+/** Reads the pages of a search in turn, for a file: each page begins where the last one ended. */
 export function auditReader(filter: AuditFilter) {
   let before: string | null = null;
   return async (page: number, limit: number) => {

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Differences } from '../../ui/differences.tsx';
 import { Badge } from '../../ui/status.tsx';
 
-/** One entry: who did what when; opened, what it changed, why and from where. */
+/** One entry: who did what and when; expanded, what it changed, why and from where. */
 export function AuditEntryRow({
   entry,
   onNarrow,

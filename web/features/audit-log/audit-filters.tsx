@@ -11,7 +11,7 @@ import type { AuditFilter } from './api.ts';
 export const filterNames = ['actor', 'action', 'subject', 'from', 'until'] as const;
 type AuditAddress = TableAddress<'createdAt'>;
 
-/** The filter that the address tells; days are those of the reader's time zone, the last one included. */
+/** The filter in the address; days are in the reader's time zone, and the last one is included. */
 export function toFilter({ search, choice }: Pick<AuditAddress, 'search' | 'choice'>): AuditFilter {
   const from = startOfDay(choice('from'));
   const until = startOfDay(choice('until'), 1);
@@ -25,14 +25,14 @@ export function toFilter({ search, choice }: Pick<AuditAddress, 'search' | 'choi
   };
 }
 
-/** "2026-11-20" -> when that day, or the one so many days later, begins here. No day -> undefined. */
+/** "2026-11-20" -> when that day, or `daysLater` days after it, begins here. Not a day -> undefined. */
 function startOfDay(day: string, daysLater = 0): string | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (!year) return undefined;
   return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).toISOString();
 }
 
-/** Search and choices, kept in the address. `getName` an administrator as the entries tell it. */
+/** Search and filters, kept in the address. `getName` gives an administrator's name, from the entries. */
 export function AuditFilters({
   address,
   getName,
@@ -101,7 +101,7 @@ function DayField({
   );
 }
 
-/** A choice that was made at an entry, and the way out of it. */
+/** A filter that was set from an entry, and the button that removes it. */
 function Narrowed({ to, onRemove }: { to: string; onRemove: () => void }) {
   return (
     <button

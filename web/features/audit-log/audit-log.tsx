@@ -18,7 +18,7 @@ import { AuditEntryRow } from './audit-entry.tsx';
 import { AuditFilters, filterNames, toFilter } from './audit-filters.tsx';
 
 const { column } = dataColumns<AuditEntry>();
-/** Of the file. */
+/** The columns of the CSV file. */
 const columns = [
   column('createdAt', 'When', ({ createdAt }) => createdAt),
   column('actor', 'By', ({ actor }) => actor.name),
@@ -33,7 +33,7 @@ const columns = [
 
 const everything = Object.fromEntries(['search', ...filterNames].map((name) => [name, undefined]));
 
-/** Who changed what, when and from where; and who looked at a gift card's code (docs/rules.md, Audit log). */
+/** Who changed what, when and from where, and who looked at a gift card's code (docs/rules.md, Audit log). */
 export function AuditLog() {
   const address = useTableAddress(['createdAt'], { sort: 'createdAt', order: 'desc' });
   const filter = toFilter(address);

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/status.tsx';
 import { ArticlePicture } from './article-picture.tsx';
 import type { Article } from './articles.ts';
 
-/** One article in a list, in the carousel or among the related ones. */
+/** One article in a list, in the carousel or among related ones. */
 export function ArticleCard({
   article,
   level: Heading = 'h3',
@@ -17,7 +17,7 @@ export function ArticleCard({
 }: {
   article: Article;
   level?: 'h2' | 'h3';
-  /** Its picture is seen without scrolling. */
+  /** Its picture is visible without scrolling. */
   isEager?: boolean;
 }) {
   const { slug, title, excerpt, category, readMinutes, publishedOn, author, tags } = article;

@@ -13,8 +13,8 @@ import { useCarousel, usePlaces } from './use-carousel.ts';
 const advanceEveryMs = 4_000;
 
 /**
- * Articles three at a time (two or one where there is less room). Goes on by itself unless somebody is at it with
- * pointer or keyboard, paused it, asked for less motion, or cannot see it.
+ * Articles three at a time (two or one if there is less room). Advances by itself unless the pointer or the keyboard is on
+ * it, it was paused, less motion was asked for, or it is out of sight.
  */
 export function ArticleCarousel({ articles }: { articles: readonly Article[] }) {
   const region = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
       onKeyDown={goByKey}
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
-      // A click leaves its focus behind too, and would stop it for good.
+      // A click leaves the focus here too, and would stop it for good.
       onFocus={(event) => setFocus(event.target.matches(':focus-visible'))}
       onBlur={() => setFocus(false)}
     >

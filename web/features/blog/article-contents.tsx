@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { cx } from '../../lib/class-names.ts';
 import type { Heading } from '../../lib/rendered-text.server.ts';
 
-/** The id of the chapter that is being read: the last whose heading is above the upper third of the window. */
+/** The id of the chapter being read: the last one whose heading is above the upper third of the window. */
 function useChapterInView(headings: readonly Heading[]): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
@@ -30,8 +30,8 @@ function useChapterInView(headings: readonly Heading[]): string | undefined {
 }
 
 /**
- * Gives the focus to the chapter in the address, which the router only scrolls to: after a link, and after going back to
- * one. Where the page was loaded there the browser has done it, and the reader may be elsewhere by now.
+ * Focuses the chapter in the address, to which the router only scrolls: after a link, and after going back to one. On a page
+ * load the browser has already done so, and the reader may be elsewhere by now.
  */
 export function useFocusOnChapter(): void {
   const { hash, key } = useLocation();
@@ -44,7 +44,7 @@ export function useFocusOnChapter(): void {
   }, [hash, key]);
 }
 
-/** The chapter that the end of an address names; an end that names none is no failure. */
+/** The chapter that the hash names; a hash without a chapter is no failure. */
 function findChapter(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)));
@@ -53,7 +53,7 @@ function findChapter(hash: string): HTMLElement | null {
   }
 }
 
-/** The chapters of an article: beside it where there is room, above it and folded on smaller screens. */
+/** The chapters of an article: beside it if there is room, above it and folded on smaller screens. */
 export function ArticleContents({
   headings,
   isFolded = false,

@@ -3,7 +3,7 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import { RingDrawing } from '../../ui/ring.tsx';
 
-/** At an address below /blog that no article has (product specification, section 2.14). */
+/** For an address below /blog without an article (product specification, section 2.14). */
 export function ArticleNotFound() {
   return (
     <div className="wrap grid min-h-[70dvh] place-content-center justify-items-center gap-5 py-16 text-center">

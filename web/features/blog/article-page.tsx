@@ -23,7 +23,7 @@ export function ArticlePage({
 }: {
   article: Article;
   text: RenderedText;
-  /** All articles, this one among them. */
+  /** All articles, including this one. */
   list: readonly Article[];
 }) {
   useFocusOnChapter();

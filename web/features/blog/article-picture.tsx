@@ -13,12 +13,12 @@ function getAddress(slug: string, width: (typeof widths)[number], type: 'avif' |
   return files[`./pictures/${slug}-${width}.${type}`] ?? '';
 }
 
-/** Path of an article's picture in its full width, for networks and search engines. */
+/** Path of an article's picture at full width, for social networks and search engines. */
 export function pictureAddress(slug: string): string {
   return getAddress(slug, 1280, 'webp');
 }
 
-/** The picture of an article, 16:9. It decorates: what it stands for is said in the title beside it. */
+/** The picture of an article, 16:9. It is decorative: the title beside it says what it stands for. */
 export function ArticlePicture({
   slug,
   sizes,
@@ -26,9 +26,9 @@ export function ArticlePicture({
   className,
 }: {
   slug: string;
-  /** How wide it is shown, as in the `sizes` of an image. */
+  /** Its displayed width, as in an image's `sizes`. */
   sizes: string;
-  /** It is seen without scrolling. */
+  /** It is visible without scrolling. */
   isEager?: boolean;
   className?: string;
 }) {

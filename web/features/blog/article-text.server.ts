@@ -8,7 +8,7 @@ const sources = import.meta.glob<string>('./articles/*.md', {
   eager: true,
 });
 
-/** @returns undefined where there is no text of that name */
+/** @returns undefined if there is no text of that name */
 export function articleText(slug: string, brand: string): RenderedText | undefined {
   const source = sources[`./articles/${slug}.md`];
   return source === undefined ? undefined : renderText(source, brand);

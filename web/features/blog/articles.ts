@@ -2,19 +2,19 @@
 
 export const categories = ['Gaming', 'Skills', 'Guide', 'Research', 'Getting Started', 'Pro Tips'] as const;
 export type Category = (typeof categories)[number];
-/** What a list of articles can be narrowed to (product specification, section 2.6). */
+/** The filters of article lists (product specification, section 2.6). */
 export const filters = ['All', ...categories] as const;
 export type Filter = (typeof filters)[number];
 
-/** Everything about an article but its text, which is articles/<slug>.md. */
+/** Everything about an article except its text, which is in articles/<slug>.md. */
 export interface Article {
   slug: string;
   title: string;
   excerpt: string;
   category: Category;
-  /** Minutes at 200 words a minute; articles.test.ts counts. */
+  /** Minutes at 200 words a minute; checked by articles.test.ts. */
   readMinutes: number;
-  /** Day, such as 2025-03-18. */
+  /** A day, such as 2025-03-18. */
   publishedOn: string;
   author: string;
   tags: readonly string[];
@@ -91,8 +91,8 @@ const sixArticles: readonly Article[] = [
 ];
 
 /**
- * The six articles, oldest first (product specification, section 2.14). The addresses stay as they are even if the
- * product has another name.
+ * The six articles, oldest first (product specification, section 2.14). Their addresses stay the same even if the product is
+ * renamed.
  * @param brand name of the product
  */
 export function articles(brand: string): readonly Article[] {
@@ -104,7 +104,7 @@ export function articles(brand: string): readonly Article[] {
   }));
 }
 
-/** What a filter leaves of a list, newest first. */
+/** The articles that match a filter, newest first. */
 export function filtered(list: readonly Article[], filter: Filter): readonly Article[] {
   return list
     .filter(({ category }) => filter === 'All' || category === filter)
@@ -113,7 +113,7 @@ export function filtered(list: readonly Article[], filter: Filter): readonly Art
 
 const maxRelated = 3;
 
-/** Other articles that have most in common with this one, by tags; among equals the newest. */
+/** Other articles that have most in common with this one, by tags and category; among equals the newest. */
 export function relatedTo(article: Article, list: readonly Article[]): readonly Article[] {
   const kinship = (other: Article) =>
     other.tags.filter((tag) => article.tags.includes(tag)).length +

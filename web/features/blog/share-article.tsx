@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useHydrated } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Copies the address of the article, or hands it to what the device shares with. */
+/** Copies the article's address, or passes it to the device's share dialog. */
 export function ShareArticle({ title }: { title: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   const canShare = useHydrated() && 'share' in navigator;
@@ -15,7 +15,7 @@ export function ShareArticle({ title }: { title: string }) {
       () => setOutcome('copied'),
       () => setOutcome('failed'),
     );
-  // Closing the device's own window is no failure.
+  // Closing the share dialog is no failure.
   const share = () => navigator.share({ title, url: address() }).catch(() => undefined);
   return (
     <div className="flex flex-wrap items-center gap-y-2">

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Follows whether an element can be seen at all. @param margin around what is seen, as in CSS, that counts too */
+/** Tracks whether an element is visible. @param margin around the viewport, as in CSS, that counts as visible too */
 export function useIsInView(element: RefObject<Element | null>, margin = '0px'): boolean {
   const [isInView, setInView] = useState(false);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useIsInView(element: RefObject<Element | null>, margin = '0px'):
   return isInView;
 }
 
-/** Follows whether this person asked for less motion. */
+/** Tracks whether reduced motion is preferred. */
 export function useReducedMotion(): boolean {
   const [isReduced, setReduced] = useState(false);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useReducedMotion(): boolean {
   return isReduced;
 }
 
-/** Calls `advance` every `intervalMs` while `isRunning`; a stop or another `place` starts the time again. */
+/** Calls `advance` every `intervalMs` while `isRunning`; a pause or another `place` restarts the timer. */
 export function useAutomaticAdvance(
   advance: () => void,
   intervalMs: number,

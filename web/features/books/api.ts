@@ -10,7 +10,7 @@ export const booksQuery = (month: string) =>
     queryKey: ['admin', 'books', month],
     queryFn: ({ signal }) => call(booksApi.read, { query: { month } }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
-    // Anything that is sold moves them.
+    // Every sale changes them.
     staleTime: 0,
   });
 

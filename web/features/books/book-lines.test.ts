@@ -49,7 +49,7 @@ test('lines add up: of money to the margin, of coins to what players hold', () =
     ['Coins', 'Held as it ended', undefined],
   ]);
   expect(lines.map(({ amount }) => amount).slice(0, 5)).toEqual([3_000, -500, 200, -177, -900]);
-  // Files of it would have a column of nothing else.
+  // Otherwise CSV files of it would have an empty column.
   expect(Object.keys(lines[1] ?? {})).toEqual(['part', 'label', 'amount', 'unit']);
   expect(Object.keys(lines[6] ?? {})).toEqual(['part', 'label', 'amount', 'unit']);
 });

@@ -3,17 +3,17 @@
 import type { Books } from '../../../contract/books-admin.ts';
 import { getReason } from '../../lib/transfer-reasons.ts';
 
-/** One line of the books; amounts are signed as they count. */
+/** One line of the books; amounts have the sign with which they are added up. */
 export interface BookLine {
   part: 'Money' | 'Coins';
   label: string;
-  /** Cents, or coins. */
+  /** Cents or coins, by `unit`. */
   amount: number;
   unit: 'USD' | 'GC';
   count?: number;
 }
 
-/** The books as lines that add up: those of money to the margin, those of coins to what players hold. */
+/** The books as lines that add up: money to the margin, coins to what players hold. */
 export function toLines({ money, codes, marginCents, coins }: Books): BookLine[] {
   const dollars = (label: string, amount: number, count?: number): BookLine => ({
     part: 'Money',
@@ -31,7 +31,7 @@ export function toLines({ money, codes, marginCents, coins }: Books): BookLine[]
   });
   return [
     dollars('Card payments', money.paidCents, money.payments),
-    // Taken from 0, as -0 would be told with its sign.
+    // Subtracted from 0, since -0 would be shown with its sign.
     dollars('Refunded', 0 - money.refundedCents),
     dollars('Disputed', 0 - money.disputedCents),
     dollars('Fees of the card provider', 0 - money.feeCents),

@@ -60,7 +60,7 @@ export function BooksPage() {
 
 function MonthBar({ month, onChoose }: { month: string; onChoose: (month: string) => void }) {
   const present = toMonth(serverNow());
-  // While a year is typed it is 0002, then 0020: no month that there are books of.
+  // While a year is being typed it is 0002, then 0020: no month of the books.
   const [typed, setTyped] = useState<string>();
   function type(text: string): void {
     const isMonth = chosenMonth(text, serverNow()) === text;
@@ -148,7 +148,7 @@ function Shown({ books }: { books: Books }) {
   );
 }
 
-/** What is not known yet, so that nobody takes a sum for all of it. */
+/** Lists what is not known yet, so that nobody takes a sum for complete. */
 function Gaps({ books: { money, codes } }: { books: Books }) {
   const missing = codes.given - codes.costed;
   const told = [

@@ -8,24 +8,24 @@ export function formatMonth(month: string): string {
   return monthName.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** The month (UTC) of a moment. */
+/** The month (UTC) of a timestamp. */
 export function toMonth(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }
 
-/** The month so many months later, or earlier. */
+/** The month `count` months later, or earlier if negative. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return toMonth(Date.UTC(year, number - 1 + count));
 }
 
-/** The last day of a month; today where it has not come yet. */
+/** The last day of a month; today if that day is still to come. */
 export function lastDay(month: string, now: number): string {
   const last = Date.parse(`${addMonths(month, 1)}-01`) - 24 * 3_600_000;
   return new Date(Math.min(last, now)).toISOString().slice(0, 10);
 }
 
-/** The month that an address tells; the present one where it tells none, or one to come. */
+/** The month in the address; the present one if it names none, or a future one. */
 export function chosenMonth(told: string | null, now: number): string {
   const present = toMonth(now);
   return told && shape.test(told) && told <= present ? told : present;

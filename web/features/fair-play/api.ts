@@ -19,5 +19,5 @@ const calls = {
     call(fairPlayApi.dismiss, { params: { id }, body: { reason } }, { idempotencyKey }),
 };
 
-/** What settles what looked unusual. */
+/** Settles anomalies. */
 export const useFairPlayChanges = () => useChanges(calls, playersKey);

@@ -19,7 +19,7 @@ const score = field('score', 'Score', ({ score }) => <Score score={score} />, {
   narrow: 'figure',
 });
 
-/** What waits to be looked at, with its reasons. */
+/** Players to look at, with the reasons. */
 export function queueColumns({
   onSee,
   onDismiss,
@@ -128,7 +128,7 @@ function UserLink({ user }: Pick<FairPlayPlayer, 'user'>) {
   );
 }
 
-/** High ones in red, and in words of their own for who does not see it. */
+/** High scores are red, and bold for anyone who does not see that. */
 function Score({ score }: { score: number }) {
   return <span className={score >= 60 ? 'num font-semibold text-loss' : 'num'}>{score}</span>;
 }

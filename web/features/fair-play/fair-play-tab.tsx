@@ -15,14 +15,14 @@ import { fairPlayList, useFairPlayChanges } from './api.ts';
 import { getName, playerColumns, queueColumns } from './columns.tsx';
 import { SignalDialog } from './signal-dialog.tsx';
 
-/** Who looks unusual and waits to be looked at, and everybody by what they win and share: the address says which. */
+/** Anomalies to look at, and all players by what they win and share: the address says which. */
 export function FairPlayTab() {
   const [address, setAddress] = useSearchParams();
   return (
     <Tabs
       label="Fair play"
       value={address.get('view') === 'players' ? 'players' : 'anomalies'}
-      // Search and page of the one say nothing to the other.
+      // Search and page of one view mean nothing to the other.
       onChange={(view) => setAddress(view === 'players' ? { view } : {}, { preventScrollReset: true })}
       tabs={[
         { value: 'anomalies', label: 'Anomalies', content: <Anomalies /> },
@@ -65,7 +65,7 @@ function Anomalies() {
   );
 }
 
-/** Everybody who has played since, by any of the figures. */
+/** All players with figures, sorted by any of them. */
 function Players() {
   const address = useTableAddress(fairPlaySorts, { sort: 'excess', order: 'desc' });
   const list = usePagedList(fairPlayList, address, {});

@@ -17,7 +17,7 @@ const kindWords: Record<SignalKind, string> = {
   shared_network: 'Network',
 };
 
-/** Everything that is unusual about a player, with the ways to whom and what it is about. */
+/** Everything unusual about a player, with links to the players and things concerned. */
 export function SignalDialog({ player, onClose }: { player: FairPlayPlayer; onClose: () => void }) {
   const { user, score, signals, checkedAt } = player;
   return (

@@ -12,7 +12,7 @@ export const friendsQuery = queryOptions({
   queryFn: ({ signal }) => call(friendsApi.list, {}, { signal, quiet: true }),
 });
 
-/** Whose link it is. */
+/** The owner of a friend link. */
 export function linkQuery(code: string) {
   return queryOptions({
     queryKey: [...keys.friends, 'link', code],
@@ -35,10 +35,10 @@ const calls = {
   choose: (choices: FriendChoices) => call(friendsApi.choose, { body: choices }),
 };
 
-/** What changes friends; lists and the boards of friends follow. */
+/** Changes friends, and refreshes the lists and the friends' boards. */
 export const useFriendChanges = () => useChanges(calls, keys.friends, keys.leaderboard);
 
-/** The address where a player with the link's code agrees. */
+/** The address where a player accepts a friend link. */
 export function friendLink(code: string): string {
   return `${window.location.origin}/profile?tab=friends&invite=${encodeURIComponent(code)}`;
 }

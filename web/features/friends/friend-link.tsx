@@ -11,7 +11,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { friendLink, useFriendChanges } from './api.ts';
 
-/** The player's link for friends: made, copied and taken back. */
+/** The player's friend link: created, copied and revoked. */
 export function FriendLink({ link }: { link: Friends['link'] }) {
   const { makeLink, dropLink } = useFriendChanges();
   const { run, isPending, error } = useAction((work: () => Promise<unknown>) => work());

@@ -125,7 +125,7 @@ function TakeBack({ request: { _id, player } }: { request: FriendRequest }) {
   );
 }
 
-/** Whose requests never come, until they are let in again. */
+/** Players whose requests are blocked until they are unblocked. */
 export function BlockedList({ blocked }: { blocked: readonly BlockedPlayer[] }) {
   return (
     <Card>

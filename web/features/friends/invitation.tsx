@@ -15,7 +15,7 @@ import { linkQuery, useFriendChanges } from './api.ts';
 /** On phones it is far down the page. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' });
 
-/** Somebody's link was followed: they have agreed by giving it, now the player is asked. */
+/** A friend link was opened: its owner agreed by sharing it, now the player is asked. */
 export function Invitation({ code }: { code: string }) {
   const { data, error } = useQuery(linkQuery(code));
   const [, setSearch] = useSearchParams();

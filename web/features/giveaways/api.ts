@@ -7,13 +7,16 @@ import { type Giveaway, giveawaysApi } from '../../../contract/giveaways.ts';
 import { apiBase, call, newIdempotencyKey } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
-/** Running, coming and the latest drawn giveaways with one's own entry; live counts are put into it (web/lib/live.ts). */
+/**
+ * Running, upcoming and recently drawn giveaways with the player's own entry; live counts are written into it
+ * (web/lib/live.ts).
+ */
 export const giveawaysQuery = queryOptions({
   queryKey: keys.giveaways,
   queryFn: ({ signal }) => call(giveawaysApi.mine, {}, { signal, quiet: true }),
 });
 
-/** All that is published of a draw. It never changes. */
+/** Everything that is published about a draw. It never changes. */
 export function drawQuery(id: string) {
   return queryOptions({
     queryKey: ['draw', id],
@@ -22,7 +25,7 @@ export function drawQuery(id: string) {
   });
 }
 
-/** The list that a draw was made from; of a long one it is fetched where somebody asks for it. */
+/** The list that was drawn from; a long one is only fetched on request. */
 export function entrantsQuery(id: string) {
   return queryOptions({
     queryKey: ['draw', id, 'entrants'],
@@ -34,7 +37,7 @@ export function entrantsQuery(id: string) {
   });
 }
 
-/** Where anybody finds the record of a draw, without signing in. */
+/** The public address of a draw's record; it needs no sign-in. */
 export function drawAddress(id: string): string {
   return `${window.location.origin}${apiBase}${giveawaysApi.draw.path.replace(':id', id)}`;
 }

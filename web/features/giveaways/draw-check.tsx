@@ -21,7 +21,7 @@ const meanings: Record<DrawCheck['what'], string> = {
 };
 
 async function check(record: DrawRecord): Promise<DrawCheck[]> {
-  // Browsers have the means for it on secure pages only.
+  // Browsers offer this only on secure pages.
   if (!crypto.subtle) throw new Error('This browser can only check it on a page that is served over https.');
   return verifyDraw(record);
 }
@@ -36,7 +36,7 @@ function useWholeRecord({ winnerPlayers: _, entrantCount: __, ...published }: Pu
   });
 }
 
-/** Works the draw out again in this browser and says what was found; the same can be done elsewhere. */
+/** Repeats the draw in this browser and shows the findings; the same can be done elsewhere. */
 export function DrawCheckPanel({ record }: { record: PublishedDraw }) {
   const readWhole = useWholeRecord(record);
   const checking = useMutation({ mutationFn: async () => check(await readWhole()) });

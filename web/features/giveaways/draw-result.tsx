@@ -17,10 +17,10 @@ import { entrantsQuery } from './api.ts';
 import { shortEntry } from './giveaway-words.ts';
 
 const entriesAtOnce = 24;
-/** An id and the line break behind it. */
+/** An id and the line break after it. */
 const bytesOfEntry = 37;
 
-/** Who won, and every entry that was drawn from; the player's own is marked. */
+/** The winners, and every entry that was in the draw; the player's own is marked. */
 export function DrawResult({ record, myEntry }: { record: PublishedDraw; myEntry: string | null }) {
   const { winners, winnerPlayers: players, entrantCount, terms } = record;
   return (
@@ -84,7 +84,7 @@ function Entries({ record, myEntry }: { record: PublishedDraw; myEntry: string |
         <LongList record={record} list={list} />
       )}
       {entrants && shown < entrantCount && (
-        // Each time as many again, so that a long list is not put on the page at once.
+        // Doubles each time, so that a long list is not added to the page in one go.
         <Button className="justify-self-start" size="sm" onClick={() => setShown(shown * 2)}>
           Show more entries
         </Button>
@@ -93,7 +93,7 @@ function Entries({ record, myEntry }: { record: PublishedDraw; myEntry: string |
   );
 }
 
-/** A list that is too long to come with the page. */
+/** A list that is too long to load with the page. */
 function LongList({
   record: { entrantCount },
   list: { error, isFetching, refetch },

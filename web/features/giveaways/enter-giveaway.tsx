@@ -10,7 +10,7 @@ import { Notice } from '../../ui/panels.tsx';
 import { useEnterGiveaway } from './api.ts';
 import { type Phase, shortEntry } from './giveaway-words.ts';
 
-/** The way in: free, once. Anyone who is in sees the number of the entry; administrators see why they cannot. */
+/** The button to enter: free, once. Participants see the number of their entry; administrators see why they cannot enter. */
 export function EnterGiveaway({ giveaway, phase }: { giveaway: Giveaway; phase: Phase }) {
   const { data: profile } = useQuery(profileQuery);
   const entering = useEnterGiveaway(giveaway._id);

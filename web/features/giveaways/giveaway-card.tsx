@@ -15,7 +15,7 @@ import { Badge } from '../../ui/status.tsx';
 import { EnterGiveaway } from './enter-giveaway.tsx';
 import { getWinners, phaseAt, timeWords, winnersWords } from './giveaway-words.ts';
 
-/** One giveaway: the prize, how many are in, and the way in; after the draw, the way to check it. */
+/** One giveaway: the prize, the number of entries, and the button to enter; after the draw, a link to check it. */
 export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: number }) {
   const title = useId();
   const phase = phaseAt(giveaway, now);
@@ -70,7 +70,7 @@ export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: numbe
   );
 }
 
-/** How many have entered, counting up as they do. */
+/** The number of participants, counting up as it grows. */
 export function Participants({ count }: { count: number }) {
   const shown = useCountUp(count);
   return (
@@ -105,7 +105,7 @@ function Outcome({
   );
 }
 
-/** To the page of a giveaway, before its draw. */
+/** Links to a giveaway's page, before its draw. */
 function HowItIsDrawn({ giveaway: { _id, title } }: { giveaway: Giveaway }) {
   return (
     <Link

@@ -19,7 +19,7 @@ const sections: readonly { title: string; phases: readonly Phase[] }[] = [
   { title: 'Drawn', phases: ['finished'] },
 ];
 
-/** Giveaways by where they stand, counts of participants live. */
+/** Giveaways by phase, with live counts of participants. */
 export function GiveawayList() {
   const { data, error, refetch } = useQuery(giveawaysQuery);
   const failure = error && !data ? getMessage(error) : '';

@@ -23,14 +23,13 @@ import { GiveawayTerms } from './giveaway-terms.tsx';
 const allGiveaways = '/events?tab=giveaways';
 
 /**
- * One giveaway with its draw: what is promised, how it is drawn, and all that is needed to work it out again. The
- * player's own entry comes from the list; old draws are no longer in it and stand on their published record alone, as all
- * do for visitors.
+ * One giveaway with its draw: the terms, how it is drawn, and everything that is needed to repeat it. The player's own entry
+ * comes from the list; old draws are no longer in it and use only their published record, as visitors always do.
  */
 export function GiveawayScreen() {
   const id = useParams().id?.toLowerCase() ?? '';
   const isSignedIn = useToken() !== null;
-  // Before that nobody knows who looks at the prerendered page.
+  // Until then it is unknown who looks at the prerendered page.
   const isHydrated = useHydrated();
   const list = useQuery({ ...giveawaysQuery, enabled: isSignedIn });
   const giveaway = list.data?.find(({ _id }) => _id === id);
@@ -112,7 +111,7 @@ function BackLink() {
   );
 }
 
-/** What is promised before a draw is for players, who can enter. */
+/** Before a draw the terms are only shown to players, who can enter. */
 function NotDrawnYet() {
   return (
     <div className="wrap min-h-[calc(100dvh-4.3125rem)] py-12 md:py-20">

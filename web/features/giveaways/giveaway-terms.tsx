@@ -10,7 +10,7 @@ import { useCountUp } from '../../ui/count-up.ts';
 import { EnterGiveaway } from './enter-giveaway.tsx';
 import { phaseAt, timeWords } from './giveaway-words.ts';
 
-/** What is promised, and the player's own part in it. */
+/** The terms, and the player's own entry. */
 export function GiveawayTerms({
   terms,
   giveaway,

@@ -6,7 +6,7 @@ import { formatAmount, formatTimeLeft } from '../../lib/format.ts';
 
 export type Phase = Giveaway['phase'];
 
-/** Where a giveaway stands now: the browser's clock goes on while the answer is kept. */
+/** A giveaway's current phase: the clock goes on while the answer is cached. */
 export function phaseAt(
   { phase, startDate, endDate }: Pick<Giveaway, 'phase' | 'startDate' | 'endDate'>,
   now: number,
@@ -16,7 +16,7 @@ export function phaseAt(
   return Date.parse(startDate) <= now ? 'active' : 'upcoming';
 }
 
-/** When the next thing happens. */
+/** When the next phase begins. */
 export function timeWords(
   { startDate, endDate }: Pick<Giveaway, 'startDate' | 'endDate'>,
   phase: Phase,
@@ -29,7 +29,7 @@ export function timeWords(
     : `Opens in ${formatTimeLeft(startDate, now)}`;
 }
 
-/** An entry's number as people can compare it: the beginning of its pseudonym. */
+/** An entry's number in a form that people can compare: the beginning of its pseudonym. */
 export function shortEntry(entry: string): string {
   return entry.slice(0, 8).toUpperCase();
 }
@@ -39,7 +39,7 @@ export function winnersWords(count: number): string {
   return `${formatAmount(count)} ${count === 1 ? 'winner' : 'winners'}`;
 }
 
-/** "10", or "500 of 1,000" while winners are still being paid; anyone who deleted the account meanwhile gets none. */
+/** "10", or "500 of 1,000" while winners are still being paid; players who deleted their account meanwhile get none. */
 export function prizesWords({
   due,
   paid,
@@ -52,7 +52,7 @@ export function prizesWords({
     : formatAmount(paid);
 }
 
-/** How many win: all who entered, where there are no more of them than prizes. */
+/** The number of winners: all participants, if there are no more of them than prizes. */
 export function getWinners({
   winnerCount,
   participants,

@@ -5,7 +5,7 @@ import { type BoardGroup, type BoardPeriod, leaderboardsApi } from '../../../con
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
-/** The board of a period; while another is read, the one before stays. */
+/** The board of a period; the previous one stays while another is loading. */
 export function boardQuery(period: BoardPeriod, among: BoardGroup = 'everybody') {
   return queryOptions({
     queryKey: [...keys.leaderboard, period, among],
@@ -15,7 +15,7 @@ export function boardQuery(period: BoardPeriod, among: BoardGroup = 'everybody')
   });
 }
 
-/** One's own daily streak. Below the board's key, so that what is played refreshes it too. */
+/** The player's daily streak. Below the board's key, so that finished challenges refresh it too. */
 export const streakQuery = queryOptions({
   queryKey: [...keys.leaderboard, 'streak'],
   queryFn: ({ signal }) => call(leaderboardsApi.streak, {}, { signal, quiet: true }),

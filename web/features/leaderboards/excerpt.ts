@@ -6,7 +6,7 @@ import type { Board, BoardPlace } from '../../../contract/leaderboards.ts';
 export const firstShown = 10;
 const aroundShown = 3;
 
-/** The first places of a board, and those around the player where these are not among them. */
+/** The first places of a board, and those around the player if they are not among them. */
 export function getExcerpt(
   { top, near, mine }: Pick<Board, 'top' | 'near' | 'mine'>,
   showsAll: boolean,

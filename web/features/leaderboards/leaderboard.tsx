@@ -29,14 +29,16 @@ import { LevelCard, StreakCard } from './standing.tsx';
 const groupNames: Record<BoardGroup, string> = { everybody: 'Everybody', friends: 'Friends' };
 const groupChoices = boardGroups.map((group) => ({ value: group, label: groupNames[group] }));
 
-/** Who earned the most XP by playing, by period (kept in the address), with the player's own level and streak. */
+/**
+ * The players with the most XP earned by playing, by period (kept in the address), with the player's own level and streak.
+ */
 export function Leaderboard() {
   const [search, setSearch] = useSearchParams();
   const period = boardPeriods.find((name) => name === search.get('period')) ?? 'week';
 
   const among = boardGroups.find((name) => name === search.get('among')) ?? 'everybody';
 
-  /** The first of the choices stands in no address. */
+  /** Defaults are left out of the address. */
   function choose(name: 'period' | 'among', next: string): void {
     const isFirst = next === 'week' || next === 'everybody';
     setSearch(

@@ -7,7 +7,7 @@ import { Xp } from '../../ui/coins.tsx';
 import { PlayerName } from '../../ui/player-name.tsx';
 import { Badge } from '../../ui/status.tsx';
 
-/** Places of a board in their order; the player's own stands out. */
+/** Places of a board in order; the player's own is highlighted. */
 export function Places({
   label,
   places,
@@ -15,7 +15,7 @@ export function Places({
 }: {
   label: string;
   places: readonly BoardPlace[];
-  /** Shows the label; otherwise it is said to screen readers alone. */
+  /** Shows the label; otherwise only screen readers get it. */
   hasTitle?: boolean;
 }) {
   return (

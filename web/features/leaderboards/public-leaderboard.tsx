@@ -10,7 +10,7 @@ import { periodChoices } from './periods.ts';
 import { Places } from './places.tsx';
 import { PlacesSkeleton } from './places-skeleton.tsx';
 
-/** As long as the server keeps its answer. */
+/** As long as the server caches its answer. */
 const { useData: useBoards, useIsFailing } = publicData<PublicBoard[]>('/leaderboard/public', {
   refreshMs: 30_000,
 });

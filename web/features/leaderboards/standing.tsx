@@ -17,7 +17,7 @@ import { shareOfWeek, streakWords } from './streak-words.ts';
 
 const ringSize = 112;
 
-/** The player's level and how far the next one is. */
+/** The player's level, and the distance to the next one. */
 export function LevelCard() {
   const { data: profile, error, refetch } = useQuery(profileQuery);
   if (!profile) return <Waiting label="Loading your level..." error={error} onRetry={() => void refetch()} />;
@@ -46,7 +46,7 @@ export function LevelCard() {
   );
 }
 
-/** Days in a row with a finished challenge. */
+/** Consecutive days with a finished challenge. */
 export function StreakCard() {
   const { data: streak, error, refetch } = useQuery(streakQuery);
   const now = useNow(streak !== undefined && !streak.isKeptToday);
@@ -73,7 +73,7 @@ export function StreakCard() {
   );
 }
 
-/** The ring's arcs drawn up to a flame; hollow while today is open. */
+/** The ring's arcs drawn upwards as a flame; hollow until today is kept. */
 function Flame({ isLit }: { isLit: boolean }) {
   return (
     <svg

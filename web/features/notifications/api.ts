@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts';
 import { markRead } from '../../lib/notification-list.ts';
 import { keys, mayWait } from '../../lib/query.ts';
 
-/** What happened to the player, newest first, as far as it was asked for. */
+/** The player's notifications, newest first, as far as they have been loaded. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: keys.notifications,
   queryFn: ({ pageParam, signal }) =>
@@ -19,7 +19,7 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: ({ nextBefore }) => nextBefore,
 });
 
-/** Says that everything up to one notification was seen; other tabs and devices hear of it. */
+/** Marks everything up to one notification as read; other tabs and devices learn of it. */
 export function useMarkRead() {
   const queryClient = useQueryClient();
   return useMutation({

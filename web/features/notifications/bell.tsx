@@ -14,11 +14,11 @@ const mostShown = 99;
 /** Between the bell and its list, in pixels: clear of the header's edge. */
 const gap = 22;
 
-/** The bell of the header: how many notifications are unread, and the list behind it. */
+/** The header's bell: the number of unread notifications, and the list behind it. */
 export function Bell() {
   const { data } = useInfiniteQuery(notificationsQuery);
   const { key } = useLocation();
-  // The list belongs to the page that it was opened on: any navigation closes it.
+  // The list belongs to the page on which it was opened: any navigation closes it.
   const [opened, setOpened] = useState<{ at: string; below: number }>();
   const close = () => setOpened(undefined);
   useNewsToasts(data?.pages[0]?.list);
@@ -27,7 +27,7 @@ export function Bell() {
   return (
     <>
       <IconButton
-        // Speech input goes by what is seen: the number is part of the name.
+        // Speech input uses the visible text: the number is part of the name.
         label={unread > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
         aria-haspopup="dialog"
         onClick={({ currentTarget }) =>

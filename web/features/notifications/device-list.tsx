@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { useRemoveDevice } from './settings-api.ts';
 
-/** Where messages go to. */
+/** The devices that get messages. */
 export function DeviceList({ devices }: { devices: readonly PushDevice[] }) {
   const removing = useRemoveDevice();
   return (

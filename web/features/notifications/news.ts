@@ -3,21 +3,21 @@
 import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
 
 /**
- * Kinds that another part of the app shows as they come: the result's dialog, the shop's own message. Achievements come with
- * a result that has enough to say; they wait in the bell.
+ * Kinds that another part of the app announces: the result's dialog, the shop's own message. Achievements come with a
+ * result, which has enough to say; they wait in the bell.
  */
 const shownElsewhere: readonly NotificationKind[] = ['result', 'gift_card', 'achievement'];
 
-/** Whether the page on the screen shows the thing itself. */
+/** Whether the current page already shows it. */
 function isOnScreen({ kind, link }: Notification, pathname: string): boolean {
   const path = link.replace(/[?#].*/, '');
   return path === pathname || (kind === 'coins' && pathname === '/trade-coins');
 }
 
 /**
- * What came since the newest one known and nothing else on the screen tells.
+ * Notifications newer than the newest known one that nothing else on the screen shows.
  * @param list newest first
- * @param known the newest `_id` so far, '0' when there was none
+ * @param known the newest `_id` so far, '0' if there was none
  */
 export function newsSince(list: readonly Notification[], known: string, pathname: string): Notification[] {
   return list.filter(
@@ -34,8 +34,8 @@ export function isNewer(id: string, than: string): boolean {
 }
 
 /**
- * Up to where the player had read when the list was opened: opening it marks all as read, and what is new must still
- * be recognised while it is looked at.
+ * The last notification that was read before the list was opened: opening it marks all as read, but new ones must still be
+ * recognisable while the list is open.
  */
 export function readBefore(list: readonly Notification[]): string {
   const firstRead = list.find(({ isRead }) => isRead);

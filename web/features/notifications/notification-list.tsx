@@ -43,7 +43,10 @@ const signs: Record<NotificationKind, LucideIcon> = {
   export: FileArchive,
 };
 
-/** Newest first. Being shown is being read; what was unread when the list was opened keeps its mark until it closes. */
+/**
+ * Newest first. What is shown counts as read; notifications that were unread when the list was opened stay marked until it
+ * closes.
+ */
 export function NotificationList({
   list,
   onFollow,
@@ -82,7 +85,7 @@ function Row({
   onFollow: () => void;
 }) {
   const { kind, title, body, link, createdAt } = said;
-  // A page that was opened before the last release does not know its kinds.
+  // A page that was opened before the last release does not know newer kinds.
   const Sign = signs[kind] ?? Bell;
   return (
     <Link

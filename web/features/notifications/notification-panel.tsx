@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { notificationsQuery } from './api.ts';
 import { NotificationList } from './notification-list.tsx';
 
-/** What the bell opens, with its four faces. */
+/** What the bell opens, with its loading, empty, error and content states. */
 export function NotificationPanel({ onFollow }: { onFollow: () => void }) {
   const { data, error, refetch, isFetching, ...more } = useInfiniteQuery(notificationsQuery);
   if (!data) {

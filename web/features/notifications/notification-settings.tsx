@@ -24,7 +24,7 @@ const words: Record<(typeof outsideKinds)[number], { title: string; text: string
   friend: { title: 'Friends', text: 'Somebody asks to be your friend, or a friend won.' },
 };
 
-/** What the player is told of outside of these pages, when not, and on which devices. */
+/** Which notifications reach the player outside of these pages, when they do not, and on which devices. */
 export function NotificationSettingsPart() {
   const { data, error, refetch } = useQuery(settingsQuery);
   const playerId = useQuery(profileQuery).data?._id;

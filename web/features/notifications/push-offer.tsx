@@ -13,8 +13,8 @@ import { pushStateQuery, settingsQuery, turnOn, usePushState, useTurnOn } from '
 import './push-offer.css';
 
 /**
- * Messages on this device: offered once, after a first challenge was entered, when there is something to wait for; and
- * turned on again by themselves for the player who had them here, whose session was another one then.
+ * Offers messages on this device: once, after a first challenge was entered, when there is something to wait for. Turns them
+ * on again automatically for a player who had them here in an earlier session.
  */
 export function PushOffer() {
   const profile = useQuery(profileQuery).data;
@@ -36,7 +36,7 @@ export function PushOffer() {
   );
 }
 
-/** A browser that takes messages belongs to this player's session, or to nobody. */
+/** A subscribed browser belongs to this player's session, or to nobody. */
 function useRenewal(playerId: string | undefined, isOn: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {

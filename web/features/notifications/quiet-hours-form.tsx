@@ -36,7 +36,7 @@ export function QuietHoursForm({ settings }: { settings: NotificationSettings })
 }
 
 function Times({ hours, onSave }: { hours: QuietHours; onSave: (hours: QuietHours) => Promise<unknown> }) {
-  // What is typed, and no more: the other time follows what is set elsewhere.
+  // Only what is being typed: the other time follows what is set elsewhere.
   const [typed, setTyped] = useState<{ from?: string; until?: string }>({});
   const { from, until } = { ...hours, ...typed };
   const error = from === until ? 'Choose another time than their beginning' : undefined;
@@ -45,7 +45,7 @@ function Times({ hours, onSave }: { hours: QuietHours; onSave: (hours: QuietHour
   async function save(): Promise<void> {
     if (!from || !until || error) return;
     if (isChanged) await onSave({ from, until, timeZone });
-    // What was typed on meanwhile stays.
+    // What was typed in the meantime stays.
     setTyped((now) => (now === typed ? {} : now));
   }
   return (

@@ -34,7 +34,7 @@ function useRefresh() {
     ]);
 }
 
-/** Keeps what was chosen, one change after the other: each goes out with what the one before has made of the rest. */
+/** Saves choices one change after the other: each is sent together with the result of the previous one. */
 export function useChangeChoices() {
   const queryClient = useQueryClient();
   const { queryKey } = settingsQuery;
@@ -51,7 +51,7 @@ export function useChangeChoices() {
   });
 }
 
-/** Turns messages on for this browser; false where its player says no. */
+/** Turns messages on for this browser; returns false if the player refuses. */
 export async function turnOn(playerId: string, serverKey: string): Promise<boolean> {
   const body = await subscribe(serverKey);
   if (!body) return false;

@@ -18,13 +18,13 @@ const texts: Record<PushState, string> = {
   unsupported: 'This browser takes no messages. The bell and the daily mail tell you the same.',
 };
 
-/** Whether messages come to the browser that looks, why not, and the way to change it. */
+/** Whether this browser gets messages, why not, and how to change it. */
 export function ThisDevice({ playerId }: { playerId: string }) {
   const state = usePushState();
   const current = useQuery(settingsQuery).data?.devices.find(({ isCurrent }) => isCurrent);
   const turningOn = useTurnOn(playerId);
   const removing = useRemoveDevice();
-  // The server may have let go of a browser that still holds its subscription.
+  // The server may have dropped a browser that still has its subscription.
   const shown = state === 'on' && !current ? 'off' : state;
   return (
     <div className="grid gap-4 border-line-soft border-b px-5 py-5">

@@ -7,10 +7,13 @@ import { plural } from '../../lib/format.ts';
 import { notify } from '../../ui/toast.tsx';
 import { newsSince } from './news.ts';
 
-/** More at once, such as after a time without a connection, are only counted. */
+/** If more arrive together, such as after a time without a connection, they are only counted. */
 const maxTold = 2;
 
-/** Tells of what comes while the page is looked at, unless something else on it does. `list` undefined: not read yet. */
+/**
+ * Announces notifications that arrive while the page is visible, unless something else on it does. `list` is undefined until
+ * it has loaded.
+ */
 export function useNewsToasts(list: readonly Notification[] | undefined): void {
   const { pathname } = useLocation();
   const known = useRef<string>(undefined);

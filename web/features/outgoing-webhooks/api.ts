@@ -10,7 +10,7 @@ const webhooksKey = ['admin', 'outgoing-webhooks'];
 const listKey = [...webhooksKey, 'list'];
 const pollMs = 5_000;
 
-/** All endpoints; asked again and again while anybody looks, since they are told all the time. */
+/** All endpoints; polled while they are on the screen, since events are sent all the time. */
 export const endpointsQuery = queryOptions({
   queryKey: listKey,
   queryFn: ({ signal }) => call(api.list, {}, { signal, quiet: true }),
@@ -18,7 +18,7 @@ export const endpointsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What an endpoint was sent, newest first, a page at a time. */
+/** The events sent to an endpoint, newest first, a page at a time. */
 export function sendsQuery(id: string, status: WebhookSend['status'] | undefined) {
   return infiniteQueryOptions({
     queryKey: [...webhooksKey, 'sends', id, status ?? 'all'],
@@ -36,12 +36,12 @@ export function sendsQuery(id: string, status: WebhookSend['status'] | undefined
   });
 }
 
-/** One of them with every try. */
+/** One of them, with every try. */
 export function sendQuery(id: string, sendId: string) {
   return queryOptions({
     queryKey: [...webhooksKey, 'send', id, sendId],
     queryFn: ({ signal }) => call(api.send, { params: { id, sendId } }, { signal, quiet: true }),
-    // Until it is known how it ends.
+    // Until its outcome is known.
     refetchInterval: ({ state: { data } }) => (data?.status === 'waiting' ? pollMs : false),
     staleTime: 0,
   });
@@ -65,8 +65,8 @@ const removal = {
   remove: (id: string, idempotencyKey: string) => call(api.remove, { params: { id } }, { idempotencyKey }),
 };
 
-/** Only the list is read again: the log of a webhook that is gone is gone too. */
+/** Only the list is read again: a deleted webhook has no log any more. */
 export const useWebhookRemoval = () => useChanges(removal, listKey);
 
-/** What administrators do with webhooks. */
+/** Changes webhooks. */
 export const useWebhookChanges = () => useChanges(calls, webhooksKey);

@@ -21,7 +21,7 @@ interface DeedProps {
   onClose: () => void;
 }
 
-/** What is asked before something is done with an endpoint. */
+/** The question before an action on an endpoint. */
 export function EndpointDialog({
   deed,
   endpoint,

@@ -13,7 +13,7 @@ import { notify } from '../../ui/toast.tsx';
 import { useWebhookChanges } from './api.ts';
 import { eventWords } from './webhook-words.tsx';
 
-/** Null where the answer that held it was lost. */
+/** Null if the answer that contained it was lost. */
 export interface MadeSecret {
   secret: string | null;
 }
@@ -24,7 +24,7 @@ const form = z.object({
   events: webhookInput.shape.events,
 });
 
-/** Makes an endpoint, whose secret is told this once, or changes one. */
+/** Creates an endpoint, whose secret is shown only then, or changes one. */
 export function EndpointForm({
   endpoint,
   onMade,

@@ -22,7 +22,7 @@ import { type Deed, EndpointDialog } from './endpoint-dialogs.tsx';
 import { SendLog } from './send-log.tsx';
 import { EndpointState } from './webhook-words.tsx';
 
-/** One endpoint: what it is told, how that goes, and what it was sent. */
+/** One endpoint: its events, how delivery is going, and the log. */
 export function EndpointPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(endpointsQuery);
   const endpoint = data?.list.find(({ _id }) => _id === id);

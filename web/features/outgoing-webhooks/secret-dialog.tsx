@@ -6,7 +6,7 @@ import { copyText } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/panels.tsx';
 
-/** The signing secret, the one time that it is shown. */
+/** The signing secret, the only time that it is shown. */
 export function SecretDialog({
   secret,
   isRotated = false,

@@ -62,7 +62,7 @@ const columns = [
   ),
 ];
 
-/** What an endpoint was sent in the last thirty days, newest first. */
+/** The events sent to an endpoint in the last thirty days, newest first. */
 export function SendLog({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
   const address = useTableAddress(['happenedAt'], { sort: 'happenedAt', order: 'desc' });
   const status = webhookSendStatuses.find((each) => each === address.choice('status'));

@@ -4,7 +4,7 @@ import type { WebhookEndpoint, WebhookSend } from '../../../contract/outgoing-we
 import type { ChosenEventType } from '../../../contract/webhook-events.ts';
 import { Badge } from '../../ui/status.tsx';
 
-/** What each event tells, for the form. */
+/** What each event means, for the form. */
 export const eventWords: Record<ChosenEventType, string> = {
   'challenge.decided': 'A challenge was won, lost or cancelled',
   'challenge.overturned': 'People decided that a challenge counts as won',
@@ -26,7 +26,7 @@ const offWords = {
   gone: 'Off: answered that it is gone',
 } as const;
 
-/** Whether an endpoint is told, and how that goes. */
+/** Whether an endpoint is on, and how delivery is going. */
 export function EndpointState({ endpoint: { offReason, failingSince } }: { endpoint: WebhookEndpoint }) {
   if (offReason)
     return <Badge tone={offReason === 'by_hand' ? 'muted' : 'loss'}>{offWords[offReason]}</Badge>;
@@ -44,7 +44,7 @@ export function SendState({ status }: { status: WebhookSend['status'] }) {
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-/** What the last try came to, in a few words. */
+/** The result of the last try, in a few words. */
 export function lastResult({ lastStatus, lastError, tries }: WebhookSend): string {
   if (lastError) return lastError;
   if (lastStatus !== null) return `HTTP ${lastStatus}`;

@@ -20,7 +20,7 @@ const columns: Column<Compared<ActiveRow>>[] = [
   },
 ];
 
-/** Players who entered a challenge, bought a card or bought coins. */
+/** Players who entered a challenge, bought a gift card or bought coins. */
 export function ActivePlot({ overview, span }: { overview: Overview; span: Span }) {
   const rows = compared({ overview, span }, activeSeries, toDaily);
   const { inSpan } = overview.activePlayers;

@@ -9,12 +9,12 @@ import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
 import type { Span } from './span.ts';
 
-/** Said where the server has no words of its own. */
+/** Shown if the server sent no message. */
 export const overviewFailure = 'Failed to fetch the overview';
 
 const pollMs = 60_000;
 
-/** How the business stands, and what moved in a span of days (UTC) and before; nothing is asked without a span. */
+/** How the business stands, and what changed in a span of days (UTC) and before it; without a span nothing is fetched. */
 export function overviewQuery(span: Span | null, compare: Comparison) {
   return queryOptions({
     queryKey: ['admin', 'overview', span, compare],
@@ -31,7 +31,7 @@ export function overviewQuery(span: Span | null, compare: Comparison) {
   });
 }
 
-/** What challenges and cards brought, how invitations go on, and who comes back. */
+/** What challenges and cards earned, how invitations are going, and who comes back. */
 export function growthQuery({ from, to }: Span) {
   return queryOptions({
     queryKey: ['admin', 'growth', from, to],
@@ -43,14 +43,14 @@ export function growthQuery({ from, to }: Span) {
 
 const failedWorkKey = ['admin', 'failed-work'];
 
-/** What failed for good. */
+/** Jobs that failed for good. */
 export const failedWorkQuery = queryOptions({
   queryKey: failedWorkKey,
   queryFn: ({ signal }) => call(overviewApi.failedWork, {}, { signal, quiet: true }),
   refetchInterval: pollMs,
 });
 
-/** What of the machines waits for an operator. */
+/** Problems of the machines that wait for an operator. */
 export const warningsQuery = queryOptions({
   queryKey: ['admin', 'operator-warnings'],
   queryFn: ({ signal }) => call(overviewApi.warnings, {}, { signal, quiet: true }),
@@ -59,7 +59,7 @@ export const warningsQuery = queryOptions({
 
 const coinLimitsKey = ['admin', 'coin-limits'];
 
-/** What may be made today. */
+/** How many coins may still be given out today. */
 export const coinLimitsQuery = queryOptions({
   queryKey: coinLimitsKey,
   queryFn: ({ signal }) => call(coinLimitsApi.read, {}, { signal, quiet: true }),

@@ -3,15 +3,15 @@
 import type { Growth } from '../../../contract/growth-admin.ts';
 
 export type CardMargin = Growth['cards'][number] & {
-  /** What its coins are worth, in cents; undefined where nothing says what a coin is. */
+  /** The value of its coins, in cents; undefined if the value of a coin is not known. */
   worthCents: number | undefined;
-  /** What is left of that after its codes; undefined where one of the two is not known. */
+  /** What is left of it after the cost of its codes; undefined if either is not known. */
   marginCents: number | undefined;
 };
 
 /**
- * What gift cards brought. A coin is worth what bought coins brought on average: coins that were won pay for cards too, and
- * were bought by somebody or are the house's expense.
+ * What gift cards earned. A coin is worth the average price of bought coins: cards are also paid for with coins that were
+ * won, which somebody bought or which are the house's expense.
  * @param bought card payments of the same days, in cents, and the coins they bought
  */
 export function toCardMargins(
@@ -19,13 +19,13 @@ export function toCardMargins(
   bought: Growth['bought'],
 ): {
   rows: CardMargin[];
-  /** Over the cards of which it is known, in cents; undefined where that is none. */
+  /** Over the cards with a known margin, in cents; undefined if there are none. */
   totalCents: number | undefined;
-  /** How many of these were sold and not refunded. */
+  /** How many of those cards were sold and not refunded. */
   soldWithMargin: number;
-  /** Whether the margin of a card is missing for want of its costs. */
+  /** Whether the margin of a card is missing because its costs are not known. */
   isPartial: boolean;
-  /** What 1,000 bought coins brought. */
+  /** The average price of 1,000 bought coins, in cents. */
   centsPerThousand: number | undefined;
 } {
   const perCoin = bought.coins > 0 ? bought.paidCents / bought.coins : undefined;

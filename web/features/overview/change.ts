@@ -2,10 +2,10 @@
 
 import { formatAmount, formatPrice, formatShare, formatSigned } from '../../lib/format.ts';
 
-/** How a figure is written: a count or coins, dollars, or a share of 1, whose difference is in points. */
+/** How a figure is written: a count or coins, dollars, or a share of 1, whose difference is in percentage points. */
 export type FigureKind = 'amount' | 'dollars' | 'share';
 
-/** A share that nothing was counted for is none. */
+/** Null is a share of nothing. */
 export type Figure = number | null;
 
 export function formatFigure(figure: Figure, kind: FigureKind = 'amount'): string {
@@ -15,8 +15,8 @@ export function formatFigure(figure: Figure, kind: FigureKind = 'amount'): strin
 }
 
 /**
- * The difference of two figures and what share of the earlier one it is: "+12 (+25%)", "−$4.00 (−10%)", "+3.5 points" of
- * two shares. From nothing there is no share; without one of the figures no difference.
+ * The difference of two figures, and as a share of the earlier one: "+12 (+25%)", "−$4.00 (−10%)", "+3.5 points" for two
+ * shares. From zero there is no share; if a figure is missing, no difference.
  */
 export function formatChange(now: Figure, before: Figure, kind: FigureKind = 'amount'): string {
   if (now === null || before === null) return '–';

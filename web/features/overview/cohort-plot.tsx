@@ -27,7 +27,7 @@ function shareText(active: number | undefined, players: number): string {
   return active === undefined ? '' : formatShare(active / Math.max(1, players));
 }
 
-/** Of the players of each week, how many ended an attempt in it and in the weeks after: the fuller, the more. */
+/** For the players of each week, how many ended an attempt in it and in the following weeks: the fuller, the more. */
 export function CohortPlot({ cohorts }: { cohorts: Growth['cohorts'] }) {
   const players = cohorts.reduce((sum, cohort) => sum + cohort.players, 0);
   return (

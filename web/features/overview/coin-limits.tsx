@@ -21,7 +21,7 @@ const ways: Record<CoinWay, { label: string; what: string }> = {
   challenges: { label: 'Challenges', what: 'What today’s entries may win above their fees' },
 };
 
-/** How many coins may still be made today, in each way; nothing where there are no such limits. */
+/** How many coins may still be given out today, for each way; nothing if there are no such limits. */
 export function CoinLimits() {
   const { data } = useQuery(coinLimitsQuery);
   const mayRaise = usePermissions()('events:send');

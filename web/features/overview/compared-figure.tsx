@@ -2,14 +2,14 @@
 
 import { type Figure, type FigureKind, formatChange, formatFigure } from './change.ts';
 
-/** A figure; below it, where there is one, what it was in the earlier days and how it changed. */
+/** A figure; below it, if known, its value in the earlier days and the change. */
 export function ComparedFigure({
   now,
   before,
   kind = 'amount',
 }: {
   now: Figure;
-  /** Undefined where there is nothing to compare with. */
+  /** Undefined if there is nothing to compare with. */
   before: Figure | undefined;
   kind?: FigureKind;
 }) {

@@ -51,7 +51,7 @@ const columns: Column<ComparedRow>[] = [
   { header: 'Change', cell: ({ now, before, kind }) => formatChange(now, before, kind), isFigure: true },
 ];
 
-/** What moved in the chosen days against the earlier ones; says so where there is no history. */
+/** The change in the chosen days against the earlier ones; says so if there is no history. */
 export function Comparison({ overview, span }: { overview: Overview; span: Span }) {
   const { earlier } = overview;
   if (!earlier) return null;

@@ -15,7 +15,7 @@ import { notify } from '../../ui/toast.tsx';
 import { failedWorkQuery, useFailedWorkChanges } from './api.ts';
 import { failedWorkLabel, reasonWords } from './words.ts';
 
-/** What the server tried in vain as often as it may, to be run again once the cause is mended; nothing where all went well. */
+/** Jobs that failed on every try, to be run again once the cause is fixed; nothing if there are none. */
 export function FailedWork() {
   const { data } = useQuery(failedWorkQuery);
   const [asked, ask] = useState<Failed>();

@@ -67,7 +67,7 @@ function Before({ now, before, kind }: { now: Figure; before: Figure; kind?: Fig
   );
 }
 
-/** A code that somebody saw before it was called bad may have been used. */
+/** A code that somebody saw before it was reported as bad may have been used. */
 function shownWords({ replaced, shownBefore }: Overview['replacedCodes']): string {
   if (replaced === 0) return 'No bad code in these days';
   return `${formatAmount(shownBefore)} had been shown before: they may have been used`;

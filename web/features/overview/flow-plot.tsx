@@ -25,7 +25,7 @@ import type { Span } from './span.ts';
 
 const title = 'Coins: sources and sinks';
 
-/** Coins that came to players above the line, those that went from them below it. */
+/** Coins that players received above the line, coins that they spent below it. */
 export function FlowPlot({ overview, span }: { overview: Overview; span: Span }) {
   const rows = compared({ overview, span }, flowSeries);
   const { unit } = toPeriods(span);

@@ -15,7 +15,7 @@ const steps = [
   ['won', 'Won one'],
 ] as const;
 
-/** How far those came who signed up by an invitation in the span; as it is by now. */
+/** How far the players got who signed up by an invitation in the span; the current state. */
 export function FunnelPlot({ funnel }: { funnel: Growth['funnel'] }) {
   const { invited } = funnel;
   const rows = steps.map(([name, label]) => ({

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/panels.tsx';
 import { warningsQuery } from './api.ts';
 import { warningWords } from './words.ts';
 
-/** A disk that fills up, backups that are behind; nothing where all is well. */
+/** A disk that is filling up, backups that are behind; nothing if all is well. */
 export function OperatorWarnings() {
   const { data } = useQuery(warningsQuery);
   return data?.map((warning) => <Warning key={warning.kind} warning={warning} />);

@@ -12,9 +12,9 @@ import { Badge } from '../../ui/status.tsx';
 interface Work {
   name: keyof Overview['pending'];
   label: string;
-  /** Where it is done, and who may go there; missing where nobody has to do anything. */
+  /** Where the work is done, and the required permission; missing if nobody has to do anything. */
   place?: { to: string; permission: Permission };
-  /** It should not be there at all. */
+  /** There should be none at all. */
   isUrgent?: boolean;
 }
 
@@ -50,7 +50,7 @@ const works: readonly Work[] = [
   },
 ];
 
-/** What waits now, not in the days that are chosen; each leads to where it is done, if anywhere. */
+/** What waits now, regardless of the chosen days; each entry links to where it is done, if anywhere. */
 export function PendingWork({ pending }: { pending: Overview['pending'] }) {
   const may = usePermissions();
   return (

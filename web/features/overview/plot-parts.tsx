@@ -8,7 +8,7 @@ import { formatShortDay } from './words.ts';
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
-/** Props of every chart: as wide as there is room; arrow keys move through it. */
+/** Props of every chart: full width; arrow keys move through it. */
 export function chartProps(title: string) {
   return {
     responsive: true,
@@ -39,12 +39,12 @@ export const amountAxis = {
 };
 
 const cursor = { fill: 'var(--color-ink-2)', stroke: 'none' };
-/** Follows the pointer and the arrow keys without motion of its own. */
+/** Follows the pointer and the arrow keys without an animation. */
 export const tooltip = { isAnimationActive: false, cursor };
 
 export const grid = { stroke: 'var(--color-line-soft)', vertical: false };
 
-/** Which days a row is about and, in a comparison, which ones it is compared with. */
+/** The days of a row and, in a comparison, those it is compared with. */
 export function periodColumn(unit: Unit): Column<{ period: string; before?: { period: string } }> {
   return {
     header: unit === 'day' ? 'Day' : 'Week from',
@@ -62,7 +62,7 @@ export function periodColumn(unit: Unit): Column<{ period: string; before?: { pe
   };
 }
 
-/** The whole row of the table that belongs to the place pointed at. */
+/** The table's whole row for the point under the pointer. */
 export function RowTip<Row extends { period: string }>({
   columns,
   active,

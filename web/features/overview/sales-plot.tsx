@@ -20,7 +20,7 @@ const measures = [
   { value: 'dollars', label: 'Dollars for coins', name: 'dollars', look: 'plainStorm' },
 ] as const satisfies { value: string; label: string; name: keyof SalesRow; look: Look }[];
 
-/** What was sold: gift cards for coins, coins for dollars. One measure at a time, for they have nothing to compare. */
+/** Sales: gift cards for coins, coins for dollars. One measure at a time, since they cannot be compared. */
 export function SalesPlot({ overview, span }: { overview: Overview; span: Span }) {
   const [address, setAddress] = useSearchParams();
   const measure = measures.find(({ value }) => value === address.get('sales')) ?? measures[0];

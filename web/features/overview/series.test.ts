@@ -132,7 +132,7 @@ it('cuts earlier weeks where the later ones were cut, and leaves days out that t
     { period: '2025-01-01', sources: 3, sinks: 0 },
     { period: '2025-01-05', sources: 4, sinks: 0 },
   ]);
-  // What is on record of a week may be its last day alone.
+  // Of a week, only its last day may be on record.
   const recorded = (recordedSince: string) =>
     compared({ ...withEarlier({ ...earlier, recordedSince }), span: year }, flowSeries)
       .slice(0, 3)

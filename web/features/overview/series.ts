@@ -3,56 +3,56 @@
 import { countDays, type Movements, type Overview } from '../../../contract/overview-admin.ts';
 import { addDays, listDays, type Span } from './span.ts';
 
-/** Longer spans are summed up by week: a plot of more bars than this cannot be read. */
+/** Longer spans are summed up by week: a plot with more bars than this cannot be read. */
 const maxDays = 92;
 
 export type Unit = 'day' | 'week';
 
-/** What a span is cut into: each period is called by its first day; a week begins on Monday, or with the span. */
+/** How a span is divided: each period is named after its first day; a week begins on Monday, or with the span. */
 export interface Periods {
   unit: Unit;
   starts: readonly string[];
   getStart: (day: string) => string;
 }
 
-/** What a row of a plot is called by. */
+/** The name of a plot's row. */
 export const getPeriod = ({ period }: { period: string }): string => period;
 
-/** By day, or by week where the span is long. */
+/** By day, or by week if the span is long. */
 export function toPeriods(span: Span): Periods {
   if (countDays(span) <= maxDays) return toDaily(span);
   const starts = listDays(span).filter((day, index) => index === 0 || new Date(day).getUTCDay() === 1);
   return { unit: 'week', starts, getStart: startAmong(starts) };
 }
 
-/** By day, however long the span is. */
+/** By day, regardless of the span's length. */
 export function toDaily(span: Span): Periods {
   return { unit: 'day', starts: listDays(span), getStart: (day) => day };
 }
 
-/** Earlier days, cut where `span` was, so that each period has its counterpart: weeks begin on other weekdays then. */
+/** Earlier days, divided like `span`, so that each period has its counterpart: weeks then begin on other weekdays. */
 function cutAlike(earlier: Span, span: Span, { unit, starts }: Periods): Periods {
   if (unit === 'day') return toDaily(earlier);
   const shifted = starts.map((start) => addDays(earlier.from, countDays({ from: span.from, to: start }) - 1));
   return { unit, starts: shifted, getStart: startAmong(shifted) };
 }
 
-/** Days as YYYY-MM-DD sort as text does. */
+/** Days as YYYY-MM-DD sort like text. */
 function startAmong(starts: readonly string[]): Periods['getStart'] {
   return (day) => starts.findLast((start) => start <= day) ?? day;
 }
 
-/** The earlier days of a comparison; undefined where there is none, or nothing can be on record in them. */
+/** The earlier days of a comparison; undefined if there is none, or if nothing can be on record for them. */
 export function getEarlier({ earlier }: Overview): NonNullable<Overview['earlier']> | undefined {
   return earlier?.recordedSince && earlier.recordedSince <= earlier.to ? earlier : undefined;
 }
 
-/** A row, and that of the same place in the earlier days where it has one. */
+/** A row, with the one at the same place in the earlier days if there is one. */
 export type Compared<Row> = Row & { before?: Row };
 
 /**
- * The rows of a span, each with the one of the earlier days that it is compared with; without it where nothing can be on
- * record, or that month has no such day.
+ * The rows of a span, each with the one of the earlier days that it is compared with; without it if nothing can be on
+ * record, or if that month has no such day.
  */
 export function compared<Row extends { period: string }>(
   { overview, span }: { overview: Overview; span: Span },
@@ -73,7 +73,7 @@ export function compared<Row extends { period: string }>(
   });
 }
 
-/** Sums figures of rows by period, with a row of zeros where nothing happened. */
+/** Sums figures by period, with a row of zeros for periods without any. */
 function sumUp<Row extends { day: string }, Name extends string>(
   { starts, getStart }: Periods,
   rows: readonly Row[],
@@ -95,7 +95,7 @@ function sumUp<Row extends { day: string }, Name extends string>(
 
 export type FlowRow = { period: string; sources: number; sinks: number };
 
-/** Coins that came to players and went from them. */
+/** Coins that players received and spent. */
 export function flowSeries({ flows }: Pick<Movements, 'flows'>, periods: Periods): FlowRow[] {
   return sumUp(periods, flows, {
     sources: ({ direction, amount }) => (direction === 'source' ? amount : 0),
@@ -132,7 +132,7 @@ export type SalesRow = {
   dollars: number;
 };
 
-/** What was sold by period: cards for coins, and coins for dollars. */
+/** Sales by period: cards for coins, and coins for dollars. */
 export function salesSeries({ sales }: Pick<Movements, 'sales'>, periods: Periods): SalesRow[] {
   const rows = sumUp(periods, sales, {
     giftCards: (day) => day.giftCards,
@@ -148,7 +148,7 @@ export type AttemptRow = {
   won: number;
   failed: number;
   cancelled: number;
-  /** Of those won or failed; null without any. */
+  /** Among those won or failed; null if there are none. */
   winRate: number | null;
 };
 
@@ -167,7 +167,7 @@ export function attemptSeries({ attempts }: Pick<Movements, 'attempts'>, periods
 
 export type ActiveRow = { period: string; players: number };
 
-/** Players of several days cannot be added up: for days alone (`toDaily`). */
+/** Players of several days cannot be added up, so only by day (`toDaily`). */
 export function activeSeries(
   { activePlayers }: Pick<Movements, 'activePlayers'>,
   { starts }: Periods,

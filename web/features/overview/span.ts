@@ -9,7 +9,7 @@ import {
   overviewApi,
 } from '../../../contract/overview-admin.ts';
 
-/** Whole days in UTC as YYYY-MM-DD, both included. */
+/** Whole days in UTC as YYYY-MM-DD, both inclusive. */
 export interface Span {
   from: string;
   to: string;
@@ -29,16 +29,16 @@ export const firstComparison: Comparison = 'previous';
 const dayMs = 24 * 60 * 60_000;
 
 export interface ChosenSpan {
-  /** Which of the presets; null for dates of one's own. */
+  /** The chosen preset; null for custom dates. */
   preset: Preset | null;
   /** What the fields show. */
   from: string;
   to: string;
-  /** Why these dates cannot be asked for; empty where they can. */
+  /** Why these dates are invalid; empty if they are valid. */
   fault: string;
 }
 
-/** The span that an address asks for: `from` and `to`, or `span` as one of the presets, which move with the days. */
+/** The span in an address: `from` and `to`, or `span` as one of the presets, which move with the days. */
 export function spanFrom(address: URLSearchParams, now: number): ChosenSpan {
   const [from, to] = [address.get('from'), address.get('to')];
   if (from !== null || to !== null) return ownSpan({ from: from ?? '', to: to ?? '' });
@@ -53,7 +53,7 @@ function ownSpan(span: Span): ChosenSpan {
   return { preset: null, ...span, fault };
 }
 
-/** What an address compares a span with: the days before it unless told otherwise, or where the days are too many. */
+/** What an address compares a span with: by default, or if the span is too long for the comparison, the days before it. */
 export function comparisonFrom(address: URLSearchParams, span: Span): Comparison {
   const asked = comparisons.find((comparison) => comparison === address.get('compare'));
   return asked && !comparisonFault(span, asked) ? asked : firstComparison;
@@ -67,7 +67,7 @@ function presetSpan(preset: Preset, now: number): Span {
   return { from: getDay(now - (presetDays[preset] - 1) * dayMs), to: getDay(now) };
 }
 
-/** The UTC day of a time. */
+/** The UTC day of a timestamp. */
 export function getDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

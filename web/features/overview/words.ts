@@ -26,12 +26,12 @@ const taskWords: Record<string, string> = {
   'send-receipt': 'A receipt is mailed',
 };
 
-/** What failed, in words where there are any. */
+/** What failed, in words if there are any. */
 export function failedWorkLabel({ task, label }: Pick<FailedWork, 'task' | 'label'>): string {
   return taskWords[task] ?? label;
 }
 
-/** What waits for an operator, and what to do about it. */
+/** What needs an operator, and what to do about it. */
 export function warningWords(warning: OperatorWarning): { title: string; text: string } {
   if (warning.kind === 'disk_low') {
     const { freeBytes, sizeBytes } = warning;

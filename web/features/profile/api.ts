@@ -17,7 +17,7 @@ import { notify } from '../../ui/toast.tsx';
 
 export const missingToken = 'Token not received from server.';
 
-/** A token for /link in Discord; each one asked for replaces the one before. */
+/** A token for /link in Discord; each new one replaces the previous one. */
 export function useDiscordToken() {
   return useMutation({
     mutationFn: async () => {
@@ -28,10 +28,7 @@ export function useDiscordToken() {
   });
 }
 
-/**
- * Where the player is signed in. Below the profile's key, so that anything that refreshes the profile refreshes it
- * too.
- */
+/** Where the player is signed in. Below the profile's key, so that anything that refreshes the profile refreshes it too. */
 export const sessionsQuery = queryOptions({
   queryKey: [...keys.profile, 'sessions'],
   queryFn: ({ signal }) => call(ownAccountApi.sessions, {}, { signal, quiet: true }),
@@ -49,7 +46,7 @@ export function useEndOtherSessions() {
   });
 }
 
-/** Gift cards bought before the last one that the profile lists, newest first. */
+/** Gift cards bought before the last one in the profile, newest first. */
 export function olderCardsQuery(before: string) {
   return infiniteQueryOptions({
     queryKey: [...keys.profile, 'older-gift-cards', before],
@@ -71,7 +68,7 @@ export function handleCheckQuery(handle: string) {
   });
 }
 
-/** Saves what differs from how others see the player now. The handle first: where that is refused nothing is saved. */
+/** Saves the differences from how others see the player now. The handle goes first: if it is refused, nothing is saved. */
 export function useSaveFace(now: PublicPlayer) {
   const queryClient = useQueryClient();
   return useAction(async ({ handle, avatar }: { handle: string; avatar: AvatarName }) => {
@@ -88,13 +85,13 @@ export function useSaveFace(now: PublicPlayer) {
   });
 }
 
-/** The latest export of the player's data. The live stream says how far it is. */
+/** The latest export of the player's data. The live stream reports its progress. */
 export const exportQuery = queryOptions({
   queryKey: keys.dataExport,
   queryFn: ({ signal }) => call(dataExportApi.state, {}, { signal, quiet: true }),
 });
 
-/** Has everything that is held about the player put into an archive. */
+/** Requests an archive of everything that is held about the player. */
 export function useAskExport() {
   const queryClient = useQueryClient();
   return useAction(async () => {
@@ -103,7 +100,7 @@ export function useAskExport() {
   });
 }
 
-/** Fetches the archive, as its owner alone can, and hands it to the browser. */
+/** Fetches the archive, which only its owner can, and passes it to the browser. */
 export function useDownloadExport() {
   const queryClient = useQueryClient();
   return useAction(async ({ _id, endedAt }: DataExport) => {
@@ -112,7 +109,7 @@ export function useDownloadExport() {
       saveAsFile(archive, `my-data-${endedAt?.slice(0, 10)}.zip`, 'application/zip');
       notify.done('Your data is in your downloads');
     } catch (error) {
-      // Expired since.
+      // It may have expired since.
       void queryClient.invalidateQueries({ queryKey: keys.dataExport });
       throw error;
     }
@@ -120,8 +117,8 @@ export function useDownloadExport() {
 }
 
 /**
- * Deletes the account and leaves for the first page. The live stream may tell the end of the session before the answer
- * is here, and the page be gone by then: it is left once more, for the right reason.
+ * Deletes the account and goes to the first page. The live stream may report the end of the session before the answer
+ * arrives, and the page may be gone by then: it is left once more, for the right reason.
  */
 export function useDeleteAccount() {
   const navigate = useNavigate();

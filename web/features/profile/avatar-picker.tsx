@@ -7,7 +7,7 @@ import { DrawnAvatar } from '../../ui/player-name.tsx';
 
 const toWords = (avatar: AvatarName) => `${avatar[0]?.toUpperCase()}${avatar.slice(1)}`;
 
-/** All drawn avatars, of which one is chosen: a group of radio buttons, so arrow keys move along them. */
+/** All drawn avatars, to choose one: a group of radio buttons, so arrow keys move through them. */
 export function AvatarPicker({
   chosen,
   onChoose,

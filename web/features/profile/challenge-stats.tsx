@@ -8,7 +8,7 @@ import { PagePart } from '../../ui/page.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
 import { winRate } from './win-rate.ts';
 
-/** Wins and losses, and how the decided ones stand to each other. */
+/** Wins and losses, and their ratio among the decided attempts. */
 export function ChallengeStats({ stats }: { stats: Profile['challengeStats'] }) {
   const { share, percent, decided } = winRate(stats);
   return (

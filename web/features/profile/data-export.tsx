@@ -20,7 +20,7 @@ function toSize(bytes: number): string {
   return `${Number((bytes / 1000 ** power).toPrecision(3))} ${sizes[power]}`;
 }
 
-/** Everything about the player in one archive: asked for, on its way, there, or why it is not. */
+/** Everything about the player in one archive: requested, in progress, ready, or why it is not. */
 export function DataExport() {
   const { data, error, refetch } = useQuery(exportQuery);
   const asking = useAskExport();

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { useDeleteAccount } from './api.ts';
 
-/** Asks twice: first says what will be gone, then wants a word typed. */
+/** Asks twice: first says what will be lost, then wants a word typed. */
 export function DeleteAccountDialog({
   open,
   onClose,

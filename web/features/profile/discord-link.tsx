@@ -15,7 +15,7 @@ import { notify } from '../../ui/toast.tsx';
 import { missingToken, useDiscordToken } from './api.ts';
 import { countdown } from './countdown.ts';
 
-/** Whether Discord is linked, in a word and a sign. */
+/** Whether Discord is linked, as a word with an icon. */
 export function DiscordStatus({ isLinked }: { isLinked: boolean }) {
   return isLinked ? (
     <span className="inline-flex items-center gap-1.5 text-win">
@@ -29,8 +29,8 @@ export function DiscordStatus({ isLinked }: { isLinked: boolean }) {
 }
 
 /**
- * The way to link Discord. The profile that comes with the live `profile` event says when it is linked: then the open
- * dialog closes by itself, and `onLinked` takes the focus that its button can take no more.
+ * Links Discord. A live `profile` event brings the profile that says so: the open dialog then closes by itself, and
+ * `onLinked` takes the focus, since its button is gone.
  */
 export function DiscordLink({ isLinked, onLinked }: { isLinked: boolean; onLinked: () => void }) {
   const [isOpen, setOpen] = useState(false);
@@ -149,7 +149,7 @@ function TokenToCopy({
   );
 }
 
-/** Leads to the Discord server where the installation names one. */
+/** Links to the Discord server if the installation names one. */
 function OpenServer() {
   const address = useSettings()?.discordServerUrl;
   if (!address) return 'Open our Discord server.';

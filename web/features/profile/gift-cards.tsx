@@ -11,10 +11,10 @@ import { RingDrawing } from '../../ui/ring.tsx';
 import { olderCardsQuery } from './api.ts';
 
 type BoughtCard = Profile['purchasedGiftCards'][number];
-/** Shows one bought card. The shop's own, handed in by the page: features do not know each other. */
+/** Shows one bought card. It is the shop's own, passed in by the page: features do not know each other. */
 export type GiftCardComponent = ComponentType<{ card: BoughtCard }>;
 
-/** What the player bought, newest first; older ones page by page. */
+/** The player's gift cards, newest first; older ones page by page. */
 export function GiftCards({ profile, GiftCard }: { profile: Profile; GiftCard: GiftCardComponent }) {
   const { purchasedGiftCards: cards, olderGiftCardsBefore } = profile;
   return (
@@ -49,7 +49,7 @@ function CardList({ cards, GiftCard }: { cards: readonly BoughtCard[]; GiftCard:
   );
 }
 
-/** Those that the profile does not list, once they are asked for. */
+/** Cards that the profile does not list, once they are requested. */
 function OlderCards({ before, GiftCard }: { before: string; GiftCard: GiftCardComponent }) {
   const [isAsked, setAsked] = useState(false);
   const older = useInfiniteQuery({ ...olderCardsQuery(before), enabled: isAsked });

@@ -13,7 +13,7 @@ import { Badge } from '../../ui/status.tsx';
 import { DiscordLink, DiscordStatus } from './discord-link.tsx';
 import { PublicFace } from './public-face.tsx';
 
-/** Who the player is: picture, level, name, address, role, and how the account stands. */
+/** The player: picture, level, name, address, role, and the state of the account. */
 export function IdentityCard({ profile }: { profile: Profile }) {
   const { level, gained, needed, left, share } = getLevel(profile.xp);
   const discord = useRef<HTMLElement>(null);
@@ -89,7 +89,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The bound game account, and whether it was shown to be the player's. */
+/** The bound Epic account, and whether it is proven to be the player's. */
 function EpicAccount({ epicId, proof }: NonNullable<Profile['epicAccount']>) {
   return (
     <span className="grid justify-items-end gap-0.5">

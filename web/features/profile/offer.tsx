@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 
-/** Something that a player may do with what is theirs: what it is, and the button that does it. */
+/** Something that players may do with their data: what it is, and its button. */
 export function Offer({
   title,
   text,

@@ -18,7 +18,7 @@ import { Sessions } from './sessions.tsx';
 import { Wallet } from './wallet.tsx';
 import { YourData } from './your-data.tsx';
 
-/** What other features show on the profile, handed in by the page. */
+/** What other features show on the profile, passed in by the page. */
 interface PartsOfOthers {
   GiftCard: GiftCardComponent;
   invited: ReactNode;

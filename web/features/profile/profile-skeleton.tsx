@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Stats } from '../../ui/stat.tsx';
 
-/** The frames of the profile with pieces in them, as high as what comes in their place. */
+/** The profile's layout with skeletons, as high as the content that replaces them. */
 export function ProfileSkeleton() {
   return (
     <Loading

@@ -18,7 +18,7 @@ import { AvatarPicker } from './avatar-picker.tsx';
 
 const typingMs = 400;
 
-/** How others see the player, and the way to change it. */
+/** How others see the player, and how to change it. */
 export function PublicFace({ profile }: { profile: Profile }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -117,7 +117,7 @@ function FaceDialog({
   );
 }
 
-/** What can be said of a handle while it is typed: its form at once, whether it is free once the typing pauses. */
+/** The state of a handle while it is typed: its format immediately, whether it is free once typing pauses. */
 function useTyped(handle: string, worn: string): { fault: string; isFree: boolean; isChecking: boolean } {
   const [settled, setSettled] = useState(handle);
   useEffect(() => {
@@ -130,7 +130,7 @@ function useTyped(handle: string, worn: string): { fault: string; isFree: boolea
   const { data, isFetching, error } = useQuery({ ...handleCheckQuery(handle), enabled: isAsked });
   if (!isOther) return { fault: '', isFree: false, isChecking: false };
   if (!form.success) {
-    // Nobody is told that it is too short while they type.
+    // Does not say that it is too short while it is being typed.
     const fault = settled === handle ? (form.error.issues[0]?.message ?? '') : '';
     return { fault, isFree: false, isChecking: false };
   }

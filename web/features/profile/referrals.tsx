@@ -16,7 +16,7 @@ export function referralLink(origin: string, code: string): string {
   return `${origin}/referrals/${encodeURIComponent(code)}`;
 }
 
-/** `invited`: who they are, shown by the feature that knows them; features do not know each other. */
+/** `invited`: the invited players, rendered by the feature that knows them; features do not know each other. */
 export function Referrals({ profile, invited }: { profile: Profile; invited: ReactNode }) {
   const link = referralLink(window.location.origin, profile.referralCode);
   const copy = () => void copyText(link, 'Referral link copied!', 'Failed to copy');
@@ -47,7 +47,7 @@ export function Referrals({ profile, invited }: { profile: Profile; invited: Rea
   );
 }
 
-/** The device's own way to pass a link on, where it has one. `onFail` when it does not work; leaving it is no failure. */
+/** The device's share dialog, if there is one. `onFail` if it does not work; closing it is no failure. */
 function ShareButton({ link, onFail }: { link: string; onFail: () => void }) {
   const brand = useSettings()?.brandName ?? '';
   if (!('share' in navigator)) return null;

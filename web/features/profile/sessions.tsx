@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { sessionsQuery, useEndOtherSessions } from './api.ts';
 
-/** Where the player is signed in, and the way out of all of it but here. */
+/** Where the player is signed in, and a button that ends all sessions but this one. */
 export function Sessions() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const endOthers = useEndOtherSessions();
@@ -23,7 +23,7 @@ export function Sessions() {
       aside={
         <Button
           size="sm"
-          // Its room is kept where there is no other session, so that nothing moves when there is one.
+          // Its room is kept if there is no other session, so that nothing moves when one appears.
           className={(data?.length ?? 0) < 2 ? 'invisible' : undefined}
           busy={endOthers.isPending && 'Signing out...'}
           onClick={() => endOthers.mutate()}

@@ -6,7 +6,7 @@ import { Coins, Xp } from '../../ui/coins.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { Stat, Stats } from '../../ui/stat.tsx';
 
-/** What the player has. */
+/** The player's balances. */
 export function Wallet({ profile }: { profile: Profile }) {
   return (
     <PagePart title="Wallet">

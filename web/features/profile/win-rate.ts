@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How many of the decided challenges were won. Cancelled and running ones are neither won nor lost. */
+/** The share of wins among decided challenges. Cancelled and running ones do not count. */
 export function winRate({ wins, loss }: { wins: number; loss: number }): {
   share: number;
-  /** Whole percent; 100 and 0 only where all or none were won. */
+  /** Whole percent; 100 and 0 only if all or none were won. */
   percent: number;
   decided: number;
 } {

@@ -11,15 +11,15 @@ import { DataExport } from './data-export.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { Offer } from './offer.tsx';
 
-/** Where mail and bell lead. */
+/** Where mails and the bell lead. */
 const place = '#your-data';
 
-/** What is the player's by right: a copy of everything, and the end of the account. */
+/** The player's rights: a copy of everything, and the deletion of the account. */
 export function YourData({ profile }: { profile: Profile }) {
   const [isDeleting, setDeleting] = useState(false);
   const top = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
-  // The page was at its address before this was there.
+  // The page opened at its address before this was rendered.
   useEffect(() => {
     if (hash === place) top.current?.scrollIntoView();
   }, [hash]);

@@ -5,7 +5,9 @@ import { referralsApi } from '../../../contract/referrals.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
-/** Whom the player invited. Below the profile's key: a referral that counts has the profile read again, and this with it. */
+/**
+ * The players that the player invited. Below the profile's key: a referral that counts refreshes the profile, and this too.
+ */
 export const referralsQuery = queryOptions({
   queryKey: [...keys.profile, 'referrals'],
   queryFn: ({ signal }) => call(referralsApi.list, {}, { signal, quiet: true }),

@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
 const place = 'grid min-h-45 content-center';
 
-/** The room of what follows, for visitors only (web/build/early-script.ts), until it is known who is here. */
+/** Keeps room for what follows, for visitors only (web/build/early-script.ts), until it is known who is here. */
 export function InvitationPlace() {
   return (
     <div className={cx(place, 'hidden in-data-visitor:grid')}>
@@ -22,7 +22,7 @@ export function InvitationPlace() {
   );
 }
 
-/** Who invites, and what both get; a plain word where the code is nobody's. As high while it is not known. */
+/** Who invites, and what both get; a short notice if nobody has this code. It has the same height while loading. */
 export function InvitationTerms({ code }: { code: string }) {
   const { data, error, retry } = usePublicRecord<Invitation>(
     `/referrals/invitations/${encodeURIComponent(code)}`,

@@ -25,7 +25,7 @@ const looks: Record<Referral['status'], { Sign: LucideIcon; className: string }>
   not_counted: { Sign: CircleSlash, className: 'text-muted' },
 };
 
-/** Whom the player invited, newest first, what became of each, and what it pays. */
+/** The invited players, newest first, the state of each, and what it pays. */
 export function InvitedFriends() {
   const { data, error, refetch } = useQuery(referralsQuery);
   if (data) return <Invited {...data} />;

@@ -10,12 +10,12 @@ const names: Record<Referral['status'], string> = {
   not_counted: 'Not counted',
 };
 
-/** Where a referral stands, in a word or two. */
+/** A referral's state, in a word or two. */
 export function getStatus({ status }: Pick<Referral, 'status'>): string {
   return names[status] ?? names.signed_up;
 }
 
-/** What that means, in a sentence (docs/rules.md, Referrals). */
+/** The meaning of that state, in a sentence (docs/rules.md, Referrals). */
 export function getMeaning({ status, qualifiedAt }: Pick<Referral, 'status' | 'qualifiedAt'>): string {
   if (status === 'qualified') {
     return qualifiedAt ? `Counted on ${formatDate(qualifiedAt)}: 1 referral token.` : '1 referral token.';

@@ -7,7 +7,7 @@ import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
-/** Below the profile's key: what moves its coins may reach a limit. */
+/** Below the profile's key: anything that moves the player's coins may reach a limit. */
 export const playQuery = queryOptions({
   queryKey: [...keys.profile, 'play'],
   queryFn: ({ signal }) => call(responsiblePlayApi.read, {}, { signal, quiet: true }),
@@ -23,5 +23,5 @@ const calls = {
   acceptTerms: (version: string) => call(responsiblePlayApi.acceptTerms, { body: { version } }, quiet),
 };
 
-/** What a player sets for themselves. */
+/** Changes the player's own limits, pauses and statement. */
 export const usePlayChanges = () => useChanges(calls, keys.profile);

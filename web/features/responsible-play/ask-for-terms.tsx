@@ -11,7 +11,10 @@ const TermsDialog = lazy(async () => {
   return { default: component };
 });
 
-/** Over every page of a player who is to accept the terms first: theirs have changed, or they never did where that is demanded. */
+/**
+ * Covers every page of a player who has to accept the terms first: they have changed, or the player never accepted them
+ * where that is required.
+ */
 export function AskForTerms({ onSignOut }: { onSignOut: () => void }) {
   const { data } = useQuery(profileQuery);
   if (!data?.areTermsAsked) return null;

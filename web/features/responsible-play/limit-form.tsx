@@ -8,7 +8,7 @@ import { notify } from '../../ui/toast.tsx';
 import { usePlayChanges } from './api.ts';
 import { kindWords, periodWords, readAmount } from './play-words.ts';
 
-/** Sets one limit, or takes it away. */
+/** Sets one limit, or removes it. */
 export function LimitForm({ limit, onClose }: { limit: SpendingLimit; onClose: () => void }) {
   const { setLimit } = usePlayChanges();
   const { kind, period, amount } = limit;

@@ -12,7 +12,7 @@ export function regionName(region: string): string {
   return state ? `${country}: ${state}` : country;
 }
 
-/** By name, as they stand in lists. */
+/** Sorted by name, for lists. */
 export function sortRegions(regions: readonly string[]): [region: string, name: string][] {
   return regions
     .map((region): [string, string] => [region, regionName(region)])
@@ -30,12 +30,12 @@ export const periodWords: Record<SpendingPeriod, string> = {
   month: '30 days',
 };
 
-/** Cents or coins, as a person writes them. */
+/** Cents or coins, formatted for people. */
 export function formatSpending(kind: SpendingKind, amount: number): string {
   return kind === 'payment' ? `$${(amount / 100).toFixed(2)}` : `${formatAmount(amount)} GC`;
 }
 
-/** What is typed into the field of a limit: dollars or coins; nothing: no limit. Undefined where it is neither. */
+/** Parses a limit's field: dollars or coins; empty means no limit. Undefined if invalid. */
 export function readAmount(kind: SpendingKind, typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === '') return null;

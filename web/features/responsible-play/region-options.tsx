@@ -2,7 +2,7 @@
 
 import { sortRegions } from './play-words.ts';
 
-/** What a choice of a region offers, by name. */
+/** The options for choosing a region, by name. */
 export function RegionOptions({ regions }: { regions: readonly string[] }) {
   return (
     <>

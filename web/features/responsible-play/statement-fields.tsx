@@ -7,7 +7,7 @@ import { type FormOf, field } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { RegionOptions } from './region-options.tsx';
 
-/** When somebody was born and where they live: the player who fills the form in, or a user of whom it is. */
+/** Date of birth and region: of the player who fills in the form, or of the user whom it is about. */
 export function StatementFields<Input extends FieldValues & { birthDate: string; region: string }, Output>({
   form,
   isOfUser = false,

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/panels.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { usePlayChanges } from './api.ts';
 
-/** Asks to read the terms and to accept them. Without `onClose` there is no way around it but signing out. */
+/** Asks the player to read and accept the terms. Without `onClose` the only way around it is to sign out. */
 export function TermsDialog({
   version,
   onClose,

@@ -35,13 +35,13 @@ export const useViewChanges = () => useChanges(calls, viewsKey);
 
 const firstList: ViewedListName = 'gift-cards';
 
-/** The list that stands at an address of the dashboard; undefined below one, as on a user's page. */
+/** The list at an address of the dashboard; undefined below a list, such as on a user's page. */
 export function viewedListAt(pathname: string): ViewedListName | undefined {
   const [, , name = '', ...below] = pathname.replace(/\/$/, '').split('/');
   return below.length > 0 ? undefined : viewedListNames.find((list) => list === (name || firstList));
 }
 
-/** Where a view is open. */
+/** The address of an open view. */
 export function viewAddress({ list, query }: Pick<SavedView, 'list' | 'query'>): string {
   return `/dashboard${list === firstList ? '' : `/${list}`}${query && `?${query}`}`;
 }

@@ -14,7 +14,7 @@ import { FormDialog, field } from '../../ui/form-dialog.tsx';
 import type { RowFormProps } from '../../ui/row-dialogs.tsx';
 import { describeQuery, viewedListAt } from './api.ts';
 
-/** Saves what the list shows now, or changes a view that was saved. */
+/** Saves what the list shows now, or changes a saved view. */
 export function ViewForm({ edited, save, onClose }: RowFormProps<SavedView, ViewInput>) {
   const { pathname, search } = useLocation();
   const list = edited?.list ?? viewedListAt(pathname);

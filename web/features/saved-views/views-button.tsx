@@ -12,7 +12,7 @@ const Views = lazy(async () => {
   return { default: component };
 });
 
-/** Opens the views of the list at this address; nothing where none stands. */
+/** Opens the views of the list at this address; nothing if there is no list. */
 export function ViewsButton({ label }: { label: string }) {
   const { pathname } = useLocation();
   const list = viewedListAt(pathname);

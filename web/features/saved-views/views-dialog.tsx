@@ -23,20 +23,20 @@ import { ViewForm } from './view-form.tsx';
 
 const done = { created: 'View saved', updated: 'View saved', deleted: 'View deleted' };
 
-/** The views of one list: opened, saved, changed and deleted. */
+/** The views of one list: open, save, change and delete. */
 export function ViewsDialog({
   list,
   label,
   onClose,
 }: {
   list: ViewedListName;
-  /** What the list is called. */
+  /** The list's name. */
   label: string;
   onClose: () => void;
 }) {
   const [asked, ask] = useState<Asked<SavedView>>();
   const changes = useViewChanges();
-  // One after the other: a dialog before a dialog would look like one.
+  // One after the other: a dialog on top of another would look like one.
   if (asked) {
     return (
       <RowDialogs

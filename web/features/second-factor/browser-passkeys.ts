@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/passkeys.ts';
 import { loadPart } from '../../lib/load-part.ts';
 
-/** Comes with the first passkey that is asked for. */
+/** Loaded when a passkey is first needed. */
 const loadLibrary = () => loadPart(() => import('@simplewebauthn/browser'));
 
 /** Lets the browser create a passkey on the device that the player picks. Throws an error that can be shown to them. */
@@ -16,12 +16,12 @@ export function createPasskey(optionsJSON: PasskeyCreation): Promise<PasskeyCrea
   return inWords(async () => (await loadLibrary()).startRegistration({ optionsJSON }));
 }
 
-/** Has the browser use one of the passkeys that are asked for. Throws with words for its person. */
+/** Lets the browser use one of the requested passkeys. Throws an error that can be shown to the player. */
 export function answerByPasskey(optionsJSON: PasskeyRequest): Promise<PasskeyUsed> {
   return inWords(async () => (await loadLibrary()).startAuthentication({ optionsJSON }));
 }
 
-/** By what browsers call it (WebAuthn Level 3, section 5.1). */
+/** By the browser's name for the error (WebAuthn Level 3, section 5.1). */
 const words: Readonly<Record<string, string>> = {
   NotAllowedError: 'It was cancelled, or took too long.',
   AbortError: 'It was cancelled.',

@@ -15,7 +15,7 @@ import { secondFactorQuery, useFactorChanges } from './api.ts';
 
 type Way = 'passkey' | 'app' | 'recovery';
 
-/** What each is called where another one is shown. */
+/** The label of each way while another one is shown. */
 const others: Record<Way, string> = {
   passkey: 'Use a passkey instead',
   app: 'Use the app instead',
@@ -30,7 +30,7 @@ function listWays({ appSince, passkeys }: SecondFactor): Way[] {
   ];
 }
 
-/** Asks for a passkey, a code of the app or a recovery code, whichever there is, and confirms the session by it. */
+/** Asks for a passkey, a code from the app or a recovery code, by what is set up, and confirms the session with it. */
 export function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const { data, error, refetch } = useQuery(secondFactorQuery);
   const [chosen, choose] = useState<Way>();
@@ -54,7 +54,7 @@ export function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
       </Button>
     ));
   const props = { onConfirmed, others: rest };
-  // Another kind of answer starts over.
+  // Another kind of answer starts with fresh state.
   return way === 'passkey' ? (
     <ByPasskey {...props} />
   ) : (
@@ -64,7 +64,7 @@ export function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
 
 interface WayProps {
   onConfirmed: () => void;
-  /** Buttons of the other ways. */
+  /** Buttons for the other ways. */
   others: ReactNode;
 }
 
@@ -115,7 +115,7 @@ function ByCode({ isRecovery, onConfirmed, others }: WayProps & { isRecovery: bo
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // A dialog's form stands within the one that waits for it.
+        // The dialog's form is nested inside the one that waits for it.
         event.stopPropagation();
         void submit();
       }}

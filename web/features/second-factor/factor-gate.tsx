@@ -14,7 +14,7 @@ import { RecoveryCodesDialog } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
 import { StepUp } from './step-up.tsx';
 
-/** Before the dashboard: who needs a second factor confirms it here, or sets one up. */
+/** In front of the dashboard: administrators who need a second factor confirm it here, or set one up. */
 export function FactorGate({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) {
   const { data, error, refetch } = useQuery(secondFactorQuery);
   const [deed, setDeed] = useState<'app' | 'passkey'>();
@@ -29,7 +29,7 @@ export function FactorGate({ placeholder, children }: { placeholder: ReactNode; 
   const isOpen = !data.isDemanded || data.confirmedAt !== null;
   return (
     <>
-      {/* The recovery codes are still to be seen when the gate is open. */}
+      {/* The recovery codes must stay visible once the gate is open. */}
       {deed === 'app' && <SetUpDialog onClose={() => setDeed(undefined)} />}
       {deed === 'passkey' && <AddPasskey onCodes={setCodes} onClose={() => setDeed(undefined)} />}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}

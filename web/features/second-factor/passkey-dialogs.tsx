@@ -19,12 +19,12 @@ function NameField({ form, hint }: { form: FormOf<{ name: string }>; hint?: stri
   );
 }
 
-/** Has the browser make a passkey under a name. There while it is mounted. */
+/** Lets the browser create a named passkey. Open while it is mounted. */
 export function AddPasskey({
   onCodes,
   onClose,
 }: {
-  /** With the first factor come recovery codes. */
+  /** The first factor comes with recovery codes. */
   onCodes: (codes: readonly string[]) => void;
   onClose: () => void;
 }) {
@@ -74,7 +74,7 @@ export function RemovePasskey({
   onClose,
 }: {
   passkey: Passkey;
-  /** No other factor is left then. */
+  /** No other factor is left after it. */
   isLast: boolean;
   isDemanded: boolean;
   onClose: () => void;

@@ -15,7 +15,7 @@ const RemovePasskey = lazyDialog(async () => (await import('./passkey-dialogs.ts
 
 type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey };
 
-/** The passkeys of an administrator: added, renamed, removed. */
+/** An administrator's passkeys: add, rename, remove. */
 export function PasskeysPart({
   factor: { passkeys, appSince, isDemanded },
   onCodes,

@@ -7,7 +7,7 @@ import { copyText } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/panels.tsx';
 
-/** The recovery codes, the one time that they are shown, and the ways to keep them. */
+/** The recovery codes, the only time that they are shown, and ways to keep them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog

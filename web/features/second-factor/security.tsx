@@ -20,7 +20,7 @@ import { RecoveryCodesDialog } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
 import { StepUp } from './step-up.tsx';
 
-/** Where administrators see and change their second factor; nothing for who has no use for one. */
+/** Where administrators see and change their second factor; nothing for players who are not administrators. */
 export function Security() {
   const { data: profile } = useQuery(profileQuery);
   const isAdministrator = (profile?.permissions.length ?? 0) > 0;
@@ -127,7 +127,7 @@ function Removal({
   isDemanded,
   onClose,
 }: {
-  /** No other factor is left then. */
+  /** No other factor is left after it. */
   isLast: boolean;
   isDemanded: boolean;
   onClose: () => void;

@@ -17,11 +17,11 @@ import { useFactorChanges } from './api.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
 
-/** Sets up an authenticator app: its square, a code of it, and then the recovery codes. There while it is mounted. */
+/** Sets up an authenticator app: its QR code, a code from the app, then the recovery codes. Open while it is mounted. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const { startApp, finishApp } = useFactorChanges();
-  // A secret for this dialog alone, kept nowhere.
+  // A secret for this dialog alone, cached nowhere.
   const started = useQuery({
     queryKey: ['second-factor-start', form],
     queryFn: startApp,

@@ -12,7 +12,7 @@ import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { getPartName, headline, partWords, stateNames } from './status-words.ts';
 
-/** A little more than the server keeps its answer. */
+/** A little longer than the server caches its answer. */
 const refreshMs = 15_000;
 
 const looks = {
@@ -31,7 +31,7 @@ function State({ state }: { state: StatusState }) {
   );
 }
 
-/** How the service works now, for anybody who wonders whether it is them. */
+/** How the service is doing, for anybody who wonders whether the problem is theirs. */
 export function StatusScreen() {
   const { data, error, retry } = usePublicRecord<StatusReport>('/status', { refreshMs });
   return (
@@ -65,7 +65,7 @@ function Pending() {
   );
 }
 
-/** What nobody has looked at is not said to work. */
+/** Parts that were not checked are not reported as working. */
 function findWorst({ lookedAt, isDatabaseAway, parts }: StatusReport): StatusState {
   const states = parts.map(({ state }) => state);
   if (isDatabaseAway || states.includes('down')) return 'down';

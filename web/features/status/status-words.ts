@@ -15,7 +15,7 @@ const partNames: Record<IncidentPart, string> = {
   site: 'The whole site',
 };
 
-/** A page that was opened before the last release does not know its parts. */
+/** A page that was opened before the last release does not know newer parts. */
 export function getPartName(part: IncidentPart): string {
   return partNames[part] ?? part.replaceAll('-', ' ');
 }
@@ -50,10 +50,10 @@ const words: Record<Told['part'], Record<Told['state'], string>> = {
   },
 };
 
-/** Delays that nobody would notice are not spoken of. */
+/** Delays that nobody would notice are not mentioned. */
 const tellLateFromSeconds = 180;
 
-/** What a player should know of the part, in plain words. */
+/** What a player should know about the part, in plain words. */
 export function partWords({ part, state, lateSeconds }: Told): string {
   const said = words[part]?.[state] ?? '';
   if (state === 'working' || lateSeconds < tellLateFromSeconds) return said;
@@ -62,7 +62,7 @@ export function partWords({ part, state, lateSeconds }: Told): string {
   return `${said} The delay is about ${late}.`.trim();
 }
 
-/** All of it in one line, the worst first. */
+/** The overall state in one line, the worst first. */
 export function headline({ lookedAt, isDatabaseAway, parts }: StatusReport): string {
   if (isDatabaseAway) return 'Our database does not answer';
   if (lookedAt === null) return 'Not looked at yet';

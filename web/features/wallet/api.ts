@@ -6,8 +6,8 @@ import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
 /**
- * The statement, newest entries first, of one type where asked; each page repeats summary and breakdown of the whole.
- * While another type is read, what was there before stays.
+ * The statement, newest entries first, of one type if given; each page repeats summary and breakdown of the whole. While
+ * another type is loading, the previous one stays.
  */
 export function statementQuery(type: HistoryType | undefined) {
   return infiniteQueryOptions({

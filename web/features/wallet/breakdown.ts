@@ -16,7 +16,7 @@ export const partNames: Record<BreakdownPart, string> = {
   reversal: 'Reversal',
 };
 
-/** Names of all that a history entry can be. */
+/** Names of all types of history entries. */
 export const typeNames: Record<HistoryType, string> = { ...partNames, xpAward: 'XP Award' };
 
 export interface BreakdownRow {
@@ -24,11 +24,11 @@ export interface BreakdownRow {
   name: string;
   /** GC, signed. */
   amount: number;
-  /** Size against the largest part, 0 to 1. */
+  /** Size relative to the largest part, 0 to 1. */
   share: number;
 }
 
-/** Every part with what it moved; together they are the net balance. */
+/** Every part with its amount; together they are the net balance. */
 export function breakdownRows(breakdown: Statement['summary']['breakdown']): BreakdownRow[] {
   const amounts = Object.keys(partNames).map((part) => breakdown[part as BreakdownPart] ?? 0);
   const largest = Math.max(1, ...amounts.map(Math.abs));

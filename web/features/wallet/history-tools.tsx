@@ -15,7 +15,9 @@ import { typeNames } from './breakdown.ts';
 import { historyCsv } from './export-csv.ts';
 import { readSealedStatement } from './seals/check-statement.ts';
 
-/** Above the history: which type is shown, and all of it as a file: for a table, or with proofs that it is sealed. */
+/**
+ * Above the history: the type filter, and the whole history as a file: for spreadsheets, or with proofs that it is sealed.
+ */
 export function HistoryTools({
   type,
   onType,
@@ -84,7 +86,7 @@ export function HistoryTools({
   );
 }
 
-/** A type of the address or of the list; anything else means all of them. */
+/** A type from the address or the filter; anything else means all types. */
 export function historyTypeFrom(text: string | null): HistoryType | undefined {
   return text !== null && Object.hasOwn(typeNames, text) ? (text as HistoryType) : undefined;
 }

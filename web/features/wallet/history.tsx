@@ -22,9 +22,9 @@ export function History({
   onShowAll,
 }: {
   entries: readonly HistoryEntry[];
-  /** Only some types are asked for. */
+  /** Only one type is shown. */
   isFiltered: boolean;
-  /** Entries of what was asked for before, while the next ones are on their way. */
+  /** The entries are those of the previous choice, while the next ones are loading. */
   isStale: boolean;
   hasOlder: boolean;
   isLoadingOlder: boolean;
@@ -65,7 +65,7 @@ export function History({
   );
 }
 
-/** The entries, with what this browser found of them in the sealed ledger. */
+/** The entries, with what this browser found for them in the sealed ledger. */
 function SealedTable({ entries }: { entries: readonly HistoryEntry[] }) {
   const check = useStatementCheck(entries);
   const playerId = useQuery(profileQuery).data?._id ?? '';

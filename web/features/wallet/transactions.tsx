@@ -98,7 +98,7 @@ function Summary({ summary }: { summary: Statement['summary'] }) {
   );
 }
 
-/** Everything that came in counts, so it says how much of it was paid for. */
+/** All incoming coins count, so it says how many of them were bought. */
 function describeEarned(bought: number): string {
   return bought > 0 ? `${formatAmount(bought)} of it bought` : 'All that came in, refunds too';
 }

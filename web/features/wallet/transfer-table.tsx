@@ -24,7 +24,7 @@ export function TransferTable({
   sealed,
 }: {
   entries: readonly HistoryEntry[];
-  /** What shows whether an entry is in the sealed ledger. */
+  /** Shows whether an entry is in the sealed ledger. */
   sealed?: (entry: HistoryEntry) => ReactNode;
 }) {
   return (

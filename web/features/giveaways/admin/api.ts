@@ -18,7 +18,7 @@ const pollMs = 30_000;
 /** While prizes are being paid. */
 const payingPollMs = 2_000;
 
-/** Every giveaway: players enter while they run. */
+/** Every giveaway. Players enter while they run. */
 export const allGiveawaysQuery = queryOptions({
   queryKey: [...giveawaysKey, 'all'],
   queryFn: async ({ signal }) => {
@@ -36,7 +36,7 @@ export const allGiveawaysQuery = queryOptions({
     state.data?.some(({ prizes }) => prizes && !prizes.isFinished) ? payingPollMs : pollMs,
 });
 
-/** A page of those who entered. */
+/** A page of a giveaway's participants. */
 export function participantsQuery(id: string, query: { search: string; page: number }) {
   const { search, page } = query;
   return queryOptions({
@@ -53,7 +53,7 @@ export function participantsQuery(id: string, query: { search: string; page: num
 
 export const giveawayCalls = {
   toggle: (giveaway: AdminGiveaway, options?: CallOptions) => {
-    // What else somebody has changed meanwhile stays as it is.
+    // Keeps other changes that somebody has made meanwhile.
     const loaded = toInput(giveaway);
     const body = { ...loaded, isActive: !giveaway.isActive, loaded };
     return call(giveawaysAdminApi.update, { params: { id: giveaway._id }, body }, options);
@@ -67,10 +67,10 @@ export const giveawayCalls = {
   remove: (id: string, options?: CallOptions) => call(giveawaysAdminApi.remove, { params: { id } }, options),
 };
 
-/** What changes giveaways. */
+/** Changes giveaways. */
 export const useGiveawayChanges = () => useChanges(giveawayCalls, giveawaysKey);
 
-/** A giveaway as it is written. */
+/** A giveaway as the input of an update. */
 export function toInput({
   title,
   prizeType,

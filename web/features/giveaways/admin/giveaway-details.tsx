@@ -11,7 +11,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx';
 import { prizesWords } from '../giveaway-words.ts';
 import { Participants } from './participants.tsx';
 
-/** The terms of a giveaway, the commitment that binds them, and who entered. */
+/** A giveaway's terms, the commitment that binds them, and the participants. */
 export function GiveawayDetails({ giveaway, onClose }: { giveaway: AdminGiveaway; onClose: () => void }) {
   const { _id, title, prizeType, prizeAmount, winnerCount, startDate, endDate, isCompleted } = giveaway;
   return (

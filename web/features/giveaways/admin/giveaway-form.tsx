@@ -33,7 +33,9 @@ const nothingYet = {
   isActive: true,
 } as const;
 
-/** Creates a giveaway, or edits the one given; once somebody entered, its terms are only shown (docs/rules.md, Giveaways). */
+/**
+ * Creates a giveaway, or edits the given one; once somebody has entered, its terms are read-only (docs/rules.md, Giveaways).
+ */
 export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaway, GiveawayInput>) {
   const isFrozen = edited !== undefined && edited.participantCount > 0;
   return (
@@ -73,7 +75,9 @@ export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaw
   );
 }
 
-/** One that is over before anybody can enter is rarely meant: a month or a year was mistyped. It is drawn at once, and stays so. */
+/**
+ * An end in the past is rarely intended: a month or a year was mistyped. Such a giveaway is drawn immediately and for good.
+ */
 function questionOfEnd(endDate: string, now: number) {
   if (new Date(endDate).getTime() > now) return undefined;
   return {

@@ -16,7 +16,7 @@ import { giveawayColumns } from './giveaway-columns.tsx';
 import { GiveawayDetails } from './giveaway-details.tsx';
 import { GiveawayForm } from './giveaway-form.tsx';
 
-/** Sorted by status, rows stand as the server gives them: active first, by end (product specification, section 4.5). */
+/** Sorted by status, rows keep the server's order: active first, by end (product specification, section 4.5). */
 const by = {
   isActive: ({ isActive }: AdminGiveaway) => isActive,
   title: ({ title }: AdminGiveaway) => title,
@@ -43,7 +43,7 @@ const bulk = [
   }),
 ];
 
-/** All giveaways, with who entered them (product specification, section 2.15). */
+/** All giveaways, with their participants (product specification, section 2.15). */
 export function GiveawayManager() {
   const address = useTableAddress(sorts, { sort: 'isActive', order: 'desc' });
   const giveaways = useQuery(allGiveawaysQuery);

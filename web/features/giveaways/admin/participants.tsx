@@ -17,7 +17,7 @@ import { winnerNames } from './winner-names.ts';
 
 type Participant = AdminGiveaway['participants'][number];
 
-/** Who entered a giveaway, a page at a time, the winners marked. Only administrators see it. */
+/** The participants of a giveaway, a page at a time, with the winners marked. Only administrators see it. */
 export function Participants({ giveaway }: { giveaway: AdminGiveaway }) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);

@@ -19,5 +19,5 @@ const calls = {
     call(referralsAdminApi.decide, { params: { id }, body }),
 };
 
-/** What settles held referrals. */
+/** Settles held referrals. */
 export const useReferralChanges = () => useChanges(calls, heldKey);

@@ -40,7 +40,7 @@ interface Asked {
   isCounted: boolean;
 }
 
-/** Referrals that wait for an administrator, those that wait longest first. */
+/** Referrals that wait for an administrator, those that have waited longest first. */
 export function HeldReferrals() {
   const address = useTableAddress(sorts, { sort: 'finishedAt', order: 'asc' });
   const held = useQuery(heldReferralsQuery);
@@ -160,7 +160,7 @@ function Buttons({ row, onAsk }: { row: HeldReferral; onAsk: (asked: Asked) => v
   );
 }
 
-/** To what is known of a player. */
+/** Links to the player's page. */
 function UserLink({ playerId, name, handle }: HeldReferral['referrer']) {
   return (
     <span className="wrap-anywhere">

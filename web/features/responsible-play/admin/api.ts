@@ -33,5 +33,5 @@ const calls = {
     call(userPlayApi.correct, { params: { id }, body }),
 };
 
-/** What administrators change of the rules, and of what users stated. */
+/** Changes the rules, and users' statements. */
 export const usePlayRuleChanges = () => useChanges(calls, rulesKey, userPlayKey);

@@ -28,7 +28,7 @@ const rulesForm = z.object({
     .array(z.object({ region: z.string().min(1, 'Choose a region'), ...admission }))
     .max(400)
     .refine((all) => new Set(all.map(({ region }) => region)).size === all.length, 'Each region once'),
-  /** Empty: at once. */
+  /** Empty means immediately. */
   validFrom: z.string(),
   reason: playRulesInput.shape.reason,
 });
@@ -45,7 +45,7 @@ const fromForm = ({ access, minAge }: { access: 'open' | 'closed'; minAge: strin
   minAge: minAge === '' || access === 'closed' ? null : Number(minAge),
 });
 
-/** Publishes the next version of the rules, beginning with what the newest says. */
+/** Publishes the next version of the rules, starting from the newest. */
 export function RulesForm({ newest, onClose }: { newest: PlayRules | undefined; onClose: () => void }) {
   const { publish } = usePlayRuleChanges();
   return (

@@ -22,9 +22,9 @@ export interface SealedLine extends CheckedEntry {
 
 export interface StatementCheck {
   faults: SealFault[];
-  /** The newest that was looked at; null where nothing is sealed yet. */
+  /** The newest head that was checked; null if nothing is sealed yet. */
   head: TreeHead | null;
-  /** By entry; null while it is not sealed. */
+  /** By entry; null until it is sealed. */
   lines: Map<string, SealedLine | null>;
   /** What this browser had seen before. */
   seen: KeptLog | null;
@@ -45,13 +45,13 @@ async function askConsistency(from: number, to: number): Promise<readonly string
   try {
     return (await call(sealsApi.consistency, { query: { from, to } }, { quiet: true })).hashes;
   } catch (error) {
-    // The log was longer once.
+    // The log was longer before.
     if (error instanceof ApiError && error.code === 'not_found') return null;
     throw error;
   }
 }
 
-/** Compares with what this browser saw, and keeps what it sees now where all is right. */
+/** Compares with what this browser saw before, and remembers what it sees now if all is right. */
 async function compareWithSeen({ log, head }: SealedEntries): Promise<SealFault[]> {
   const seen = seenLog.read();
   const fault = seen ? await checkContinued(seen, { log, head }, askConsistency) : undefined;
@@ -80,7 +80,7 @@ async function checkPart(
     return { faults: faults.length > 0 ? faults : await compareWithSeen(answer), lines };
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    // What came was not a proof at all.
+    // The answer was not a proof at all.
     return { faults: ['entry'], lines };
   }
 }

@@ -19,9 +19,9 @@ export function SealMark({
   playerId,
 }: {
   entry: HistoryEntry;
-  /** Null while it is not sealed, undefined while that is not known. */
+  /** Null until it is sealed, undefined while that is unknown. */
   line: SealedLine | null | undefined;
-  /** Otherwise the entry is in a ledger that proves nothing. */
+  /** False if the ledger itself has faults, so that an entry in it proves nothing. */
   isLedgerSound: boolean;
   playerId: string;
 }) {

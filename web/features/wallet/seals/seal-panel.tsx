@@ -12,7 +12,7 @@ import type { StatementCheck } from './check-statement.ts';
 import { describeSeen, faultWords, isOfMemoryAlone, sumUp } from './seal-words.ts';
 import { forgetSeen, seenLog } from './seen-log.ts';
 
-/** Whether what is shown is in the sealed ledger, as this browser found it. */
+/** Whether the shown entries are in the sealed ledger, as this browser found. */
 export function SealPanel({ check }: { check: UseQueryResult<StatementCheck> }) {
   const { data, error, refetch } = check;
   if (data && data.faults.length > 0) return <Broken check={data} onChecked={() => void refetch()} />;
@@ -36,7 +36,7 @@ export function SealPanel({ check }: { check: UseQueryResult<StatementCheck> }) 
   );
 }
 
-/** As high as what stands there while it is checked. */
+/** As high as the placeholder during the check. */
 function Sound({ check }: { check: StatementCheck }) {
   const isProven = [...check.lines.values()].some((line) => line !== null);
   const Icon = isProven ? ShieldCheck : Clock3;

@@ -14,14 +14,14 @@ export const faultWords: Record<SealFault, string> = {
   'not-continued': 'What this browser saw before is not contained in it: the ledger was rewritten.',
 };
 
-/** Faults that a browser which saw nothing before would not find. */
+/** Faults that a browser without an earlier visit would not find. */
 const ofMemory: readonly SealFault[] = ['other-log', 'unknown-key', 'not-continued'];
 
 export function isOfMemoryAlone(faults: readonly SealFault[]): boolean {
   return faults.every((fault) => ofMemory.includes(fault));
 }
 
-/** What was found of the lines that are shown. */
+/** The findings about the shown lines. */
 export function sumUp({ head, lines }: StatementCheck): string {
   const total = lines.size;
   const sealed = [...lines.values()].filter((line) => line !== null).length;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { keptRecord } from '../../../lib/kept-record.ts';
 
 /**
- * The log as this browser last saw it. It stays when its player signs out: it tells of nobody, and what it is for is to be
- * there later.
+ * The log as this browser last saw it. It stays when its player signs out: it says nothing about anybody, and it is only
+ * useful if it is still there later.
  */
 export const seenLog = keptRecord(
   'sealedLog',
@@ -22,7 +22,7 @@ export type KeptLog = NonNullable<ReturnType<typeof seenLog.read>>;
 
 let before: KeptLog | null | undefined;
 
-/** What this browser had seen before this visit, which is what people mean by it. */
+/** What this browser had seen before this visit, which is what readers take it to mean. */
 export function readSeenBefore(): KeptLog | null {
   if (before === undefined) before = seenLog.read();
   return before;

@@ -15,9 +15,9 @@ async function hasEd25519(): Promise<boolean> {
   }
 }
 
-/** What verifies signatures here: the browser itself, or a small library where it cannot. */
+/** Verifies signatures here: the browser itself, or a small library if it cannot. */
 export async function findVerifier(): Promise<VerifySignature> {
-  // Browsers have the means on secure pages only.
+  // Browsers offer this only on secure pages.
   if (!crypto.subtle) throw new Error('This browser can only check it on a page that is served over https.');
   if (await hasEd25519()) return verifyByWebCrypto;
   const { verifyAsync } = await loadPart(() => import('@noble/ed25519'));

@@ -10,7 +10,7 @@ const lookAgainMs = 30_000;
 const waitsForSeal = ({ faults, lines }: StatementCheck) =>
   faults.length === 0 && [...lines.values()].includes(null);
 
-/** The check of the lines that are shown. While one of them is not sealed it is made again. */
+/** The check of the shown lines. While one of them is not sealed it is repeated. */
 export function useStatementCheck(lines: readonly HistoryEntry[]) {
   const playerId = useQuery(profileQuery).data?._id;
   return useQuery({
