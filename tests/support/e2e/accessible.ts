@@ -5,8 +5,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
 /**
- * The bar of shortcuts covers what happens to lie below it: people scroll on, axe does not, and takes a half-covered button
- * for a small one.
+ * The shortcut bar covers what lies below it: people scroll, axe does not, and reports a half-covered button as too small.
  */
 async function unstickBar(page: Page): Promise<() => Promise<void>> {
   const bar = page.locator('nav[aria-label=Shortcuts]');
@@ -18,7 +17,7 @@ async function unstickBar(page: Page): Promise<() => Promise<void>> {
   return () => setPosition('');
 }
 
-/** What is out of date is dimmed until the answer is there, and what opens fades in: axe would take it for too pale. */
+/** Stale content is dimmed until its answer arrives, and what opens fades in: axe would report too little contrast. */
 async function waitUntilPlain(page: Page): Promise<void> {
   const isPlain = () =>
     page
@@ -27,15 +26,15 @@ async function waitUntilPlain(page: Page): Promise<void> {
   await expect.poll(isPlain, 'nothing on the page is dimmed').toBe(true);
 }
 
-/** Nothing on the page breaks WCAG 2.2 AA or axe's best practice, as far as a program can tell. */
+/** Nothing on the page violates WCAG 2.2 AA or axe's best practices, as far as a program can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
   await waitUntilPlain(page);
   const letBarStick = await unstickBar(page);
   const { violations } = await new AxeBuilder({ page })
-    // In the page itself, where frames of others are left out, and without anything that is right: a third of the time.
+    // In the page itself, without other frames, and without the passes in the result: a third of the time.
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
-    // The card provider's frame is see-through; axe takes what is behind it for white.
+    // The card provider's frame is transparent; axe takes its background for white.
     .exclude('.StripeElement iframe')
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
@@ -46,7 +45,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 export async function expectNoOverflow(page: Page): Promise<void> {
-  // What measures itself follows a new width a moment later.
+  // Elements that measure themselves follow a new width a moment later.
   const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   await expect.poll(overflow, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0);
 }
@@ -65,8 +64,8 @@ export const widths = [
 ];
 
 /**
- * What the page shows now fits tablets and phones, and axe finds nothing on a desktop. The same page is looked at
- * in each width: loading it again for each takes most of a test's time. Leaves it as wide as it was.
+ * The page's current content fits tablets and phones, and axe finds nothing on a desktop. The same page is checked in each
+ * width, since loading it again for each would take most of a test's time. Restores the width.
  */
 export async function expectSound(page: Page): Promise<void> {
   const before = page.viewportSize() ?? desktop;
@@ -83,7 +82,7 @@ export async function expectFitsNarrow(page: Page): Promise<void> {
   }
 }
 
-/** Half of 1280 x 900, each pixel drawn four times: what is left of a window at a zoom of 200 %. */
+/** Half of 1280 x 900, each pixel drawn four times: what remains of a window at a zoom of 200 %. */
 export const zoomedTwice = { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 };
 
 const cutOff = `(() => {
@@ -111,13 +110,13 @@ const cutOff = `(() => {
   return cut;
 })()`;
 
-/** No text is cut off and no control stands outside of the window, where nothing can be scrolled to it. */
+/** No text is cut off, and no control is outside the window where it cannot be scrolled to. */
 export async function expectNothingClipped(page: Page): Promise<void> {
   await expectNoOverflow(page);
   expect(await page.evaluate<string[]>(cutOff), `clipped on ${page.url()}`).toEqual([]);
 }
 
-/** The part that has the focus: undefined when none has; `isSeen` is false without a mark, or out of sight. */
+/** The focused element: undefined if there is none; `isSeen` is false if it has no mark or is out of sight. */
 const focused = `(() => {
   const node = document.activeElement;
   if (!node || node === document.body) return undefined;
@@ -147,7 +146,7 @@ interface Focused {
   isSeen: boolean;
 }
 
-/** The page may scroll to what has the focus, or a carousel turn to it: that takes a few frames. */
+/** The page may scroll to the focused element, or a carousel may turn to it: that takes a few frames. */
 const settledFocus = `new Promise((resolve) => {
   let frames = 60;
   const look = () => {
@@ -158,13 +157,13 @@ const settledFocus = `new Promise((resolve) => {
   look();
 })`;
 
-/** Presses Tab; gives what has the focus then. */
+/** Presses Tab and returns the focused element. */
 async function pressTab(page: Page): Promise<Focused | undefined> {
   await page.keyboard.press('Tab');
   return page.evaluate<Focused | undefined>(settledFocus);
 }
 
-/** Presses Tab so many times, or until the focus has left the page: it is always seen where it is. */
+/** Presses Tab up to `stops` times, until the focus leaves the page: the focus is always visible. */
 export async function expectFocusSeen(page: Page, stops = 24): Promise<void> {
   const unseen: string[] = [];
   let seen = 0;
@@ -195,8 +194,8 @@ const faint = `(() => {
 })()`;
 
 /**
- * In high contrast, where the system chooses all colours, each field keeps its frame and the focus its mark. axe has
- * nothing to say there: it compares the colours that are in the style sheets, not those that are painted.
+ * In high contrast, where the system chooses all colours, each field keeps its frame and the focus its mark. axe does not
+ * help here: it compares the colours in the style sheets, not those that are painted.
  */
 export async function expectSeenInForcedColors(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -205,7 +204,7 @@ export async function expectSeenInForcedColors(page: Page): Promise<void> {
   await expectFocusSeen(page);
 }
 
-/** Presses Tab until `target` has the focus, as somebody without a mouse would; each stop on the way is seen. */
+/** Presses Tab until `target` has the focus, like somebody without a mouse; each stop on the way is visible. */
 export async function tabTo(page: Page, target: ReturnType<Page['locator']>, stops = 60): Promise<void> {
   for (let count = 0; count < stops; count += 1) {
     const at = await pressTab(page);

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { signIn } from './play.ts';
 import { expect } from './test.ts';
 
-/** Whom the sandbox makes SUPER_ADMIN. */
+/** The address that the sandbox makes SUPER_ADMIN. */
 const administrator = 'admin@finalring.test';
 
 /** Signs the sandbox's administrator in and opens a tab of the dashboard, such as `coins`; '' is the first one. */
@@ -13,7 +13,7 @@ export async function openDashboard(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
 }
 
-/** Fails every call of that method there, in a way for which the server has no words. */
+/** Fails every call with that method and path, with an error for which the server has no words. */
 export async function failCalls(page: Page, method: string, path: string): Promise<void> {
   await page.route(path, (route) =>
     route.request().method() === method

@@ -24,15 +24,15 @@ export interface AppOptions {
   /** CHALLENGE_TIME_SCALE: by how much challenge times are divided (60: a minute takes a second). */
   timeScale?: number;
   env?: Record<string, string>;
-  /** Where it serves; a free port by default. */
+  /** The port; a free one by default. */
   port?: number;
   /** Limit of open files (`ulimit -n`). */
   maxOpenFiles?: number;
-  /** More of Node's own flags. */
+  /** Further flags for Node. */
   nodeFlags?: readonly string[];
-  /** Another checkout, built, that is started with the Node it installed. */
+  /** Another checkout, already built, to be started with the Node that it installed. */
   checkout?: string;
-  /** Data of an earlier app to go on with; then `stop` leaves it in place. */
+  /** Data of an earlier app to continue with; `stop` then leaves it in place. */
   dataDir?: string;
 }
 
@@ -62,15 +62,15 @@ async function waitUntilReady(url: string, app: ChildProcess, said: () => string
 }
 
 /**
- * Starts the whole application as its users do: one process with built-in database and sandbox, on free ports
- * and with data of its own, so that any number run side by side.
+ * Starts the whole application as its users do: one process with built-in database and sandbox, on free ports and with its
+ * own data, so that any number can run side by side.
  */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   for (let tried = 1; ; tried++) {
     try {
       return await startOnce(options);
     } catch (error) {
-      // A port that was free may be somebody else's by the time that the app listens.
+      // A port that was free may be taken by the time that the app listens.
       const isTaken = /port \d+ is taken/.test((error as Error).message);
       if (!isTaken || options.port !== undefined || tried === 3) throw error;
     }
@@ -100,7 +100,7 @@ async function startOnce({
       HOME: process.env.HOME,
       ...serverEnvironment,
       LOG_LEVEL: 'warn',
-      // All of a worker's tests come from one address.
+      // All of a worker's tests have one address.
       RATE_LIMIT_PER_MINUTE: '100000',
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),

@@ -10,7 +10,7 @@ import {
 } from './accessible.ts';
 import { expect } from './test.ts';
 
-/** What may move on a page while it comes in (cumulative layout shift): a fifth of what Web Vitals call good. */
+/** How much may move while a page loads (cumulative layout shift): a fifth of what Web Vitals call good. */
 const maxShift = 0.02;
 
 const watch = `
@@ -27,16 +27,16 @@ new PerformanceObserver((list) => {
 
 interface Shift {
   value: number;
-  /** What moved, and from which height to which. */
+  /** What moved, from and to which height. */
   parts: string[];
 }
 
-/** Keeps back what the page asks for there: `hold` has it wait until what it returned is called. */
+/** Delays the page's matching requests: after `hold`, they wait until the function that it returned is called. */
 async function holdBack(page: Page, what: RegExp): Promise<{ hold(): () => void }> {
   let released = Promise.resolve();
   await page.route(what, async (route) => {
     await released;
-    // A page that is gone by now waits for nothing.
+    // A page that has gone meanwhile waits for nothing.
     await route.continue().catch(() => {});
   });
   return {
@@ -48,7 +48,7 @@ async function holdBack(page: Page, what: RegExp): Promise<{ hold(): () => void 
   };
 }
 
-/** From then on the page counts what moves; its answers and its fonts can be held back. */
+/** From now on the page records layout shifts; its answers and fonts can be delayed. */
 export async function watchArrivals(page: Page) {
   await page.addInitScript(watch);
   return {
@@ -57,12 +57,12 @@ export async function watchArrivals(page: Page) {
   };
 }
 
-/** A screen at its address, in the state that the player's data give it. */
+/** A screen at its address, in the state given by the player's data. */
 export interface Arrival {
   path: string;
-  /** Text that is there once its data is. */
+  /** Text that appears with its data. */
   shows: string | RegExp;
-  /** True: it has something to wait for, and shows that it does. */
+  /** True if it waits for data, and shows that it does. */
   waits: boolean;
 }
 
@@ -80,7 +80,7 @@ export async function expectNothingMoved(page: Page): Promise<void> {
   expect(shifted, what).toBeLessThanOrEqual(maxShift);
 }
 
-/** Opens the address with its answers late, and its fonts later; nothing moves when they come. */
+/** Opens the address with late answers and even later fonts; nothing moves when they arrive. */
 async function expectStill(
   page: Page,
   { answers, fonts }: Awaited<ReturnType<typeof watchArrivals>>,
@@ -96,7 +96,7 @@ async function expectStill(
   await expectNothingMoved(page);
 }
 
-/** On phone and desktop nothing moves while the screen's data comes in; then it fits every width and is accessible. */
+/** On phone and desktop nothing moves while the screen's data load; then it fits every width and is accessible. */
 export async function expectSoundArrival(page: Page, arrival: Arrival): Promise<void> {
   const arrivals = await watchArrivals(page);
   for (const viewport of [
@@ -111,7 +111,7 @@ export async function expectSoundArrival(page: Page, arrival: Arrival): Promise<
   await expectFitsNarrow(page);
 }
 
-/** For pages of `test.use(zoomedTwice)`: nothing is clipped, and the focus is seen, in high contrast too. */
+/** For pages of `test.use(zoomedTwice)`: nothing is clipped, and the focus is visible, in high contrast too. */
 export async function expectUsableZoomed(
   page: Page,
   { path, shows }: Pick<Arrival, 'path' | 'shows'>,

@@ -10,10 +10,10 @@ export const discounted = '500 – $ 5.00 (-5% = 4.75$)';
 export const arrived = (page: Page) => page.getByRole('heading', { name: 'Your coins are here' });
 export const waiting = (page: Page) =>
   page.getByText("Paid. Your coins arrive as soon as the bank's confirmation is here");
-/** The browser notes each answer of the provider that is not a success. */
+/** The browser logs each answer of the provider that is not a success. */
 export const declinedNote = /status of 402/;
 
-/** A new player with the first coins, on the screen where coins are bought. */
+/** A new player with the welcome coins, on the screen where coins are bought. */
 export async function begin(page: Page, to = '/trade-coins'): Promise<void> {
   await signIn(page, { to });
   await expectBalance(page, 500);

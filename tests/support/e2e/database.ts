@@ -29,7 +29,7 @@ export function inDatabase<Result>(app: RunningApp, work: (tx: Tx) => Promise<Re
   return withDatabase(app, (db) => db.transaction(work));
 }
 
-/** All tests of a worker come from one network, which may look up few Epic accounts in vain a minute. */
+/** All tests of a worker share one network, which is allowed few failed look-ups of Epic accounts a minute. */
 export async function forgetFailedLookUps(app: RunningApp): Promise<void> {
   await inDatabase(app, (tx) => tx.run(sql`delete from rate_limit_windows where key like 'failed-look-up%'`));
 }
@@ -39,7 +39,7 @@ export function takeCoins(app: RunningApp, email: string, amount: number): Promi
   return moveCoins(app, email, -amount);
 }
 
-/** Gives coins to a player of a running app. The open pages are not told: reload them. */
+/** Gives coins to a player of a running app. Open pages are not notified: reload them. */
 export function giveCoins(app: RunningApp, email: string, amount: number): Promise<void> {
   return moveCoins(app, email, amount);
 }

@@ -3,22 +3,22 @@
 import type { Locator, Page, Route } from '@playwright/test';
 
 interface Failing {
-  /** How often the page has asked so far. */
+  /** How often the page has sent the request so far. */
   asked(): number;
-  /** Presses "Try again", the page's only one unless another is given: what it then asks for is answered. */
+  /** Presses "Try again", by default the only such button on the page: requests after it are answered. */
   press(button?: Locator): Promise<void>;
 }
 
 interface Answers {
-  /** How the call fails; by default nothing answers. */
+  /** How the call fails; by default there is no answer. */
   fail?: (route: Route) => Promise<void>;
-  /** What a call after the press gets; by default the server's own answer. */
+  /** The answer to a call after the press; by default the server's own. */
   answer?: (route: Route) => Promise<void>;
 }
 
 /**
- * Lets the calls to `url` fail until "Try again" is pressed. A page also asks by itself, as when its live stream opens:
- * were that answered, the button would be gone under the press.
+ * Makes calls to `url` fail until "Try again" is pressed. A page also retries by itself, such as when its live stream opens:
+ * if that were answered, the button would be gone before the press.
  */
 export async function failUntilPressed(
   page: Page,
@@ -26,7 +26,7 @@ export async function failUntilPressed(
   { fail = (route) => route.abort(), answer = (route) => route.continue() }: Answers = {},
 ): Promise<Failing> {
   let asked = 0;
-  // A part of this page may have been pressed before.
+  // Another part of this page may have been pressed before.
   await page.evaluate('self.isPressed = false');
   await page.route(url, async (route) => {
     asked += 1;
@@ -34,7 +34,7 @@ export async function failUntilPressed(
       const isPressed = await page.evaluate<boolean>('self.isPressed === true');
       await (isPressed ? answer(route) : fail(route));
     } catch {
-      // The page that asked is on its way out, and its call with it.
+      // The page that sent the call is being left, and the call with it.
     }
   });
   return {

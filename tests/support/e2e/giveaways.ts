@@ -21,7 +21,7 @@ const giveawayEnding = (title: string, ms: number, sinceMs = hour) =>
     isActive: true,
   }) as const;
 
-/** A giveaway that is open now, for an hour unless told otherwise; its commitment is as true as any. Gives its id. */
+/** A giveaway that is open now, for an hour by default; its commitment is valid. Returns its id. */
 export async function openGiveaway(
   app: RunningApp,
   title: string,
@@ -33,17 +33,17 @@ export async function openGiveaway(
   return id;
 }
 
-/** Has a giveaway end now, with those who entered. Its terms were these from the beginning, as far as anybody can see. */
+/** Ends a giveaway now, with its participants. As far as anybody can see, its terms were these from the beginning. */
 export async function endNow(app: RunningApp, id: string, title: string): Promise<void> {
   const giveaway = giveawayEnding(title, 0);
   await inDatabase(app, async (tx) => {
-    // Passes the trigger that keeps the terms once somebody entered.
+    // Bypasses the trigger that protects the terms once somebody has entered.
     await tx.run(sql`set local session_replication_role = replica`);
     await updateGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
   });
 }
 
-/** Keeps it from being drawn meanwhile: the worker's minute may come at any time, and another test may call it. */
+/** Keeps it from being drawn meanwhile: the worker's job may run at any minute, and another test may run it. */
 export function whileNotDrawn(app: RunningApp, id: string, look: () => Promise<void>): Promise<void> {
   return inDatabase(app, async (tx) => {
     await tx.run(sql`select from giveaways where id = ${id} for no key update`);
@@ -51,7 +51,7 @@ export function whileNotDrawn(app: RunningApp, id: string, look: () => Promise<v
   });
 }
 
-/** Has every giveaway that ended drawn now, instead of within a minute. */
+/** Draws every giveaway that has ended now, rather than within a minute. */
 export async function drawNow(app: RunningApp): Promise<void> {
   await inDatabase(app, (tx) => tx.run(sql`select graphile_worker.add_job('draw-giveaways')`));
 }

@@ -6,14 +6,17 @@ type StorageState = BrowserContextOptions['storageState'];
 
 interface Wish {
   browser: Browser;
-  /** Where the app is. */
+  /** Address of the app. */
   origin: string;
-  /** What tells contexts apart: those with other options are others. */
+  /** Contexts are shared only between tests with equal options. */
   options: unknown;
   storageState: StorageState;
 }
 
-/** Whose page without scripts stays: its process, with all that was compiled there, outlives a test's own pages. */
+/**
+ * The keeper is a page without scripts that stays open: its process, with everything compiled there, outlives a test's own
+ * pages.
+ */
 interface Kept {
   context: BrowserContext;
   keeper: Page;
@@ -22,7 +25,7 @@ interface Kept {
 const keepers = new WeakMap<BrowserContext, Page>();
 
 async function makeContext({ browser, origin }: Wish): Promise<Kept> {
-  // What a test begins with is put there again each time.
+  // The initial storage is written again for each test.
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const keeper = await context.newPage();
   await keeper.goto(`${origin}/robots.txt`);
@@ -30,7 +33,7 @@ async function makeContext({ browser, origin }: Wish): Promise<Kept> {
   return { context, keeper };
 }
 
-/** False where the context cannot be made as new again: `page.clock` sets the clock of all its pages for ever. */
+/** False if the context cannot be reset: `page.clock` sets the clock of all its pages for good. */
 async function emptyContext({ context, keeper }: Kept): Promise<boolean> {
   if (keeper.isClosed()) return false;
   await Promise.all(context.pages().map((page) => (page === keeper ? undefined : page.close())));
@@ -40,7 +43,7 @@ async function emptyContext({ context, keeper }: Kept): Promise<boolean> {
   await context.clearCookies();
   return keeper.evaluate(() => {
     localStorage.clear();
-    // Its own word for itself is that of the real one.
+    // The replacement's own text claims to be that of the real one.
     return Function.prototype.toString.call(Date).includes('[native code]');
   });
 }
@@ -55,14 +58,14 @@ async function fillStorage(keeper: Page, origin: string, state: StorageState): P
 }
 
 export interface KeptContexts {
-  /** A context as good as new. */
+  /** A context that is as good as new. */
   open(wish: Wish): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 
 /**
- * A context for each test would cost it a process, loading every file and compiling every script again. Here tests with the
- * same options have one context, one after the other. It is emptied in between but for the files that it fetched.
+ * A separate context for each test would cost a process, and loading every file and compiling every script again. Here tests
+ * with the same options share one context in turn. It is emptied in between, except for the files that it fetched.
  */
 export function keepContexts(): KeptContexts {
   const known = new Map<string, Kept>();
@@ -85,12 +88,12 @@ export function keepContexts(): KeptContexts {
   };
 }
 
-/** The page that shares this one's storage and is there already, if its context is a kept one. */
+/** The open page that shares this one's storage, if its context is a kept one. */
 export function getKeeper(context: BrowserContext): Page | undefined {
   return keepers.get(context);
 }
 
-/** A new page in the process of the keeper: one that begins empty starts a process, and leaves it with its first address. */
+/** A new page in the keeper's process: a page that begins empty starts a process, and leaves it with its first address. */
 export async function openPage(context: BrowserContext): Promise<Page> {
   const keeper = getKeeper(context);
   if (!keeper) return context.newPage();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What the oldest supported browsers lack, taken out of the newer one that runs the tests. It is read from MDN's data
- * about browsers, so that nobody has to know by heart what came when.
+ * Removes what the oldest supported browsers lack from the newer one that runs the tests. The list comes from MDN's browser
+ * compatibility data, so that nobody has to know by heart what came when.
  */
 import compatData, { type Identifier, type SupportStatement } from '@mdn/browser-compat-data/forLegacyNode';
 import { supportedBrowsers } from '../../../web/supported-browsers.ts';
@@ -31,7 +31,7 @@ function isIn(statement: SupportStatement | undefined, version: string): boolean
   );
 }
 
-/** True unless all of them have it; what the data do not tell counts as there. */
+/** True unless all supported browsers have it; features without data count as supported. */
 function isMissing({ __compat: compat }: Identifier): boolean {
   if (!compat) return false;
   return Object.entries(supportedBrowsers).some(
@@ -39,7 +39,7 @@ function isMissing({ __compat: compat }: Identifier): boolean {
   );
 }
 
-/** Paths of what is missing, such as `Promise.withResolvers`; nothing below a path that is missing itself. */
+/** Paths of missing features, such as `Promise.withResolvers`; nothing below a path that is itself missing. */
 function missingIn(branch: Identifier, path: readonly string[], depth: number): string[] {
   const names = Object.keys(branch).filter((name) => /^[A-Za-z]\w*$/.test(name) && !name.endsWith('_event'));
   return names.flatMap((name) => {
@@ -50,7 +50,7 @@ function missingIn(branch: Identifier, path: readonly string[], depth: number): 
   });
 }
 
-/** A script that runs before any other of a page, and removes what one of the supported browsers lacks. */
+/** A script that runs before any other on a page, and removes what one of the supported browsers lacks. */
 export function oldestEngine(): string {
   const paths = [
     ...missingIn(compatData.javascript.builtins as Identifier, [], 2),

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import type { RunningApp } from './app.ts';
 
-/** Numbers that the stand-in for the card provider knows. */
+/** Card numbers that the card provider's stand-in knows. */
 export const cards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -38,7 +38,7 @@ export function bank(page: Page) {
   };
 }
 
-/** Every intent that the page asked for: which key it sent and what came back. */
+/** Every intent that the page requested: the key it sent and the answer. */
 export function watchIntents(page: Page): { key: string; paymentId: string; clientSecret: string }[] {
   const seen: { key: string; paymentId: string; clientSecret: string }[] = [];
   page.on('response', async (response) => {
@@ -58,17 +58,17 @@ async function stripe(app: RunningApp, method: string, path: string, body?: obje
   return response.json();
 }
 
-/** Whether what the card provider wants to tell gets lost on the way. */
+/** Sets whether the card provider's webhooks get lost. */
 export function loseWebhooks(app: RunningApp, drop: boolean): Promise<unknown> {
   return stripe(app, 'PUT', '/webhooks', { drop });
 }
 
-/** Answers the bank's question from elsewhere: the holder's phone, say. */
+/** Answers the bank's question from elsewhere, such as the card holder's phone. */
 export function confirmElsewhere(app: RunningApp, clientSecret: string): Promise<unknown> {
   return stripe(app, 'POST', '/challenge', { clientSecret, outcome: 'complete' });
 }
 
-/** Sends the news of a paid intent once more. */
+/** Sends the event of a paid intent once more. */
 export async function resendSuccess(app: RunningApp, clientSecret: string): Promise<void> {
   const events = (await stripe(app, 'GET', '/events')) as {
     id: string;

@@ -7,7 +7,7 @@ import { fromAnswer } from '../../../contract/answers.ts';
 import type { DataOf, Endpoint } from '../../../contract/endpoint.ts';
 import type { RunningApp } from './app.ts';
 
-/** A name that no other test uses: a person's e-mail address and Epic ID are made from it. */
+/** A name that no other test uses: a player's e-mail address and Epic ID are made from it. */
 export function uniqueName(prefix = 'Player'): string {
   return `${prefix}${randomBytes(4).toString('hex')}`.slice(0, 16);
 }
@@ -16,13 +16,13 @@ export interface SignInOptions {
   email?: string;
   name?: string;
   provider?: 'Gmail' | 'Discord';
-  /** Address of the app where the browser does not know it. */
+  /** Address of the app, if the browser does not know it. */
   at?: string;
-  /** The screen to begin on: the home page unless told otherwise. */
+  /** The first screen: by default the home page. */
   to?: string;
 }
 
-/** Fills in the stand-in provider's page. */
+/** Fills in the page of the provider's stand-in. */
 export async function passProvider(
   page: Page,
   { email, name }: { email: string; name: string },
@@ -36,7 +36,7 @@ function somebody({ name = uniqueName(), email }: SignInOptions): { email: strin
   return { name, email: email ?? `${name.toLowerCase()}@player.test` };
 }
 
-/** Signs a new player in from the first page on, button by button; answers who it is. */
+/** Signs a new player in from the first page on, button by button; returns their name and address. */
 export async function signInByHand(
   page: Page,
   options: SignInOptions = {},
@@ -49,7 +49,7 @@ export async function signInByHand(
   return who;
 }
 
-/** The form of the stand-in provider's page, sent with those fields; ends back at the app. */
+/** Submits the form of the provider's stand-in with those fields; ends back at the app. */
 async function answerProvider(api: APIRequestContext, form: APIResponse, who: object): Promise<APIResponse> {
   const html = await form.text();
   const action = /<form[^>]* action="([^"]+)"/.exec(html)?.[1];
@@ -63,8 +63,8 @@ async function answerProvider(api: APIRequestContext, form: APIResponse, who: ob
 }
 
 /**
- * Signs a new player in and opens the home page; answers who it is. Asks what a browser would ask, without showing the
- * pages on the way: most of a test's time went into them.
+ * Signs a new player in and opens the home page; returns their name and address. Sends the requests that a browser would
+ * send, without showing the pages on the way: they took most of a test's time.
  */
 export async function signIn(
   page: Page,
@@ -79,10 +79,10 @@ export async function signIn(
   const exchanged = await api.post(`${at}/api/v1${accountsApi.exchange.path}`, { data: { authToken } });
   if (!exchanged.ok()) throw new Error(`nobody is signed in: ${await exchanged.text()}`);
   const { data } = await exchanged.json();
-  // A page without scripts of its own, for the address alone: only there the token can be left. Tests begin on it.
+  // A page without scripts of its own, just for the origin: the token can only be stored there. Tests begin on it.
   if (at || new URL(page.url()).pathname !== '/robots.txt') await page.goto(`${at}/robots.txt`);
   await page.evaluate((token) => localStorage.setItem('authToken', token), data.authToken as string);
-  // Not sooner: what the caller holds back or changes must reach a page that is there.
+  // Not earlier: a page must already exist for what the caller delays or changes.
   await page.goto(`${at}${to}`, { waitUntil: 'domcontentloaded' });
   return who;
 }
@@ -91,7 +91,7 @@ export function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
 
-/** What the API answers this page's player. */
+/** The API's answer to this page's player. */
 export async function ask<E extends Endpoint>(page: Page, endpoint: E): Promise<DataOf<E>> {
   const token = await stored(page, 'authToken');
   const response = await page.request.get(`/api/v1${endpoint.path}`, {
@@ -100,7 +100,7 @@ export async function ask<E extends Endpoint>(page: Page, endpoint: E): Promise<
   return fromAnswer(endpoint, await response.json());
 }
 
-/** Has the API do something for this page's player. */
+/** Calls the API as this page's player. */
 export async function send<E extends Endpoint>(page: Page, endpoint: E, body: object): Promise<DataOf<E>> {
   const response = await page.request.fetch(`/api/v1${endpoint.path}`, {
     method: endpoint.method,
@@ -141,12 +141,12 @@ export function changePlayer(
 
 export interface Entry {
   challenge: RegExp;
-  /** Such as 'Finish Top 10 AND Kill 3 opponents'; the first one if not said. */
+  /** Such as 'Finish Top 10 AND Kill 3 opponents'; by default the first one. */
   condition?: string;
   epicId: string;
 }
 
-/** From the challenge's card to the last button of the entry, which it presses. */
+/** From the challenge's card through the whole entry, including its last button. */
 export async function submitEntry(page: Page, { challenge, condition, epicId }: Entry): Promise<void> {
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: challenge }) });
   await card.getByRole('button', { name: 'Enter Challenge' }).click();

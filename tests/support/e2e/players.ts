@@ -9,7 +9,7 @@ import { giveCoins } from './database.ts';
 import { ask, expectBalance, playMatch, send, signIn, uniqueName } from './play.ts';
 import { type CardOnSale, putAllOnSale } from './shop.ts';
 
-/** Somebody without a session, a player of this minute, one with something on every screen, and the administrator. */
+/** No session, a brand-new player, one with content on every screen, and the administrator. */
 export type Who = 'visitor' | 'newcomer' | 'veteran' | 'admin';
 
 export interface KeptSession {
@@ -19,7 +19,7 @@ export interface KeptSession {
 
 const nothing: KeptSession = { cookies: [], origins: [] };
 
-/** A won challenge, cards of both kinds bought, one with a word wider than a phone, and two that wait in the cart. */
+/** A won challenge, both kinds of cards bought, one with a word wider than a phone, and two more in the cart. */
 async function playALot(page: Page, app: RunningApp, email: string): Promise<void> {
   await giveCoins(app, email, 1_000);
   const [ring] = await ask(page, challengesApi.getAll);
@@ -44,7 +44,7 @@ async function playALot(page: Page, app: RunningApp, email: string): Promise<voi
   const cart = JSON.stringify({ playerId, items: inShop.map((card) => ({ ...card, quantity: 2 })) });
   await page.evaluate((value) => {
     localStorage.setItem('cart', value);
-    // Told in this browser: a page that closes sooner than the result's dialog opens would take it along.
+    // Cleared in this browser: a page that closes before the result's dialog opens would leave it behind.
     localStorage.removeItem('latestAttemptId');
   }, cart);
 }

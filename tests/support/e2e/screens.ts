@@ -4,21 +4,21 @@ import { articles } from '../../../web/features/blog/articles.ts';
 import type { Who } from './players.ts';
 
 export interface Screen {
-  /** The route that shows it, as web/app/routes.ts has it. */
+  /** The route that shows it, as in web/app/routes.ts. */
   route: string;
   path: string;
   who: Who;
-  /** Text that is there once its data is. */
+  /** Text that appears with its data. */
   shows: string | RegExp;
-  /** Main screens of the flows: looked at with a zoom of 200 % and in high contrast too. */
+  /** Main screens of the flows are also checked at a zoom of 200 % and in high contrast. */
   isMain?: true;
-  /** One of each build: a page, a list, cards, a table, a form. `npm test` looks at these alone, `--all` at every screen. */
+  /** One of each kind: a page, a list, cards, a table, a form. `npm test` checks only these, `--all` every screen. */
   isSample?: true;
 }
 
 const wideTable = articles('')[0]?.slug ?? '';
 
-/** Every screen of visitors and players, in each of its states that comes by its address alone. */
+/** Every screen for visitors and players, in each state that its address alone can produce. */
 export const screens: readonly Screen[] = [
   { route: '/', path: '/', who: 'visitor', shows: 'SignIn to Continue', isMain: true, isSample: true },
   { route: '/', path: '/?error=sign_in_refused', who: 'visitor', shows: 'Sign-in was cancelled' },
@@ -114,7 +114,7 @@ export const screens: readonly Screen[] = [
   { route: '/trade-coins', path: '/trade-coins', who: 'veteran', shows: 'Powered by Stripe', isMain: true },
 ];
 
-/** Addresses that show no screen of their own: files, and the end of a sign-in, which leads on at once. */
+/** Addresses without a screen of their own: files, and the end of a sign-in, which redirects immediately. */
 export const withoutScreen: readonly string[] = [
   '/sitemap.xml',
   '/feed.xml',

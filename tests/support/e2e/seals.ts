@@ -5,7 +5,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { RunningApp } from './app.ts';
 import { inDatabase, withDatabase } from './database.ts';
 
-/** Has all that moved sealed now, instead of within a minute. */
+/** Seals all transfers now, rather than within a minute. */
 export async function sealNow(app: RunningApp): Promise<void> {
   await withDatabase(app, async (db) => {
     await db.run(sql`select enqueue_job('seal-transfers', '{}'::jsonb, null, null, null, null, null)`);
@@ -19,7 +19,7 @@ export async function sealNow(app: RunningApp): Promise<void> {
   });
 }
 
-/** Changes transfers as who holds the database can. */
+/** Changes transfers as somebody with access to the database can. */
 export async function tamper(app: RunningApp, statement: string): Promise<void> {
   await inDatabase(app, async (tx) => {
     await tx.run(sql`alter table transfers disable trigger user`);

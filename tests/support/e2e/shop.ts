@@ -31,7 +31,7 @@ export interface CardOnSale {
 
 type Parts = Partial<NewGiftCard> & { codes?: number };
 
-/** Puts a card of its own on sale in a running app, with so many codes in stock. */
+/** Puts a card of its own on sale in a running app, with that many codes in stock. */
 export async function putOnSale(app: RunningApp, parts: Parts = {}): Promise<CardOnSale> {
   const [card] = await putAllOnSale(app, [parts]);
   return card as CardOnSale;
@@ -77,7 +77,7 @@ export function takeOffSale(app: RunningApp, { id }: CardOnSale): Promise<unknow
   return inDatabase(app, (tx) => tx.run(sql`update gift_cards set is_active = false where id = ${id}`));
 }
 
-/** What an administrator does with the one card that this player bought by hand. */
+/** Delivers this player's only purchase by hand, as an administrator. */
 export async function deliverByHand(app: RunningApp, page: Page, code: string): Promise<void> {
   const purchaseId = await onlyPurchase(page);
   const vault = await getVault(app);
@@ -91,7 +91,7 @@ export async function deliverByHand(app: RunningApp, page: Page, code: string): 
   expect(outcome).toMatchObject({ isDelivered: true });
 }
 
-/** The same when it could not be had, long after the promised time. */
+/** Refunds it because it could not be obtained, long after the promised time. */
 export async function refundByHand(app: RunningApp, page: Page): Promise<void> {
   const purchaseId = await onlyPurchase(page);
   const muchLater = { now: () => new Date(Date.now() + 31 * 24 * 3_600_000) };
@@ -115,7 +115,7 @@ async function onlyPurchase(page: Page): Promise<string> {
   return purchasedGiftCards[0]?._id as string;
 }
 
-/** Somebody else than the buyer: nobody delivers to themselves. */
+/** Not the buyer: nobody delivers to themselves. */
 async function anAdministrator(db: Database): Promise<string> {
   return (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
 }
@@ -124,7 +124,7 @@ async function getVault(app: RunningApp) {
   return openVault({ keys: undefined, fingerprintSecret: undefined }, await keptSecret(app.dataDir));
 }
 
-/** Finds the card in the shop by its title and presses its button so many times. */
+/** Finds the card in the shop by its title and presses its button that many times. */
 export async function addToCart(page: Page, { title }: CardOnSale, times = 1): Promise<void> {
   await page.goto(`/products?q=${encodeURIComponent(title)}`);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
@@ -138,7 +138,7 @@ export function getRow(page: Page, { title }: CardOnSale) {
   return page.getByRole('row').filter({ hasText: title });
 }
 
-/** Brings codes of the card, as an administrator's file does. */
+/** Adds codes for the card, as an administrator's import does. */
 export async function restock(app: RunningApp, { id }: CardOnSale): Promise<void> {
   const vault = await getVault(app);
   const outcome = await withDatabase(app, async (db) =>

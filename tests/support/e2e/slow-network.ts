@@ -3,16 +3,16 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { expect } from './test.ts';
 
-/** What the slowest phones that count have: 40 KB/s, and 900 ms until an answer begins. */
+/** The slowest phones to support: 40 KB/s, and 900 ms until an answer begins. */
 const slowLine = { offline: false, latency: 900, downloadThroughput: 40 * 1024, uploadThroughput: 40 * 1024 };
 
 export interface SlowVisit {
   path: string;
-  /** The longest time that a turning ring stood on the page, outside of buttons. */
+  /** The longest time that a turning ring was visible on the page, outside of buttons. */
   ringMs: number;
-  /** The longest time after the first paint without a word or a skeleton in the page. */
+  /** The longest time after the first paint without any text or skeleton on the page. */
   emptyMs: number;
-  /** What moved by itself (cumulative layout shift). */
+  /** Layout shifts without user input (cumulative layout shift). */
   shift: number;
 }
 
@@ -45,8 +45,8 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 /**
- * Opens the address in a browser of its own, with nothing in its cache, and stays until everything is there. Pages of one
- * browser would share its few connections.
+ * Opens the address in its own browser, with an empty cache, and stays until everything has loaded. Pages of one browser
+ * would share its few connections.
  */
 export async function visitSlowly(
   browser: Browser,

@@ -6,7 +6,7 @@ import { type KeptContexts, keepContexts, openPage } from './kept-contexts.ts';
 import { become, type KeptSession, type Who } from './players.ts';
 
 interface Problems {
-  /** Console errors that this test provokes on purpose, such as the browser's note of a refused call. */
+  /** Expects a console error that this test provokes, such as the browser's note about a refused call. */
   expect(pattern: RegExp): void;
 }
 
@@ -20,13 +20,13 @@ interface WorkerParts {
 
 interface Parts {
   problems: Problems;
-  /** As whom a test begins: one of those who are made once for all tests of a worker. */
+  /** Who a test begins as: one of those who are created once for all tests of a worker. */
   who: Who;
 }
 
 /**
- * Chromium lets a page that is open already go past a new route for a moment after `route` has answered: a press of the
- * next line then reached the server. The page asks for something small until the answer is ours.
+ * In Chromium an open page bypasses a new route for a moment after `route` has resolved: a press in the next line could
+ * still reach the server. The page requests something small until the answer is ours.
  */
 function waitUntilRouted(page: Page): void {
   const route = page.route.bind(page);
@@ -43,7 +43,7 @@ function waitUntilRouted(page: Page): void {
   };
 }
 
-/** Playwright's test with the whole app beside it; any console error or page error that was not expected fails it. */
+/** Playwright's test with the whole app beside it; any unexpected console or page error fails it. */
 export const test = base.extend<Parts, WorkerParts>({
   timeScale: [60, { option: true, scope: 'worker' }],
   app: [
@@ -76,7 +76,7 @@ export const test = base.extend<Parts, WorkerParts>({
     { scope: 'worker', timeout: 120_000 },
   ],
   storageState: async ({ who, getSession }, use) => use(await getSession(who)),
-  // Each option of contexts that some test sets for itself must stand here.
+  // Every context option that some test sets must be listed here.
   context: async (
     {
       contexts,

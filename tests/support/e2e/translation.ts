@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-/** As browsers do: each text gives its place to an element with what it means elsewhere, and so do those that come later. */
+/** Like browsers: each text node is replaced with an element that holds its translation, and so are later ones. */
 const translateTexts = `
 {
   const replace = (text) => {
@@ -31,7 +31,7 @@ const translateTexts = `
 }
 `;
 
-/** Has the browser translate the page: "Pay" becomes "Payen". */
+/** Translates the page like a browser: "Pay" becomes "Payen". */
 export async function translate(page: Page): Promise<void> {
   await page.evaluate(translateTexts);
 }
