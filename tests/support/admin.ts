@@ -13,7 +13,7 @@ export interface Person {
   token: string;
 }
 
-/** An app with people who look after others. */
+/** An app with administrators and other players. */
 export async function startAdminTest(options: Parameters<typeof startTestApp>[0] = {}) {
   const app: TestApp = await startTestApp(options);
   let roles = 0;
@@ -26,13 +26,13 @@ export async function startAdminTest(options: Parameters<typeof startTestApp>[0]
   return {
     ...app,
     person,
-    /** Somebody with exactly these permissions. */
+    /** An administrator with exactly these permissions. */
     async holding(...permissions: Permission[]): Promise<Person> {
       const role = `HELPER_${++roles}`;
       await app.db.run(sql`insert into roles (name, permissions) values (${role}, ${permissions})`);
       return person({ role });
     },
-    /** The table of users; `query` as in an address. */
+    /** The table of users; `query` as in the URL. */
     async list({ token }: Person, query: string) {
       const answer = await app.call({ url: `/super-admin/get-all-users?${query}`, token });
       return listIn<{ list: User[]; total: number; isEstimate: boolean }>(answer.json());
@@ -54,7 +54,7 @@ export async function startAdminTest(options: Parameters<typeof startTestApp>[0]
         token: by.token,
       }),
     coins: async ({ id }: Person) => (await getCoins(app.db, [id])).get(id),
-    /** What was written down of changes of this user. */
+    /** The audit log's entries about this user. */
     log: ({ id }: Person) =>
       app.db.rows<{ action: string }>(sql`
         select action, before, after, reason, address from admin_changes

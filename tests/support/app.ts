@@ -23,17 +23,17 @@ export interface TestApp {
   listener: Listener;
   clock: FakeClock;
   databaseUrl: string;
-  /** What is stored on disk. */
+  /** Folder of what is stored on disk. */
   dataDir: string;
   sessions: Sessions;
-  /** A session token of that player. */
+  /** Creates a session for that player and returns its token. */
   signIn(playerId: string): Promise<string>;
   /** Injects a request below `/api/v1`, with the session if a token is given. */
   call(
     options: InjectOptions & { url: string; token?: string; key?: string },
   ): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
-  /** Closes but for the database, of which copies can be made then. */
+  /** Closes everything except the database, which can then be copied. */
   leaveDatabase(): Promise<TestDatabase>;
 }
 
@@ -42,15 +42,15 @@ const logLevel = process.env.TEST_LOG ?? 'silent';
 
 /** The configuration of a full sandbox, with parts replaced. */
 export function testConfig(overrides: Partial<Config> = {}): Config {
-  // A hundred calls at once on a busy machine are a test of something else than of overload.
+  // A hundred simultaneous calls on a busy machine are not meant to test overload.
   const limits = { rateLimitPerMinute: 100_000, maxCallWaitMs: 60_000, drainMs: 0 };
-  // Clocks are put on by days; where it matters the test says how long an administrator may be away,
-  // and an account is erased.
+  // Tests move their clocks by days. Where it matters, a test sets how long an administrator may be idle, or when an account
+  // is erased.
   const days = { adminIdleMs: 365 * 24 * 3_600_000, deletionGraceMs: 0 };
   return { ...readConfig({}), ...limits, ...days, ...overrides };
 }
 
-/** Every answer must be one that the OpenAPI document names: its status, and its body by that status' schema. */
+/** Every answer must be documented in OpenAPI: its status, and its body by that status' schema. */
 function checkAgainstContract({ http }: App): void {
   http.addHook('onSend', async (request, reply, payload) => {
     const { schema: endpoint, config } = request.routeOptions;
@@ -72,8 +72,8 @@ function checkAgainstContract({ http }: App): void {
 }
 
 /**
- * What is kept for replays outlives the deletion of the player it is about, where it is kept for somebody else: it names
- * nobody.
+ * Answers kept for replays outlive the deletion of a player whom they are about, if they are kept for somebody else: so they
+ * must not name anybody.
  */
 async function expectNoPersonInKeptAnswers(db: Database): Promise<void> {
   const kept = await db.rows(sql`
@@ -82,7 +82,7 @@ async function expectNoPersonInKeptAnswers(db: Database): Promise<void> {
   if (kept.length > 0) throw new Error(`a kept answer names a person: ${JSON.stringify(kept[0])}`);
 }
 
-/** The list of an answer's body and what stands beside it, as screens have them (`isList` of the contract). */
+/** The list of an answer's body and the fields beside it, as screens get them (`isList` of the contract). */
 export function listIn<List>({
   message: _,
   status: __,
@@ -92,7 +92,7 @@ export function listIn<List>({
   return { list, ...beside } as List;
 }
 
-/** The real app on a database of its own, with a clock that tests advance. Jobs do not run: call `app.tasks`. */
+/** The real app on its own database, with a clock that tests advance. Jobs do not run: call `app.tasks`. */
 export async function startTestApp({
   config = {},
   log = createLogger(logLevel),
@@ -106,19 +106,19 @@ export async function startTestApp({
 }: {
   config?: Partial<Config>;
   log?: Logger;
-  /** Sees each request whose input was found valid, as its handler does. */
+  /** Receives each request whose input was found valid, like its handler. */
   onValidated?: (request: FastifyRequest) => void;
-  /** What stands between the app and its database; answers the address to use. */
+  /** Puts something between the app and its database; returns the address to use. */
   through?: (databaseUrl: string) => Promise<string>;
-  /** A running sandbox that the app may send messages to. */
+  /** A running sandbox to which the app may send messages. */
   sandboxUrl?: string;
-  /** The database to be a copy of; otherwise the empty one of the run. */
+  /** The database to clone; by default the empty one of this run. */
   templateUrl?: string;
   /** False: the test checks the answers itself. */
   isChecked?: boolean;
-  /** What is to outlive the database; otherwise nothing. */
+  /** Receives what must outlive the database; by default nothing is kept. */
   journal?: Journal;
-  /** What follows that database. */
+  /** Replicas of that database. */
   replicaOf?: (databaseUrl: string) => { urls: string[]; maxLagMs: number };
 } = {}): Promise<TestApp> {
   const test = await createTestDatabase(templateUrl);
@@ -162,7 +162,7 @@ export async function startTestApp({
     sessions,
     signIn: (playerId) => db.transaction((tx) => sessions.start(tx, playerId)),
     call: ({ url, token, key, headers, ...options }) =>
-      // A call of its own, also for a test that holds a lock meanwhile.
+      // A separate call, even in a test that holds a lock meanwhile.
       outsideTransaction(async () =>
         app.http.inject({
           ...options,

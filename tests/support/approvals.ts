@@ -7,10 +7,10 @@ import type { Config } from '../../server/config.ts';
 import { type AdminTest, type Person, startAdminTest } from './admin.ts';
 import { testConfig } from './app.ts';
 
-/** For what is tested without a second administrator. */
+/** For tests that need no second administrator. */
 export const nothingWaits: AskApproval = async () => undefined;
 
-/** For what is tested without limits of the day. */
+/** For tests that need no daily limits. */
 export const everythingMayBeMade: TakeCoins = async () => true;
 
 export const dayMs = 24 * 3_600_000;
@@ -30,7 +30,7 @@ export const lowLimits: Config['approvals'] = {
   },
 };
 
-/** An app in which large changes wait, with three administrators who have been in office for long. */
+/** An app in which large changes wait, with three administrators who have had their role for a long time. */
 export async function startApprovalsTest(options: Parameters<typeof startAdminTest>[0] = {}) {
   const app: AdminTest = await startAdminTest({
     ...options,
@@ -54,13 +54,13 @@ export async function startApprovalsTest(options: Parameters<typeof startAdminTe
     second,
     third,
     send,
-    /** Asks for coins for a player, which have to wait; answers the id of the request. */
+    /** Requests coins for a player, which have to wait; returns the id of the request. */
     async ask(by: Person, of: Person, gamerCoins = 5000): Promise<string> {
       const answer = await app.update(by, of, { gamerCoins, reason: 'a prize' });
       if (answer.statusCode !== 202) throw new Error(`${answer.statusCode} ${answer.body}`);
       return answer.json().data.approvalId;
     },
-    /** From a session of this moment: weeks pass in these tests. */
+    /** With a new session each time, since weeks pass in these tests. */
     approve: async ({ id: by }: Person, id: string, key?: string) =>
       send(
         { id: by, token: await app.signIn(by) },
@@ -71,7 +71,7 @@ export async function startApprovalsTest(options: Parameters<typeof startAdminTe
       ),
     refuse: (by: Person, id: string, key?: string) =>
       send(by, 'POST', `/approvals/${id}/refuse`, { reason: 'no' }, key),
-    /** What the minute's job does. */
+    /** Runs the job that runs every minute. */
     sweep: () => (app.app.tasks['end-approvals'] as (payload: object) => Promise<void>)({}),
     statusOf: async (id: string) =>
       (
@@ -79,7 +79,7 @@ export async function startApprovalsTest(options: Parameters<typeof startAdminTe
           sql`select status || case when input is null then '' else ' with input' end as status from approvals where id = ${id}`,
         )
       ).status,
-    /** What the audit log says of a request. */
+    /** The audit log's entries about a request. */
     trail: async (id: string) =>
       (
         await app.db.rows<{ action: string; actorId: string }>(

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 import { type PlayerExport, playerExport } from '../../contract/player-export.ts';
 
-/** The files of a zip archive, as text by their names. */
+/** The files of a zip archive, as text by name. */
 export async function unzip(archive: Buffer): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(archive);
   const files = new Map<string, string>();
@@ -14,7 +14,7 @@ export async function unzip(archive: Buffer): Promise<Map<string, string>> {
   return files;
 }
 
-/** What the sections of an archive say, as JSON; each has the shape that the contract gives it. */
+/** The sections of an archive, parsed from JSON; each has the shape that the contract requires. */
 export function readSections(files: ReadonlyMap<string, string>): PlayerExport {
   const sections = Object.keys(playerExport.shape).map((name) => [
     name,

@@ -15,7 +15,7 @@ import type { Objects } from '../../server/platform/objects/objects.ts';
 import { testSecret } from './app.ts';
 import { createPlayer } from './factories.ts';
 
-/** Archives all there is, as if it were old: this month and the next ones end before a month of next year. */
+/** Archives everything as if it were old: this month and the next ones end before a month of next year. */
 export function archivingNow(db: Database, objects: Objects): ArchivingDeps {
   return {
     db,
@@ -29,7 +29,7 @@ export function archivingNow(db: Database, objects: Objects): ArchivingDeps {
   };
 }
 
-/** Attempts that ended, with five readings each of which three stay; events of payments, and changes by an administrator. */
+/** Ended attempts with five readings each, of which three are kept; payment events, and changes by an administrator. */
 export async function fillMonths(
   db: Database,
   attempts = 4,
@@ -77,7 +77,7 @@ const keyOf: Record<string, (row: Record<string, unknown>) => unknown> = {
   admin_changes: (row) => row.id,
 };
 
-/** What there is of the three tables, by table: keys in the database, and those that left it. */
+/** The rows of the three tables, by table: keys in the database, and those that were archived. */
 export async function findRows(
   db: Database,
   objects: Objects,

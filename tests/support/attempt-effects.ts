@@ -4,15 +4,15 @@ import sql from 'sql-template-tag';
 import type { Database } from '../../server/platform/db/database.ts';
 
 interface Effects {
-  /** What moved, as `from > to: amount currency`, with its type, the end of its key and its text. */
+  /** Transfers, as `from > to: amount currency`, with their type, the end of their key and their text. */
   moved: string[];
-  /** What the other features are told, in order. */
+  /** Events published to other features, in order. */
   published: Record<string, unknown>[];
-  /** What the pages of its player are told, in order. */
+  /** Live events for the player's pages, in order. */
   live: Record<string, unknown>[];
 }
 
-/** Everything that an attempt moved and told so far; `skip` leaves out what was read before. */
+/** Everything that an attempt has moved and published so far; `skip` leaves out what was read before. */
 export async function effectsOf(
   db: Database,
   { attemptId, playerId }: { attemptId: string; playerId: string },

@@ -7,7 +7,9 @@ import { type Movement, transferAlone } from '../../server/ledger/transfer.ts';
 import { type AttemptParts, insertAttempt, openAttemptRows } from './attempt-rows.ts';
 import { createPlayer } from './factories.ts';
 
-/** A database in which attempts and transfers are written apart, for proofs to compare. Each test begins without any. */
+/**
+ * A database in which attempts and transfers are written separately, for proofs to compare. Each test begins without any.
+ */
 export function openAttemptProofs() {
   const db = openAttemptRows();
   let playerId: string;
@@ -21,7 +23,7 @@ export function openAttemptProofs() {
     });
   });
 
-  /** What is said of what contradicts any claim. */
+  /** The breaches that the proofs report. */
   async function told(): Promise<string[]> {
     const found: string[] = [];
     for (const { contradictions } of challengeProofs) {

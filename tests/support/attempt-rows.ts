@@ -10,7 +10,7 @@ export interface AttemptParts {
   status?: 'PENDING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
   reason?: string;
   startedAt?: Date;
-  /** Of an ended one. */
+  /** For an ended attempt. */
   completedAt?: Date;
   nextReadingAt?: Date;
   entryFeeGC?: number;
@@ -24,7 +24,7 @@ export interface AttemptParts {
   overturnedAt?: Date;
   challengeId?: string;
   epicAccountKey?: string;
-  /** At entry, and where the attempt was decided; without the second there is no reading but the first. */
+  /** At entry, and when the attempt was decided; without the latter there is only the first reading. */
   first?: Partial<Counters>;
   later?: Partial<Counters> & { takenAt?: Date };
 }
@@ -46,7 +46,7 @@ export async function insertChallenge(db: Database, description = 'Rows'): Promi
   return id;
 }
 
-/** Writes an attempt with its readings, behind the back of entries and verdicts. Without a challenge in one of its own. */
+/** Inserts an attempt with its readings, bypassing entries and verdicts. Without a challenge it gets one of its own. */
 export async function insertAttempt(
   db: Database,
   playerId: string,
@@ -92,7 +92,7 @@ export async function insertAttempt(
   });
 }
 
-/** A database for attempts that are written row by row. Each test begins without any; players stay. */
+/** A database for attempts that are inserted row by row. Each test begins without any; players stay. */
 export function openAttemptRows(): Database {
   const db = openTestDatabase({ poolSize: 2 });
   beforeEach(() =>

@@ -12,7 +12,7 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** As much of CBOR (RFC 8949) as authenticators write; keys in the order given. */
+/** The subset of CBOR (RFC 8949) that authenticators write; keys in the given order. */
 function cbor(value: number | string | Buffer | Buffer[] | Map<number | string, unknown>): Buffer {
   const head = (major: number, length: number) =>
     length < 24
@@ -29,20 +29,20 @@ function cbor(value: number | string | Buffer | Buffer[] | Map<number | string, 
   return Buffer.concat([head(5, value.size), ...entries]);
 }
 
-/** What an authenticator, or a page that lies, says of the moment. */
+/** What an authenticator, or a lying page, claims about the moment. */
 export interface Circumstances {
   origin?: string;
   rpId?: string;
   type?: string;
   isVerified?: boolean;
   isPresent?: boolean;
-  /** What it counts of its uses; 0: it does not count. */
+  /** Its signature counter; 0: it does not count. */
   count?: number;
 }
 
 const [present, verified, withKey] = [1, 4, 64];
 
-/** A passkey in software, as a phone or a security key holds one (WebAuthn Level 3), with ES256. */
+/** A passkey in software, like one on a phone or a security key (WebAuthn Level 3), with ES256. */
 export function createAuthenticator(site: { origin: string; rpId: string }) {
   const credentialId = randomBytes(32);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -61,7 +61,7 @@ export function createAuthenticator(site: { origin: string; rpId: string }) {
 
   return {
     id,
-    /** Its answer to `creation`; with its own signature, and a certificate of it, where that is said. */
+    /** Its answer to `creation`; on request self-signed, and with a certificate. */
     create(
       { challenge }: { challenge: string },
       of: Circumstances & {
@@ -104,7 +104,7 @@ export function createAuthenticator(site: { origin: string; rpId: string }) {
         },
       };
     },
-    /** Its answer to `request`; it counts one on. */
+    /** Its answer to `request`; increments its counter. */
     use({ challenge }: { challenge: string }, of: Circumstances = {}): PasskeyUsed {
       count += 1;
       const clientDataJSON = clientData(of.type ?? 'webauthn.get', challenge, of);

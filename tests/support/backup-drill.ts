@@ -30,28 +30,28 @@ import { randomCode } from './shop.ts';
 
 const program = fileURLToPath(new URL('./killed-shop.ts', import.meta.url));
 const silently = { info: () => {}, error: console.error };
-/** As `finalring` is started by tests (command.ts). */
+/** As in the environment in which tests start `finalring` (command.ts). */
 const appSecret = 'a'.repeat(32);
 const buyers = 4;
 const cards = 2;
 
 export interface Sale {
   orderId: string;
-  /** When the buyer was told. */
+  /** When the buyer was notified. */
   toldAt: Date;
 }
 
 export interface Drill {
-  /** What commands are given to work on it. */
+  /** The environment for commands that work on it. */
   env: Record<string, string>;
   sales: Sale[];
-  /** Amid the sales. */
+  /** A moment in the middle of the sales. */
   moment: Date;
-  /** Who was erased after it. */
+  /** The player who was erased after that moment. */
   erasedId: string;
   giftCardIds: string[];
   journal: Journal;
-  /** The database that was restored, and is in use from now on. */
+  /** Opens the restored database, which is in use from then on. */
   open(): Promise<{ server: EmbeddedPostgres; db: Database }>;
   remove(): Promise<void>;
 }
@@ -78,7 +78,7 @@ async function fillShop(db: Database, codes: number) {
   return { playerIds, giftCardIds };
 }
 
-/** Buys in a process of its own until it is ended, and notes what buyers were told. */
+/** Sells in a separate process until it is ended, and notes the sales that buyers were notified of. */
 function sell(shop: KilledShop, sales: Sale[]): ChildProcess {
   const child = spawn(process.execPath, [program, JSON.stringify(shop)], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -93,15 +93,15 @@ async function waitFor(isThere: () => boolean | Promise<boolean>): Promise<void>
   while (!(await isThere())) await delay(50);
 }
 
-/** Whether who keeps the log has been sent all of it. */
+/** Whether the receiver that keeps the log has been sent all of it. */
 async function isAllSent(db: Database): Promise<boolean> {
   const sent = sql`select 1 from pg_stat_replication where sent_lsn >= pg_current_wal_flush_lsn()`;
   return (await db.rows(sent)).length > 0;
 }
 
 /**
- * A database that is backed up, and destroyed amid sales: its server killed, its files deleted.
- * @param backupUrl where backups are kept, as `BACKUP_URL` names it; a folder of the drill's own unless given
+ * A database that is backed up, and destroyed during sales: its server is killed, its files are deleted.
+ * @param backupUrl where backups are kept, in the form of `BACKUP_URL`; by default a folder of the drill
  */
 export async function destroyAmidSales(
   folder: string,
@@ -117,11 +117,11 @@ export async function destroyAmidSales(
   await migrate(server.url);
   const db = openDatabase(server.url, { poolSize: 2, onIdleError: () => {} });
   const shop = await fillShop(db, codes);
-  // As it stands in the data directory of a server that waits for standbys; it is not told to read it.
+  // As in the data directory of a server that waits for standbys; it is not told to reload its configuration.
   await db.run(sql`alter system set synchronous_standby_names = 'ANY 1 (gone)'`);
   const { id: erasedId } = await createPlayer(db, { name: 'Ada Erased' });
-  // The log is kept from the last checkpoint on: without this one the filling of the shop would still be on its way while
-  // the shop sells, and a busy machine would lose all that was sold.
+  // The log is kept from the last checkpoint on: without this one, filling the shop would still be in transfer while the
+  // shop sells, and a busy machine would lose everything that was sold.
   await db.run(sql`checkpoint`);
   const backup = {
     place: parsePlace(backupUrl) as Place,
@@ -178,8 +178,9 @@ export async function destroyAmidSales(
 }
 
 /**
- * What a restored database lacks of what buyers were told until `moment`, and has of what they began to buy later; each with
- * a tenth of a second around it, since commits of one moment stand in the log in any order.
+ * Of the orders that buyers were notified of before `moment`, those that a restored database lacks; and those that it has
+ * although they were begun later. Both with a margin of a tenth of a second, since commits of one moment are logged in any
+ * order.
  */
 export async function compareSales(
   db: Database,

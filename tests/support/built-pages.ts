@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { headPlace } from '../../contract/page-head.ts';
 import { publicAddressPlaceholder } from '../../contract/public-address.ts';
 
-/** Writes what a build of the web app leaves in its folder, in little: pages, assets and what the server reads of them. */
+/** Writes a small version of a web build: pages, assets and the files about them that the server reads. */
 export function writeBuiltPages(folder: string): void {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), 'landing');

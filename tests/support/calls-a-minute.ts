@@ -5,9 +5,9 @@ import { expect } from 'vitest';
 import type { Database } from '../../server/platform/db/database.ts';
 
 /**
- * Shows that a call may be made so often a minute by one caller and no more, without making it so often.
- * @param limit the name that its limit counts under, and who is counted
- * @param call makes it and answers its status
+ * Shows that one caller may make a call `max` times a minute and no more, without making that many calls.
+ * @param limit the name under which it is counted, and the caller
+ * @param call makes the call and returns its status
  */
 export async function expectCallsAMinute(
   db: Database,

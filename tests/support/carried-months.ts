@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Database } from '../../server/platform/db/database.ts';
 
-/** As if a month of transfers had left the database, the last of which was made at `lastAt`. */
+/** As if a month of transfers had left the database, the last of them made at `lastAt`. */
 export async function carryMonthUntil(db: Database, lastAt: Date): Promise<void> {
   const part = `carried until ${lastAt.toISOString()}`;
   await db.run(sql`

@@ -2,7 +2,7 @@
 
 import { type KeyObject, sign } from 'node:crypto';
 
-/** As much of DER (X.690) as a certificate takes. */
+/** The subset of DER (X.690) that a certificate needs. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -21,7 +21,7 @@ const name = (parts: Record<string, string>) =>
 
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
 const basicConstraints = oid('551d13');
-/** Country, organization, unit and common name, as WebAuthn wants them of who makes authenticators (section 8.2.1). */
+/** Country, organization, unit and common name, as WebAuthn requires for makers of authenticators (section 8.2.1). */
 const maker = {
   '550406': 'DE',
   '55040a': 'Makers',
@@ -29,7 +29,7 @@ const maker = {
   '550403': 'Made by Makers',
 };
 
-/** A certificate of a maker of authenticators (RFC 5280), signed by the key that it is about. */
+/** A certificate for a maker of authenticators (RFC 5280), signed with the key that it certifies. */
 export function createCertificate({
   publicKey,
   privateKey,

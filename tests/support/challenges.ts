@@ -38,10 +38,10 @@ interface SoloCounters {
 
 export interface ScriptedAccount {
   id: string;
-  /** Null: never played any match. */
+  /** Null: has never played a match. */
   solo: SoloCounters | null;
   says?: 'private' | 'unknown' | 'broken';
-  /** Name of the account that the source answers about instead. */
+  /** Name of another account, about which the source answers by mistake. */
   mistakenFor?: string;
 }
 
@@ -53,7 +53,7 @@ export interface ChallengesTest {
   /** Top 10 and 5 kills: fee 105 GC, reward 300 GC. */
   challengeType: string;
   player(options?: NewPlayer): Promise<Player>;
-  /** `POST /challenge/start`, or `practice`; the account's history appears when it is first named. */
+  /** `POST /challenge/start`, or `practice`; the account's history is created when it is first named. */
   enter(
     player: Player,
     options?: {
@@ -76,24 +76,24 @@ export interface ChallengesTest {
     epicId: string,
     match?: { placement?: number; kills?: number; minutes?: number; endedAt?: Date },
   ): void;
-  /** Lets twelve minutes pass, plays a match that has just ended and runs the job of one reading. */
+  /** Lets twelve minutes pass, plays a match that has just ended and runs the job for one reading. */
   playLater(
     attemptId: string,
     epicId: string,
     match?: { placement?: number; kills?: number; minutes?: number },
   ): Promise<void>;
-  /** Runs the job of one reading `afterMinutes` later. */
+  /** Runs the job for one reading `afterMinutes` later. */
   read(attemptId: string, afterMinutes: number): Promise<void>;
   attempt(player: Player, attemptId: string): Promise<Attempt>;
   receipt(player: Player, attemptId: string): Promise<Receipt>;
   gamerCoins(player: Player): Promise<number>;
   xp(player: Player): Promise<number>;
-  /** What a house account holds. */
+  /** The balance of a house account. */
   house(account: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** What an entry is called with beside the app: everybody may play, and all coins may be made. */
+/** What an entry needs besides the app: everybody may play, and coins are unlimited. */
 export function startDeps({ test, source }: Pick<ChallengesTest, 'test' | 'source'>): StartDeps {
   const parts = challengesDeps({
     db: test.db,
@@ -218,7 +218,7 @@ export async function startChallengesTest({
         url: isPractice ? '/challenge/practice' : '/challenge/start',
         token: player.token,
         key,
-        // A network of each player's own: failed look-ups are counted per network.
+        // Each player has their own network: failed look-ups are counted per network.
         remoteAddress: `10.${[...player.id.replaceAll('-', '').matchAll(/../g)]
           .slice(-3)
           .map(([byte]) => Number.parseInt(byte, 16))

@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 
-/** The processes of the application that `parent` started, in the order in which it did (WEB_PROCESSES). */
+/** The application's processes that `parent` started, in order of their start (WEB_PROCESSES). */
 export function membersOf(parent: number | undefined): number[] {
   return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')

@@ -7,13 +7,13 @@ export interface FakeClock extends Clock {
   set(time: Date): void;
 }
 
-/** Puts a clock on to the next morning (UTC): what takes hours then does not end on another day than it began. */
+/** Moves a clock to the next morning (UTC), so that what takes hours ends on the day on which it began. */
 export function goToMorning(clock: FakeClock): void {
   const dayMs = 24 * 3_600_000;
   clock.set(new Date(Math.ceil(clock.now().getTime() / dayMs) * dayMs + 6 * 3_600_000));
 }
 
-/** A clock that stands still until told otherwise. */
+/** A clock that stands still until it is moved. */
 export function fakeClock(start = new Date('2026-01-01T12:00:00Z')): FakeClock {
   let now = start.getTime();
   return {

@@ -40,7 +40,7 @@ export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logg
   });
   const { db, clock } = test;
   const log = createLogger(process.env.TEST_LOG ?? 'silent');
-  /** The feature by itself, as the app has it. */
+  /** The feature's dependencies, as in the app. */
   const deps = {
     play: openPlay,
     journal: noJournal,
@@ -95,13 +95,13 @@ export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logg
     return { paymentId, intentId: clientSecret.replace(/_secret_.*/, '') };
   }
 
-  /** An ordered payment whose card was charged, and what the webhook of it is about. */
+  /** A payment whose card was charged, and the intent for its webhook. */
   async function paid(player: Buyer, packageId: string) {
     const { paymentId, intentId } = await order(player, packageId);
     return { paymentId, intentId, intent: stripe.pay(intentId) };
   }
 
-  /** Posts a webhook; answers its status. */
+  /** Posts a webhook and returns the status. */
   async function deliver({ body, signature }: SignedWebhook): Promise<number> {
     const response = await test.call({
       method: 'POST',
@@ -112,7 +112,7 @@ export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logg
     return response.statusCode;
   }
 
-  /** Runs the jobs that ask the card provider about payments, those that events have scheduled. */
+  /** Runs the scheduled jobs that ask the card provider about payments. */
   async function runRefreshes(): Promise<void> {
     for (;;) {
       const jobs = await db.rows<{ paymentId: string }>(sql`
@@ -139,7 +139,7 @@ export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logg
     paid,
     deliver,
     runRefreshes,
-    /** A webhook of now. */
+    /** A webhook with the current time. */
     webhook: (type: string, object: object, options: { id?: string; secret?: string; at?: Date } = {}) =>
       stripe.webhook(type, object, { at: clock.now(), ...options }),
     reconcile: () => reconcilePayments(deps),
@@ -151,7 +151,7 @@ export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logg
       return (await test.call({ url: `/transaction/payments/${paymentId}`, token: player.token })).json()
         .data;
     },
-    /** Effects of the events that were kept, oldest first. */
+    /** Effects of the stored events, oldest first. */
     async effects(paymentId: string): Promise<string[]> {
       const rows = await db.rows<{ effect: string }>(sql`
         select effect from payment_events where payment_id = ${paymentId} order by received_at, event_id`);

@@ -11,12 +11,12 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs `finalring` as a process of its own, with nothing of our environment, and nobody to ask. */
+/** Runs `finalring` as a separate process, without our environment and without a terminal for questions. */
 export function finalring(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, SANDBOX: '1', APP_SECRET: 'a'.repeat(32), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Nobody is left behind whose test has given up.
+    // Leaves no process behind when its test has given up.
     timeout: 300_000,
     killSignal: 'SIGKILL',
   });
@@ -30,7 +30,7 @@ export function finalring(args: readonly string[], env: Record<string, string> =
   return new Promise((resolve) => child.on('close', (code) => resolve({ ...ended, code })));
 }
 
-/** What a command says with `--json`. */
+/** A command's output with `--json`. */
 export async function finalringJson<Result>(
   args: readonly string[],
   env?: Record<string, string>,

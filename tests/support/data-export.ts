@@ -20,14 +20,14 @@ import { createPlayer } from './factories.ts';
 
 type Test = Pick<TestApp, 'app' | 'call'>;
 
-/** Makes what is asked for, as the job does. */
+/** Makes the requested exports, like the job. */
 export const makeExports = ({ app }: Test) =>
   (app.tasks['make-data-exports'] as (payload?: unknown) => Promise<void>)({});
 
 export const askExport = ({ call }: Test, token: string) =>
   call({ method: 'POST', url: '/auth/export', token });
 
-/** The files of an archive that a player asked for, was made and downloaded. */
+/** The files of an archive that was requested, made and downloaded for a player. */
 export async function takeExport(test: Test, token: string): Promise<Map<string, string>> {
   const asked = await askExport(test, token);
   expect([asked.statusCode, asked.json().data.status]).toEqual([200, 'queued']);
@@ -37,12 +37,12 @@ export async function takeExport(test: Test, token: string): Promise<Map<string,
   return unzip(answer.rawPayload);
 }
 
-/** Everything that a player's own export says of them. */
+/** Everything that a player's export says about them. */
 export async function readExport(test: Test, token: string): Promise<PlayerExport> {
   return readSections(await takeExport(test, token));
 }
 
-/** A section without rows, which is told once something else has happened. */
+/** A section without rows, which ends once `work` is done. */
 export const nothingAfter = (work?: () => Promise<unknown>): AsyncIterable<never> => ({
   [Symbol.asyncIterator]: () => ({
     async next() {
@@ -57,7 +57,7 @@ export interface Exporter {
   token: string;
 }
 
-/** What players and makers do with exports. */
+/** What players and the job do with exports. */
 export function exportCalls(given: () => TestApp) {
   async function person(): Promise<Exporter> {
     const { id } = await createPlayer(given().db);
@@ -77,7 +77,7 @@ export function exportCalls(given: () => TestApp) {
   const remove = ({ token }: Exporter) =>
     given().call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
   const runTask = (name: string, payload = {}) => (given().app.tasks[name] as Task)(payload as never);
-  /** Does what waits under this name. */
+  /** Runs the waiting jobs of this task. */
   async function runJobs(task: string): Promise<void> {
     const jobs = await given().db.rows<{ id: number; payload: object }>(sql`
       select j.id, j.payload from graphile_worker._private_jobs j
@@ -88,7 +88,7 @@ export function exportCalls(given: () => TestApp) {
     }
   }
   const drafts = () => join(given().dataDir, 'export-drafts');
-  /** Files about an export, whole or not. */
+  /** Files of an export, complete or not. */
   const filesOf = ({ _id }: DataExport) =>
     [join(given().dataDir, 'objects', 'exports'), drafts()]
       .flatMap((path) => (existsSync(path) ? readdirSync(path) : []))
@@ -97,7 +97,7 @@ export function exportCalls(given: () => TestApp) {
     given().db.rows<{ expiresAt: string | null }>(sql`
       select payload ->> 'expiresAt' as expires_at from graphile_worker._private_jobs where payload ->> 'exportId' = ${_id}`);
 
-  /** Makes what is due in a process of its own, where something happens while a section is read. */
+  /** Makes the due exports as another process would; a callback may run while a section is read. */
   function maker(
     reading: Partial<Record<keyof PlayerExport, () => Promise<unknown>>>,
     stopping = () => false,

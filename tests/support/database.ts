@@ -8,11 +8,11 @@ import type { DatabaseOptions } from '../../server/platform/db/database-options.
 
 export interface TestDatabase {
   url: string;
-  /** Removes the database, ending anything that is still connected to it. */
+  /** Removes the database, ending all remaining connections. */
   drop(): Promise<void>;
 }
 
-/** Far behind UTC, so that most moments lie on another day there. */
+/** Far behind UTC, so that most moments fall on another day there. */
 const serverTimeZone = 'Etc/GMT+12';
 
 async function onMaintenanceDatabase(url: URL, statement: string): Promise<void> {
@@ -28,8 +28,8 @@ async function onMaintenanceDatabase(url: URL, statement: string): Promise<void>
 }
 
 /**
- * A database of one's own with all migrations applied and nothing in it, cloned from the run's template.
- * For tests that connect in a way of their own; others have `openTestDatabase`.
+ * A separate database with all migrations applied and no data, cloned from the run's template. For tests that connect in
+ * their own way; others use `openTestDatabase`.
  */
 export async function createTestDatabase(
   templateUrl: string = inject('templateDatabaseUrl'),
@@ -37,9 +37,9 @@ export async function createTestDatabase(
   const url = new URL(templateUrl);
   const template = url.pathname.slice(1);
   const name = `${template}_${randomBytes(6).toString('hex')}`;
-  // Copied as files: what goes through the log instead takes twice the work.
+  // Copied as files: through the log it would take twice the work.
   await onMaintenanceDatabase(url, `create database ${name} template ${template} strategy file_copy`);
-  // Days are days of UTC wherever the server stands: a statement that leaves that out is to be seen.
+  // Days are UTC days wherever the server is: a statement that leaves that out has to be noticed.
   await onMaintenanceDatabase(url, `alter database ${name} set timezone to '${serverTimeZone}'`);
   url.pathname = `/${name}`;
   return {
@@ -49,9 +49,9 @@ export async function createTestDatabase(
 }
 
 /**
- * A database of the test file's or the describe block's own, open from its first test on and gone after its last. What is
- * prepared in a `beforeAll` of the caller finds it open, and an `afterAll` of the caller's finds it open still. Take nothing
- * out of it before: it is filled as the tests begin.
+ * A database of the test file's or the describe block's own, open from its first test until after its last. It is already
+ * open in a `beforeAll` of the caller, and still open in the caller's `afterAll`. Do not destructure it earlier: it is
+ * filled when the tests begin.
  */
 export function openTestDatabase(options?: DatabaseOptions): Database & { url: string } {
   const db = {} as Database & { url: string };

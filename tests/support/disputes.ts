@@ -16,11 +16,11 @@ export type Ending = 'won' | 'lost' | 'cancelled' | 'private';
 
 export type DisputesTest = Awaited<ReturnType<typeof startDisputesTest>>;
 
-/** The app with an administrator, an event that pays for playing, and what disputes are made of. */
+/** The app with an administrator, a promotion that pays for playing, and what disputes need. */
 export async function startDisputesTest() {
   const challenges = await startChallengesTest();
   const { clock, db } = challenges.test;
-  // Boards start over each Monday: what is compared here is of one week.
+  // Boards start over each Monday: everything compared here is within one week.
   while (clock.now().getUTCDay() !== 3) clock.advance(dayMs / 2);
   const admin = await challenges.player({ role: 'SUPER_ADMIN', gamerCoins: 0 });
   await db.run(sql`
@@ -28,7 +28,7 @@ export async function startDisputesTest() {
     values ('Play', 'PLAY', '{COMPLETE_CHALLENGE,EARN_XP,REFER_FRIEND}', ${clock.now()}::timestamptz - interval '1 day',
       ${clock.now()}::timestamptz + interval '9 days', 10)`);
 
-  /** Has everybody hear what was published, each word twice, the last one first. */
+  /** Delivers all published events to their listeners, each twice, the last one first. */
   async function tellAll(): Promise<void> {
     const { db, app } = challenges.test;
     for (;;) {
@@ -43,7 +43,7 @@ export async function startDisputesTest() {
     }
   }
 
-  /** Somebody whom `friend` invited. */
+  /** A player, and the friend who invited them. */
   async function invited(): Promise<{ player: Player; friend: Player }> {
     const [friend, player] = [await challenges.player(), await challenges.player()];
     const fact = { playerId: player.id, referrerId: friend.id, networkHash: randomUUID() };
@@ -52,7 +52,7 @@ export async function startDisputesTest() {
     return { player, friend };
   }
 
-  /** Enters, and has it end so. */
+  /** Enters a challenge and brings about the given ending. */
   async function play(player: Player, ending: Ending): Promise<string> {
     const epicId = `epic-${player.id.slice(-8)}`;
     const { attemptId } = await challenges.enter(player, { epicId });
@@ -97,7 +97,7 @@ export async function startDisputesTest() {
     return { player, friend, attemptId, disputeId };
   }
 
-  /** All that a win brings, to its player and to who invited them. */
+  /** Everything that a win brings, to its player and to the one who invited them. */
   async function standing({ player, friend }: { player: Player; friend: Player }) {
     const [profile, streak, badges, performance, statement, friends] = await Promise.all(
       [
@@ -133,7 +133,7 @@ export async function startDisputesTest() {
     };
   }
 
-  /** Closes all, once the books are found to be true. */
+  /** Closes everything, after checking the ledger. */
   async function close(): Promise<void> {
     const { proofs } = await auditLedger(db);
     expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);

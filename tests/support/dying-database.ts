@@ -11,7 +11,7 @@ import {
 
 /**
  * A database whose user dies right before the n-th step: a statement, a commit, or what follows one.
- * @param die ends the process, or plays its end; must never settle
+ * @param die ends the process, or simulates that; must never settle
  */
 export function dyingDatabase(url: string, killBefore: number, die: () => Promise<never>): Database {
   const real = openDatabase(url, { poolSize: 2 });
@@ -55,8 +55,8 @@ export function dyingDatabase(url: string, killBefore: number, die: () => Promis
 }
 
 /**
- * Runs `work` on a database of its own that dies before the given step as a killed process would: its connections are gone
- * and nothing of it ever goes on. @returns whether it died
+ * Runs `work` on database connections of its own, which die before the given step like those of a killed process: they are
+ * gone, and none of the work ever continues. @returns whether it died
  */
 export function dieBefore(
   step: number,
@@ -81,10 +81,10 @@ export function dieBefore(
 }
 
 /**
- * Dies before step 1, 2, 3 ... each in a round of its own, until a round gets through all of its steps.
- * @param round answers whether it died
- * @param atOnce rounds that run side by side, where they share nothing
- * @returns how many steps there are to die before
+ * Dies before step 1, 2, 3 ... each in a separate round, until a round gets through all of its steps.
+ * @param round returns whether it died
+ * @param atOnce number of concurrent rounds, if they share nothing
+ * @returns the number of steps before which it can die
  */
 export async function dieBeforeEachStep(
   round: (step: number) => Promise<boolean>,

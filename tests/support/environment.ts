@@ -23,7 +23,7 @@ export const real = {
   MAIL_FROM: 'receipts@example.com',
 };
 
-/** What is wrong with an environment; nothing where it is taken. */
+/** The faults of an environment; empty if it is valid. */
 export function findFaults(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment);

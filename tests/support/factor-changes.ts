@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import type { Database } from '../../server/platform/db/database.ts';
 
-/** What was written down of a player's second factor, each of which the player was told too. */
+/** The audit log's entries about a player's second factor; the player was notified of each. */
 export async function readFactorChanges({ db }: { db: Database }, { id }: { id: string }) {
   const written = await db.rows<{ action: string; before: object | null; after: object | null }>(sql`
     select action, before, after from admin_changes where subject = ${`user:${id}`} order by id`);

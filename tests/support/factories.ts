@@ -13,11 +13,11 @@ export interface NewPlayer {
   name?: string;
   email?: string;
   role?: string;
-  /** Coins to begin with, out of the house's adjustments. */
+  /** Initial coins, from the house's adjustments. */
   gamerCoins?: number;
 }
 
-/** What others see a player as. */
+/** The name under which others see a player. */
 export async function handleOf(db: Database, { id }: { id: string }): Promise<string> {
   const { handle } = await db.one<{ handle: string }>(
     sql`select handle from handles where player_id = ${id} and is_worn`,
@@ -25,7 +25,7 @@ export async function handleOf(db: Database, { id }: { id: string }): Promise<st
   return handle;
 }
 
-/** A player as after a sign-up that nobody invited. Other features' factories build on it. */
+/** A player as after signing up without an invitation. Other features' factories build on it. */
 export async function createPlayer(
   db: Database,
   { name = 'Test Player', email, role = 'USER', gamerCoins = 0 }: NewPlayer = {},
@@ -53,7 +53,7 @@ export async function createPlayer(
   });
 }
 
-/** The ids of two players: mostly whom a test is about, and somebody else. */
+/** The ids of two players: usually the one whom a test is about, and another one. */
 export async function createTwoPlayers(db: Database): Promise<[string, string]> {
   return [(await createPlayer(db)).id, (await createPlayer(db)).id];
 }

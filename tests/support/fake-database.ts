@@ -5,9 +5,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface FakeDatabase {
   host: string;
-  /** To every question. */
+  /** The answer to every query. */
   says: string | null;
-  /** How long it takes for each answer. */
+  /** The delay of each answer. */
   afterMs: number;
   /** The SQLSTATE with which it refuses connections. */
   refuses: string | undefined;
@@ -47,7 +47,7 @@ function answer(says: string | null): Buffer {
   ]);
 }
 
-/** A server that speaks as much of PostgreSQL's protocol as it takes to be asked for one word. */
+/** A server that speaks just enough of PostgreSQL's protocol to answer one word. */
 export async function startFakeDatabase(says: string | null): Promise<FakeDatabase> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -4,22 +4,22 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * What the network between a program and its database does:
- * - `pass`: what it should.
- * - `freeze`: nothing moves, nothing is lost; all of it arrives once the network passes again.
- * - `blackhole`: anything that is sent vanishes, and nobody is told. Connections that lived through it stay dead for ever,
- *   as behind a firewall that forgot them; new ones work once the network passes again.
+ * The network between a program and its database:
+ * - `pass`: works.
+ * - `freeze`: nothing moves and nothing is lost; everything arrives once the network passes again.
+ * - `blackhole`: anything that is sent vanishes without an error. Connections from that time stay dead for ever, as behind a
+ *   firewall that forgot them; new ones work once the network passes again.
  * - `slow`: everything arrives `slowMs` late.
  */
 export type NetworkState = 'pass' | 'freeze' | 'blackhole' | 'slow';
 
 export interface FaultProxy {
-  /** The given address, led through the proxy. */
+  /** The given address, routed through the proxy. */
   url: string;
   set(state: NetworkState): void;
-  /** Resets every connection at once, in both directions. */
+  /** Resets all connections, in both directions. */
   tear(): void;
-  /** Connections that are open at the moment, dead ones included. */
+  /** Currently open connections, including dead ones. */
   readonly connections: number;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ interface Link {
 
 const slowMs = 200;
 
-/** A proxy on a free port of 127.0.0.1 in front of the TCP server that `target` names, whose network can be made to fail. */
+/** A proxy on a free port of 127.0.0.1 in front of the TCP server `target`; its network can be made to fail. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
   const links = new Set<Link>();
@@ -48,7 +48,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       else send();
     });
     to.on('drain', () => state !== 'freeze' && from.resume());
-    // A goodbye does not get through a network that moves nothing.
+    // A FIN does not get through a frozen network.
     from.on('end', () => {
       if (!link.isDead && state !== 'freeze') to.end();
     });

@@ -8,7 +8,7 @@ import { handleOf } from './factories.ts';
 
 export type FriendsTest = Awaited<ReturnType<typeof startFriendsTest>>;
 
-/** What players do about each other, by the calls that they would make. */
+/** Players befriending, blocking and so on, by the calls that they would make. */
 export async function startFriendsTest() {
   const test = await startAdminTest();
 
@@ -33,7 +33,7 @@ export async function startFriendsTest() {
     decline: (by: Person, of: Person, blocks = false) =>
       call(by, 'POST', `/requests/${of.id}/decline`, { blocks }),
     list: async (by: Person) => (await call(by, 'GET', '')).data,
-    /** The same player with a session of the present. */
+    /** The same player with a new session. */
     again: async (who: Person): Promise<Person> => ({ ...who, token: await test.signIn(who.id) }),
     async befriend(one: Person, other: Person): Promise<void> {
       await ask(one, other);
@@ -41,7 +41,7 @@ export async function startFriendsTest() {
     },
     tell: <Name extends keyof DomainEvents>(name: Name, fact: DomainEvents[Name]) =>
       (test.app.tasks[name] as Task)(fact as never),
-    /** What was published and waits for its listeners. */
+    /** Published events that wait for their listeners. */
     published: (name: string) =>
       test.db.rows<{ payload: { fact?: object } }>(sql`
         select payload from graphile_worker._private_jobs job

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Two processes behind one address, each of which takes a single connection. Tells its parent the port, and each warning
- * of a process.
+ * Two processes behind one address, each of which accepts a single connection. Reports the port, and each process's
+ * warnings, to its parent.
  */
 import cluster from 'node:cluster';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ async function serve(): Promise<void> {
   } as unknown as Logger;
   for (const level of ['fatal', 'error', 'info', 'debug', 'trace'] as const) log[level] = () => {};
   const app = await createHttpServer({
-    // No call is made: the limit of calls alone would ask it.
+    // Never used: only the rate limit would query it, and no call is made.
     db: { pool: { options: { max: 1 } } } as unknown as Database,
     log,
     authenticate: async () => undefined,

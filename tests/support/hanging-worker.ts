@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * A process that takes the job `hang`, or `chain`, which enqueues the next one under its own key; it says so, and never
- * ends it. Argument: the database's address.
+ * A process that takes the job `hang`, or `chain`, which enqueues the next one under its own key; it reports that, and never
+ * finishes the job. Argument: the database's address.
  */
 import { openDatabase } from '../../server/platform/db/database.ts';
 import { enqueue } from '../../server/platform/jobs/outbox.ts';
@@ -16,7 +16,7 @@ function hang(): Promise<never> {
 
 const connectionString = process.argv[2] as string;
 const db = openDatabase(connectionString);
-// The process that forked it may end without having killed it.
+// The parent process may exit without having killed it.
 process.once('disconnect', () => process.exit());
 
 await startWorker({

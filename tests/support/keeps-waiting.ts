@@ -5,8 +5,8 @@ import type { Database, Tx } from '../../server/platform/db/database.ts';
 import { outsideTransaction } from '../../server/platform/db/second-connection.ts';
 
 /**
- * Whether somebody else would have to wait while a transaction has done `hold`.
- * @param wanted a `select ... for ... nowait` of what they want
+ * Whether another transaction would have to wait once a transaction has run `hold`.
+ * @param wanted the other's `select ... for ... nowait`
  */
 export function keepsWaiting(
   db: Database,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 
 type Work<Given extends unknown[], Result> = (...given: Given) => Promise<Result>;
 
-/** Simulates a kill: after so many steps each one throws 'killed', the last of them after it took effect. */
+/** Simulates a kill: after that many steps each one throws 'killed', the last of them after it took effect. */
 export function killedAfter(steps: number) {
   let left = steps;
   return <Given extends unknown[], Result>(work: Work<Given, Result>): Work<Given, Result> =>

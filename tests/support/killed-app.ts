@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The webhooks of card payments and their jobs in a process of its own, for a test that kills it. Says its address
- * once it serves. Argument: a `KilledApp` as JSON.
+ * The webhooks for card payments and their jobs in a separate process, for a test that kills it. Prints its address once it
+ * is serving. Argument: a `KilledApp` as JSON.
  */
 
 import type { AddressInfo } from 'node:net';

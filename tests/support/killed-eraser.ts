@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Erases the accounts that are due, in a process of its own that is killed right before the commit of the first, or right after it.
- * Started by survive-a-killed-erasure.test.ts.
+ * Erases the due accounts in a separate process that is killed right before the first commit, or right after it. Started by
+ * survive-a-killed-erasure.test.ts.
  */
 import { eraseDue } from '../../server/features/accounts/deletion/erase-account.ts';
 import { accountKeys } from '../../server/features/accounts/tokens.ts';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Buys gift cards by one checkout after the other on several connections and prints the key of each that was answered.
- * Started by survive-a-kill.test.ts as a process of its own that is killed at any moment.
+ * Buys gift cards with one checkout after the other on several connections and prints the key of each completed one. Started
+ * by survive-a-kill.test.ts as a separate process that is killed at any moment.
  */
 
 import { checkout } from '../../server/features/shop/purchases/checkout.ts';
@@ -16,9 +16,9 @@ export interface KilledShop {
   databaseUrl: string;
   playerIds: string[];
   giftCardIds: string[];
-  /** Keys begin with it. */
+  /** Prefix of the keys. */
   prefix: string;
-  /** Where what is sold is written down, as `JOURNAL_URL` names it. */
+  /** Where sales are recorded, in the form of `JOURNAL_URL`. */
   journalUrl?: string;
 }
 

@@ -6,12 +6,12 @@ import type { Movement } from '../../server/ledger/transfer.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Database, Tx } from '../../server/platform/db/database.ts';
 
-/** A source file of the release before. */
+/** Imports a source file of the previous release. */
 export type Release = (path: string) => Promise<Record<string, unknown>>;
 
 const readingsEach = 5;
 const perBatch = 50_000;
-/** Of what is played meanwhile. */
+/** For challenges played meanwhile. */
 export const newXp = 7;
 /** Fills the tables with `rows` rows each. */
 export async function fill(db: Database, rows: number): Promise<void> {
@@ -63,7 +63,7 @@ export async function fill(db: Database, rows: number): Promise<void> {
 /** A module in which a function of an older release still has its old name. */
 type OrOld<Module, Old extends string, Now extends keyof Module> = Module & Record<Old, Module[Now]>;
 
-/** What the release before does with the tables, in its own words; `n` is another each time. */
+/** The previous release's statements on these tables, by its own code; `n` differs each time. */
 export async function statementsOf(
   release: Release,
   db: Database,
@@ -135,7 +135,7 @@ export async function statementsOf(
       const again: Movement = {
         ...{ currency: 'GC', amount: 5, from: { house: 'adjustments' }, to: { player: player(n) } },
         ...{ type: 'admin_credit', reference: 'fill', description: 'Fill' },
-        // Of which it is another player's for most: nothing moves in any case.
+        // Most of these keys belong to another player's transfer: in any case nothing moves.
         idempotencyKey: `fill:${1 + (n % 1000)}`,
       };
       const moved = await ledger.transferAlone(db, again);

@@ -19,12 +19,12 @@ export interface LockDrill {
   faults: string[];
 }
 
-/** How long the load goes on before and after. */
+/** How long the load runs before and after. */
 const asideMs = 3_000;
-/** A report that holds what it reads for so long, again and again. */
+/** A report that repeatedly holds what it reads for this long. */
 const reportMs = 700;
 
-/** Brings a database of the release before up to date while it is at work. */
+/** Migrates a database of the previous release while it is under load. */
 export async function drillLocks(
   url: string,
   release: Release,

@@ -7,9 +7,9 @@ import type { AdminTest, Person } from './admin.ts';
 import { waitUntilSomeoneWaits } from './meanwhile.ts';
 
 /**
- * Shows that who acts on a player waits for the one who came first, and holds no other account meanwhile: two who act on each other
- * at once would wait in a circle.
- * @param people `of`, on whom is acted, has the lower id: accounts are locked in that order
+ * Shows that somebody who acts on a player waits for the first one, and holds no other account meanwhile: two who act on
+ * each other in the same moment would deadlock.
+ * @param people `of`, who is acted on, has the lower id: accounts are locked in that order
  */
 export async function expectOneOrder(
   { db }: Pick<AdminTest, 'db'>,

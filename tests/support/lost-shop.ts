@@ -18,7 +18,7 @@ import { type Shopper, startShopTest } from './shop.ts';
 
 export type LostShop = Awaited<ReturnType<typeof startLostShop>>;
 
-/** A shop with a journal, which knows of sales that the database has not. */
+/** A shop with a journal that knows of sales which the database lacks. */
 export async function startLostShop(name: string) {
   const folder = makeScratchFolder(name);
   const journal = await openJournal({ kind: 'folder', path: folder });
@@ -60,7 +60,7 @@ export async function startLostShop(name: string) {
         select from gift_card_codes where gift_card_id = ${giftCardId} and purchase_id is null and withdrawn_at is null`);
       return rows.length;
     },
-    /** As it would be after the database had sold these codes and was restored to before. */
+    /** As if the database had sold these codes and was then restored to an earlier state. */
     async sellAndForget(buyer: Pick<Shopper, 'id'>, codes: readonly NamedCode[], seen: readonly NamedCode[]) {
       const orderId = randomUUID();
       const sold = codes.map((code) => ({ ...code, purchaseId: randomUUID(), gcCoin: 100 }));

@@ -5,10 +5,10 @@ import sql from 'sql-template-tag';
 import type { Database, Tx } from '../../server/platform/db/database.ts';
 import { outsideTransaction } from '../../server/platform/db/second-connection.ts';
 
-/** Waits until a statement of this database waits for a lock of another one, or `isDone` says that there is no need. */
+/** Waits until a statement in this database waits for another one's lock, or `isDone` says that there is no need. */
 export async function waitUntilSomeoneWaits(db: Database, isDone: () => boolean): Promise<void> {
   while (!isDone()) {
-    // The one who waits here holds the lock that is waited for.
+    // The caller's transaction holds the lock that the other waits for.
     const waiting = await outsideTransaction(() =>
       db.row(sql`
         select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
@@ -19,8 +19,8 @@ export async function waitUntilSomeoneWaits(db: Database, isDone: () => boolean)
 }
 
 /**
- * What `call` comes to where `change` was begun before it and is committed once the call waits for it: the moment in
- * which a check that looked too early, or at a row that was not locked, is wrong.
+ * The result of `call` if `change` began before it and commits once the call waits for it: the moment that exposes a check
+ * which ran too early, or on a row that was not locked.
  */
 export async function meanwhile<Answer>(
   db: Database,

@@ -2,5 +2,5 @@
 
 import type { ReadArchivedTransfers } from '../../server/ledger/archived-transfers.ts';
 
-/** Of a database that nothing left. */
+/** For a database without archives. */
 export const nothingArchived: ReadArchivedTransfers = async function* none() {};

@@ -15,10 +15,10 @@ import { seal } from './seals.ts';
 /** Where the app keeps objects. */
 export const objectsOf = ({ dataDir }: TestApp): Objects => folderObjects(`${dataDir}/objects`);
 
-/** Up to which id days are summed up. */
+/** The last id for which days are summed up. */
 const summedUp = new WeakMap<Database, number>();
 
-/** All transfers so far are of a month that is over: sealed, counted, summed up; further ones get ids of the next. */
+/** Makes all transfers so far belong to a past month: sealed, counted, summed up; further ones get ids of the next month. */
 export async function endMonth(test: TestApp): Promise<void> {
   const { db } = test;
   await db.run(sql`
@@ -42,7 +42,7 @@ export async function endMonth(test: TestApp): Promise<void> {
   });
 }
 
-/** Has every month of transfers that is over leave the database. */
+/** Moves every past month of transfers out of the database. */
 export function archiveTransfers(test: TestApp, through: Partial<ArchivingDeps> = {}): Promise<void> {
   const { db } = test;
   return archiveMonths({
@@ -53,7 +53,7 @@ export function archiveTransfers(test: TestApp, through: Partial<ArchivingDeps> 
   });
 }
 
-/** All transfers that are left, and parts that are gone. */
+/** The number of remaining transfers, and of archived months. */
 export async function countLeft({ db }: TestApp): Promise<{ here: number; gone: number }> {
   return db.one(sql`
     select (select count(*) from transfers) as here, (select count(*) from carried_months where transfers > 0) as gone`);

@@ -23,10 +23,10 @@ export interface OpenApiDocument {
   webhooks: Record<string, { post: OpenApiOperation }>;
 }
 
-/** Nobody tells it anything. */
+/** Never notifies anybody. */
 const silence: Listener = { on: () => () => true, onReconnect() {}, connected: true, async close() {} };
 
-/** The OpenAPI document as an installation serves it; no database is asked. */
+/** The OpenAPI document as an installation serves it; no database is used. */
 export async function makeOpenApiDocument(): Promise<OpenApiDocument> {
   const folder = makeScratchFolder('open-api');
   const config: Config = { ...readConfig({}), dataDir: folder };

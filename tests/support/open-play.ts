@@ -9,5 +9,5 @@ export const openPlay: PlayGate = {
   checkBegun: async () => undefined,
 };
 
-/** Knows of nobody who paused. */
+/** Nobody has paused. */
 export const noPauses: PlayPauses = { findPauseEnd: async () => null, resumePause: async () => {} };

@@ -19,7 +19,7 @@ export interface WebhookTest {
   receiver: WebhookReceiver;
   /** A super administrator. */
   ada: Person;
-  /** Takes away endpoints, events and what was received. */
+  /** Removes endpoints, events and what was received. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startWebhookTest(): Promise<WebhookTest> {
   };
 }
 
-/** What an administrator does with webhooks, and what makes them go out. */
+/** What an administrator does with webhooks, and what triggers sending. */
 export function webhookCalls(given: () => Pick<WebhookTest, 'app' | 'receiver' | 'ada'>) {
   const send = (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -60,7 +60,7 @@ export function webhookCalls(given: () => Pick<WebhookTest, 'app' | 'receiver' |
     });
 
   let paths = 0;
-  /** An endpoint at a path of its own. */
+  /** An endpoint with a path of its own. */
   async function make(events: readonly string[] = ['giveaway.drawn']): Promise<Made & { path: string }> {
     const path = `/hook-${++paths}`;
     const answer = await send('POST', '', { address: given().receiver.origin + path, events });
@@ -70,7 +70,7 @@ export function webhookCalls(given: () => Pick<WebhookTest, 'app' | 'receiver' |
 
   const run = (task: string, payload: object = {}) => (given().app.app.tasks[task] as Task)(payload as never);
   const work = () => run('send-webhooks');
-  /** What another feature tells; the draw of a giveaway unless said. */
+  /** Publishes another feature's event to the webhooks; the draw of a giveaway by default. */
   async function happens(name: keyof Listeners = 'giveaway.drawn', fact: object = drawn()): Promise<void> {
     const hearing = given().app.app.features.find((feature) => feature.name === 'outgoing-webhooks');
     const hear = hearing?.listeners?.[name] as Task | undefined;

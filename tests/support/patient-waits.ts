@@ -3,13 +3,13 @@
 import { vi } from 'vitest';
 
 /**
- * `vi.waitFor` gives up after a second where nothing else is said, which a machine that others use takes for a statement at times.
- * Ten cost nothing where what is waited for comes.
+ * `vi.waitFor` gives up after a second by default, which a single statement sometimes takes on a busy machine. Ten seconds
+ * cost nothing if what is waited for comes.
  */
 const timeout = 10_000;
 
 const waits = vi as { waitFor: typeof vi.waitFor & { isPatient?: boolean } };
-// Files share a process, and each runs this.
+// Test files share a process, and each runs this.
 if (!waits.waitFor.isPatient) {
   const waitFor = waits.waitFor;
   const patiently: typeof vi.waitFor = (callback, options) =>

@@ -26,16 +26,16 @@ export interface DrillSize {
   players: number;
   /** How often the worker is killed on the way. */
   kills: number;
-  /** Decides where it is killed, and whose rewards and accounts go meanwhile. */
+  /** Decides when it is killed, and whose rewards are voided and accounts deleted meanwhile. */
   seed: number;
 }
 
 export interface DrillOutcome {
-  /** Differences from what each player should have; none in a right payout. */
+  /** Differences from what each player should have; none if the payout is right. */
   differences: string[];
   rewardsPaid: number;
   rewardsLeftOut: number;
-  /** From the order to send until all was sent, the kills and faults included. */
+  /** From the order to send until everything was sent, including the kills and faults. */
   seconds: number;
   killedAt: number[];
 }
@@ -48,7 +48,7 @@ interface Row {
 
 const meddledPerKill = 5;
 
-/** Numbers from 0 below 1 that look random and are the same for a seed. */
+/** Pseudo-random numbers from 0 to below 1, the same for each seed. */
 function createDice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -71,7 +71,7 @@ async function gone(worker: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** A statement that also gets through when the database was away a moment ago. */
+/** Retries a statement while the database is away. */
 async function persistently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -84,8 +84,8 @@ async function persistently<Answer>(work: () => Promise<Answer>): Promise<Answer
 }
 
 /**
- * What may happen while rewards are sent: attempts are voided and accounts deleted, of players already paid and of
- * others, and somebody presses the button again.
+ * What may happen while rewards are sent: attempts are voided and accounts deleted, both of players already paid and of
+ * others, and an administrator presses the button again.
  */
 async function meddle(
   eventId: string,
@@ -109,7 +109,7 @@ async function meddle(
   if (!isRefusal(again)) throw new Error('the rewards could be sent a second time');
 }
 
-/** What each player should have, worked out from the rewards alone, against the wallets and the transfers. */
+/** Compares what each player should have, worked out from the rewards alone, with the wallets and the transfers. */
 async function findDifferences(db: Database, eventId: string): Promise<string[]> {
   const rows = await db.rows<{ difference: string }>(sql`
     with due as (
@@ -138,10 +138,10 @@ async function findDifferences(db: Database, eventId: string): Promise<string[]>
 }
 
 /**
- * Sends collected rewards by a worker that is killed on the way, time and again, while attempts are voided, accounts are
- * deleted and the button is pressed again; and compares what each player has with what the rewards say.
- * @param db on `databaseUrl`, with nothing of events in it
- * @param fault what befalls the database after the first kill
+ * Sends collected rewards with a worker that is repeatedly killed on the way, while attempts are voided, accounts are
+ * deleted and the button is pressed again; then compares what each player has with what the rewards say.
+ * @param db on `databaseUrl`, without any promotions
+ * @param fault what happens to the database after the first kill
  */
 export async function drillPayout(
   { db, databaseUrl, fault }: { db: Database; databaseUrl: string; fault: () => Promise<unknown> },

@@ -10,7 +10,7 @@ export interface Collected {
 }
 
 /**
- * An event with rewards that were collected and are not sent: `rewards` of them, as even as possible among `players`
+ * A promotion with rewards that are collected but not sent: `rewards` of them, spread as evenly as possible over `players`
  * new players, of 1 to 97 GC each. Set-based, so that a million take seconds.
  */
 export async function collectRewards(
@@ -46,7 +46,7 @@ export async function collectRewards(
   });
 }
 
-/** Coins that players got out of rewards of an event, by id. */
+/** Coins that players got from a promotion's rewards, by id. */
 export async function paidByPlayer(db: Database, eventId: string): Promise<Map<string, number>> {
   const rows = await db.rows<{ playerId: string; amount: number }>(sql`
     select w.player_id, w.balance as amount from wallets w
@@ -55,7 +55,7 @@ export async function paidByPlayer(db: Database, eventId: string): Promise<Map<s
   return new Map(rows.map(({ playerId, amount }) => [playerId, amount]));
 }
 
-/** The same database, which notes in `held` how many locks each transaction holds at its end. */
+/** The same database, but records in `held` how many locks each transaction holds at its end. */
 export function countingLocks(db: Database, held: number[]): Database {
   const counting = (counted: Transactional): Transactional => ({
     ...counted,

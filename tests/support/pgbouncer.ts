@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { makeScratchFolder } from './scratch.ts';
 
-/** Where PgBouncer is on this machine; undefined where it is not installed. */
+/** Path of PgBouncer on this machine; undefined if it is not installed. */
 export function findPgbouncer(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
 }
 
 const startsWithinMs = 10_000;
-/** It refuses to run as root. */
+/** PgBouncer refuses to run as root. */
 const nobody = 65_534;
 
 async function waitUntilServing(url: string, child: ChildProcess, said: () => string): Promise<void> {
@@ -44,7 +44,7 @@ async function waitUntilServing(url: string, child: ChildProcess, said: () => st
   }
 }
 
-/** The real PgBouncer before the database of `url`. */
+/** The real PgBouncer in front of the database of `url`. */
 export async function startPgbouncer(
   program: string,
   url: string,

@@ -5,20 +5,20 @@ import type { TestApp } from './app.ts';
 import { endpointsOfContract } from './contract.ts';
 import { sampleCall } from './sample-calls.ts';
 
-/** Everything that there is, by name, so that two moments can be compared. */
+/** The whole state, by name, so that two moments can be compared. */
 export type Photograph = Map<string, string>;
 
-/** Without what an answer says of the moment in which it was asked for. */
+/** Parts of an answer that depend on the moment of the request. */
 const isOfThisMoment = /"(exportedAt|now|serverTime|lastUsedAt)":"[^"]*"/g;
 
 export interface Viewers {
-  /** Sessions by a name for each; their calls are those of any player. */
+  /** Sessions, each under a name; they make the calls that any player may make. */
   players: Record<string, string>;
   /** The session of an administrator. */
   admin: string;
 }
 
-/** All rows of all tables, and what each call of the contract that reads something answers who may call it. */
+/** All rows of all tables, and the answer of each read call of the contract to those who may make it. */
 export async function photograph(test: TestApp, { players, admin }: Viewers): Promise<Photograph> {
   const photo: Photograph = new Map();
   const day = test.clock.now().toISOString().slice(0, 10);
@@ -30,7 +30,7 @@ export async function photograph(test: TestApp, { players, admin }: Viewers): Pr
     for (const [name, token] of Object.entries(callers)) {
       const asked = endpoint.path.startsWith('/overview') ? `${url}?from=${day}&to=${day}` : url;
       const answer = await test.call({ url: asked, token });
-      // Two failures would look like two answers that are the same.
+      // Two failures would look like two equal answers.
       if (answer.statusCode >= 500 || answer.statusCode === 429)
         throw new Error(`${name}: ${asked} was answered with ${answer.statusCode}: ${answer.body}`);
       photo.set(`${name}: ${endpoint.path}`, answer.body.replaceAll(isOfThisMoment, ''));
@@ -47,7 +47,7 @@ export async function photograph(test: TestApp, { players, admin }: Viewers): Pr
   return photo;
 }
 
-/** Names of what is not the same in both. */
+/** Names of everything that differs. */
 export function findChanges(before: Photograph, after: Photograph): string[] {
   return [...after.keys()].filter((name) => before.get(name) !== after.get(name)).sort();
 }

@@ -13,13 +13,13 @@ import { createPlayer } from './factories.ts';
 import { objectsOf } from './old-transfers.ts';
 import { readEntries } from './seals.ts';
 
-/** An app of each test's own with three players, whose months are played as a test says; filled as the test begins. */
+/** An app for each test with three players, whose months are played as the test says; filled when the test begins. */
 export interface PlayedMonths {
   test: TestApp;
   db: Database;
   objects: Objects;
   players: { id: string; token: string }[];
-  /** All that was moved. */
+  /** All movements. */
   moved: Movement[];
 }
 
@@ -40,7 +40,7 @@ export function startPlayedMonths() {
     expect(await transferAlone(months.db, movement)).toMatchObject({ isReplay: false });
   }
 
-  /** A reward of an event, as the books want it beside its transfer. */
+  /** A promotion's reward, which the books require beside its transfer. */
   async function insertReward(player: string, amount: number): Promise<string> {
     const { id } = await months.db.one<{ id: string }>(sql`
       with event as (
@@ -52,7 +52,7 @@ export function startPlayedMonths() {
     return id;
   }
 
-  /** What happens in a month to two of the players, and within the house; the third does nothing. */
+  /** A month's movements for two of the players, and within the house; the third does nothing. */
   async function playMonth(name: string): Promise<void> {
     for (const [n, { id: player }] of months.players.slice(0, 2).entries()) {
       const base = { reference: `${name}-${n}`, description: `Of ${name}` } as const;

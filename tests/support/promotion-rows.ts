@@ -20,7 +20,7 @@ export interface PromotionParts {
   endsAt?: string;
 }
 
-/** Writes a promotion of June 2026, behind the back of the dashboard, which would see to its terms. */
+/** Inserts a promotion of June 2026, bypassing the dashboard and its checks of the terms. */
 export async function insertPromotion(db: Database, parts: PromotionParts = {}): Promise<string> {
   const { triggers = ['COMPLETE_CHALLENGE'], amount = 10, multiplier = 1, currency = 'GC' } = parts;
   const { startsAt = '2026-06-01', endsAt = '2026-07-01', budget = null, autoRun = true } = parts;
@@ -33,10 +33,10 @@ export async function insertPromotion(db: Database, parts: PromotionParts = {}):
   return row?.id ?? '';
 }
 
-/** A database for promotions that are written row by row. Each test begins without any; players stay. */
+/** A database for promotions that are inserted row by row. Each test begins without any; players stay. */
 export function openPromotionRows() {
   const now = new Date('2026-06-15T12:00:00Z');
-  /** So many minutes from then. */
+  /** That many minutes after `now`. */
   const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
   const db = openTestDatabase({ poolSize: 2 });
   beforeEach(() => db.run(sql`truncate events cascade`));
@@ -45,7 +45,7 @@ export function openPromotionRows() {
     db,
     now,
     at,
-    /** A promotion that runs from an hour ago for an hour, if not said otherwise. */
+    /** A promotion, by default from an hour ago until an hour from now. */
     async add(parts: PromotionParts = {}, change?: Sql): Promise<string> {
       const id = await insertPromotion(db, {
         startsAt: at(-60).toISOString(),
@@ -58,7 +58,7 @@ export function openPromotionRows() {
     ending: (minutes: number): PromotionParts => ({ endsAt: at(minutes).toISOString() }),
     starting: (minutes: number): PromotionParts => ({ startsAt: at(minutes).toISOString() }),
     newPlayer: async () => (await createPlayer(db)).id,
-    /** A reward that is to be sent, if not said otherwise. */
+    /** A reward, by default waiting to be sent. */
     async give(eventId: string, playerId: string, amount: number, change?: Sql): Promise<string> {
       const { id } = await db.one<{ id: string }>(sql`
         insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)

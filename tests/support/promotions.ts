@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 
 interface Asked {
   payload?: object;
-  /** Whose call it is; the administrator's if not said. */
+  /** The caller; by default the administrator. */
   token?: string;
   key?: string;
 }
@@ -25,7 +25,7 @@ interface Asked {
 export interface PromotionsTest {
   test: TestApp;
   inHours(hours: number): string;
-  /** What an administrator sends: pays 10 GC for each finished challenge from an hour ago for a day. */
+  /** An administrator's input: pays 10 GC for each finished challenge, from an hour ago, for a day. */
   input(parts?: Record<string, unknown>): Record<string, unknown>;
   ask(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -34,25 +34,25 @@ export interface PromotionsTest {
     // biome-ignore lint/suspicious/noExplicitAny: every answer is held to its schema by the test app.
   ): Promise<{ status: number; data: any; total?: number; code?: string; message: string }>;
   create(parts?: Record<string, unknown>): Promise<AdminPromotion>;
-  /** A promotion for places that begins now: what was played before does not count. Lasts two hours. */
+  /** A promotion for places that begins now, for two hours: what was played earlier does not count. */
   weekly(parts?: Record<string, unknown>): Promise<AdminPromotion>;
-  /** Nothing of an earlier test is paid with what comes now. */
+  /** Deactivates all promotions, so that those of an earlier test pay nothing from now on. */
   closeAll(): Promise<unknown>;
   player(name?: string): Promise<{ id: string; token: string }>;
   tell<Name extends keyof DomainEvents>(name: Name, fact: DomainEvents[Name]): Promise<void>;
-  /** A finished challenge, now. */
+  /** Finishes a challenge now. */
   finish(playerId: string, xp?: number, attemptId?: string): Promise<void>;
   coins(playerId: string): Promise<number>;
   /** Runs the scheduler's task. */
   sweep(): Promise<void>;
   /** A promotion as that player sees it. */
   mine(token: string, eventId: string): Promise<PlayerPromotion>;
-  /** What every open page was told while `work` was done. */
+  /** Everything broadcast to open pages during `work`. */
   toldToAll(work: () => Promise<unknown>): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
-/** What use-cases are called with beside the app: no places, names or limits of the day. */
+/** What use-cases need besides the app: no places, names or daily limits. */
 export function promotionsDeps({ db, clock }: Pick<TestApp, 'db' | 'clock'>): PromotionsDeps {
   return {
     db,
@@ -137,7 +137,7 @@ export async function startPromotionsTest(): Promise<PromotionsTest> {
         test.listener.on('live_all', (told) => heard.push(JSON.parse(told))),
         test.listener.on('all_is_told', (end) => void ends.add(end)),
       ];
-      // What is told last is heard last.
+      // Notifications arrive in order: once the last one has arrived, all have.
       const hearAll = async () => {
         const end = randomUUID();
         const tell = async () => {

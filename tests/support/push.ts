@@ -93,7 +93,7 @@ export async function startPushTest(log?: Logger) {
         token,
         payload: { push: ['result'], mail: [], quietHours: null, ...choices },
       }),
-    /** A browser of theirs that messages go to. */
+    /** Registers a browser of this player for messages. */
     async device(person: Person): Promise<Browser> {
       const browser = await newBrowser((await settings(person)).serverKey);
       const added = await add(person, toInput(browser));
@@ -101,14 +101,14 @@ export async function startPushTest(log?: Logger) {
       return browser;
     },
     win: (person: Person) => tell('challenge.decided', won(person)),
-    /** Runs what waits; answers what was left. */
+    /** Runs the waiting jobs; returns those that remain. */
     async runJobs(): Promise<WaitingPush[]> {
       const waiting = await jobs();
       await test.db.run(sql`delete from graphile_worker._private_jobs where key like ${`${pushTask}:%`}`);
       for (const { payload } of waiting) await run(payload);
       return jobs();
     },
-    /** As it was before, for the next test. */
+    /** Restores the initial state for the next test. */
     async forgetJobs(): Promise<void> {
       await behave('none');
       await test.db.run(sql`delete from graphile_worker._private_jobs`);

@@ -14,7 +14,7 @@ export interface JobState {
   isLocked?: boolean;
 }
 
-/** A job in any state that jobs end up in; answers its id. */
+/** A job in any state that jobs can reach; returns its id. */
 export async function addJob(db: Database, task: string, state: JobState = {}): Promise<string> {
   const { key = null, attempts = 0, maxAttempts = 25, lastError = null, runIn = 0 } = state;
   const { createdAgo = 0, isLocked = false } = state;

@@ -17,36 +17,38 @@ import {
 import { slotSpacingMs } from '../../server/providers/game-stats/source-budget-store.ts';
 
 /**
- * Hours of attempts at full demand, without a database or a clock: players who enter whenever there is room, matches of
- * realistic lengths that are reported with a realistic lag, and the product's own rules of reading and deciding within
- * the budget of so many keys.
+ * Hours of attempts at full demand, without a database or a clock: players enter whenever there is room, matches have
+ * realistic lengths and are reported with a realistic lag, and the product's own rules for reading and deciding keep within
+ * the budget of `keys` keys.
  *
- * Lengths: most players of a Solo match of about 22 minutes are out within the first ten; its last minutes are few
- * players'. Lags: a report takes two and a half minutes in the middle, and one in twenty 10 minutes to an hour. Calls: a reading
- * has one of the hands for its turn and its call, six tenths of a second in the mean.
+ * Lengths: most players of a Solo match of about 22 minutes are out within the first ten; few see its last minutes. Lags:
+ * the median report takes two and a half minutes, and one in twenty takes 10 minutes to an hour. Calls: a reading occupies
+ * one of the hands while it waits for its turn and for its call, 0.6 seconds on average.
  */
 export interface SeasonOfReadings {
   keys: number;
-  /** Requests a second that each was granted. */
+  /** Requests per second granted to each key. */
   requestsPerSecond: number;
   hours: number;
   seed: number;
-  /** Jobs at once of all processes that work them off. */
+  /** Concurrent jobs of all processes that run them. */
   hands: number;
 }
 
 export interface ReadingFigures {
-  /** Attempts that were won or lost, not those cancelled, in an hour. */
+  /** Attempts won or lost, without the cancelled ones, per hour. */
   decidedPerHour: number;
-  /** Requests, the one at entry included, by each attempt that ended, on average. */
+  /** Average number of requests for each ended attempt, including the one at entry. */
   requestsPerAttempt: number;
-  /** Readings of an attempt that was won or lost: in the middle. */
+  /** Median number of readings of an attempt that was won or lost. */
   readings: number;
-  /** Minutes from the report of the match that counts to the reading that showed it: in the middle. */
+  /** Median number of minutes from the report of the match that counts to the reading that showed it. */
   seenAfterMinutes: number;
-  /** Minutes from that report to the decision: in the middle. What does not meet the conditions is confirmed first. */
+  /**
+   * Median number of minutes from that report to the decision. A match that does not meet the conditions is confirmed first.
+   */
   decidedAfterMinutes: number;
-  /** Of the attempts that ended, those that could not be told apart. */
+  /** Share of ended attempts whose matches could not be told apart. */
   undecidable: number;
   running: number;
 }
@@ -72,7 +74,7 @@ const rules = challengeRules(1);
 const conditions = { requiredPlacement: 10, requiredKills: 3 };
 const kept = { matches: 500, wins: 10, top10: 50, top25: 100, kills: 700 };
 
-/** Numbers in [0, 1) that a seed repeats (Marsaglia's xorshift). */
+/** Pseudo-random numbers in [0, 1), repeatable by their seed (Marsaglia's xorshift). */
 function randomBy(seed: number): () => number {
   let state = seed | 1;
   return () => {
@@ -83,7 +85,7 @@ function randomBy(seed: number): () => number {
   };
 }
 
-/** The matches of somebody who entered at `startedAt`: none, one that was running, and those that follow. */
+/** The matches of a player who entered at `startedAt`: none, or one that was running, and those that follow. */
 function playMatches(startedAt: number, skill: number, random: () => number): Match[] {
   const exponential = (mean: number) => -Math.log(1 - random()) * mean;
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -135,7 +137,7 @@ function judge(attempt: Attempt, now: number): Verdict {
   });
 }
 
-/** When the attempt is read next, as `read-attempt.ts` plans it. */
+/** When the attempt is read next, planned like `read-attempt.ts`. */
 function planNext(
   attempt: Attempt,
   decision: Extract<Verdict, { isFinal: false }>,
@@ -155,13 +157,13 @@ function planNext(
   }).getTime();
 }
 
-/** A call that is answered after a tenth of a second at the soonest, and given up after five. */
+/** The duration of a call: a tenth of a second at least, and given up after five seconds. */
 const callMs = (chance: number) => Math.min(5_000, 100 - Math.log(1 - chance) * 500);
 
 const middle = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 
-/** Plays it; the first two hours only fill the product and are not counted. */
+/** Runs the simulation; the first two hours only fill the product and do not count. */
 export function playReadings({
   keys,
   requestsPerSecond,
@@ -182,9 +184,9 @@ export function playReadings({
     seenAfter: number | null;
     decidedAfter: number | null;
   }[] = [];
-  /** When the calls of readings that are under way will be answered. */
+  /** When the calls of readings in progress will be answered. */
   let calls: number[] = [];
-  // Attempts by the second in which they are due: a queue that is walked forward.
+  // Attempts by the second in which they are due: a queue that only moves forward.
   const due = new Map<number, Attempt[]>();
   const waiting: Attempt[] = [];
   const enqueue = (attempt: Attempt) => {
@@ -255,7 +257,7 @@ export function playReadings({
         overdueMs = stray ? now - stray.dueAt : 0;
       }
     }
-    // Readings first, as they come; entries take what is left, and their own share at least.
+    // Readings come first; entries take what is left, but at least their own share.
     calls = calls.filter((answeredAt) => answeredAt > now);
     const isReading = waiting.length > 0 && now >= nextBackground && calls.length < hands;
     if (now >= nextEntry && !isTooBusy({ load, pace, overdueMs }) && !(isReading && random() < 0.5)) {

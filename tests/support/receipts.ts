@@ -10,7 +10,7 @@ import { type JobWorker, startWorker } from '../../server/platform/jobs/worker.t
 import { createLogger } from '../../server/platform/log.ts';
 import { type ShopTest, startShopTest } from './shop.ts';
 
-/** A shop whose mail goes to the sandbox's inbox, and a worker that sends it, for the tests of a file. */
+/** A shop whose mails go to the sandbox's inbox, and a worker that sends them, for the tests of a file. */
 export function receiptsTest() {
   let sandbox: Sandbox;
   let shop: ShopTest;
@@ -55,7 +55,7 @@ export function receiptsTest() {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ fault, times }),
     });
-  /** Until nothing waits in the queue. */
+  /** Waits until the queue is empty. */
   const idle = () =>
     vi.waitFor(
       async () => {
@@ -65,7 +65,7 @@ export function receiptsTest() {
       },
       { timeout: 20_000 },
     );
-  /** Until the mail server has refused a receipt, which now waits for its next try. */
+  /** Waits until the mail server has refused a receipt, which then waits for its next try. */
   const refusedOnce = () =>
     vi.waitFor(
       async () => {
@@ -76,7 +76,7 @@ export function receiptsTest() {
       },
       { timeout: 20_000 },
     );
-  /** Has the next try now, instead of seconds later. */
+  /** Makes the next try happen now, rather than seconds later. */
   async function tryAgain(): Promise<void> {
     await refusedOnce();
     await shop.test.db.run(sql`

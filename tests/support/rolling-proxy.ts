@@ -10,18 +10,18 @@ export interface PassedOn {
   /** GET and HEAD. */
   looked: number;
   changed: number;
-  /** Answers that say to ask less often. */
+  /** Answers that ask the caller to slow down. */
   limited: number;
-  /** Scripts and styles that a page of one release asked a process of another for. */
+  /** Scripts and styles that a page of one release requested from a process of another. */
   ofOthers: number;
-  /** Each call that was not served, with what became of it. */
+  /** Each call that was not served, with the reason. */
   failed: string[];
 }
 
-/** As operators put one in front of several processes, according to docs/operate.md. */
+/** A proxy as operators put in front of several processes, according to docs/operate.md. */
 export interface RollingProxy extends PassedOn {
   url: string;
-  /** Has the process asked whether it is ready, and gives it calls while it is. */
+  /** Checks whether the process is ready, and sends it calls while it is. */
   add(url: string): void;
   close(): Promise<void>;
 }
@@ -30,19 +30,19 @@ interface Upstream {
   url: string;
   isReady: boolean;
   open: number;
-  /** The number of the last call that it was given. */
+  /** The number of the last call sent to it. */
   lastCall: number;
 }
 
 const askEachMs = 500;
 const askWithinMs = 2_000;
-/** Less than the 72 seconds of the processes: none is used in the moment in which it is closed. */
+/** Less than the 72 seconds of the processes, so that no connection is used at the moment at which it is closed. */
 const idleMs = 60_000;
 
 /**
- * A proxy on a free port of 127.0.0.1 that gives a call to who has fewest, in turn among equals. No call is sent twice: what one
- * process does not answer has failed.
- * @param keepsAddresses believes callers who they are (X-Forwarded-For), so that players of a test have addresses of their own
+ * A proxy on a free port of 127.0.0.1 that sends each call to the process with the fewest open calls, in turn among equals.
+ * No call is sent twice: one that a process does not answer has failed.
+ * @param keepsAddresses trusts callers' addresses (X-Forwarded-For), so that a test's players have their own
  */
 export async function startRollingProxy({ keepsAddresses = false } = {}): Promise<RollingProxy> {
   const agent = new Agent({ keepAlive: true, timeout: idleMs });

@@ -9,10 +9,10 @@ export interface Running {
   epicId: string;
 }
 
-/** What tests of a running attempt do again and again. */
+/** Common steps of tests of a running attempt. */
 export function runningAttempts(challenges: () => ChallengesTest) {
   return {
-    /** A new player, just entered with an Epic account of their own. */
+    /** A new player, who has just entered with an Epic account of their own. */
     async running(): Promise<Running> {
       const player = await challenges().player();
       const epicId = `epic-${player.id.slice(-8)}`;
@@ -26,7 +26,7 @@ export function runningAttempts(challenges: () => ChallengesTest) {
       return `${status} ${reason}`;
     },
 
-    /** Lets the source answer so for an account; undefined: with its statistics again. */
+    /** Sets how the source answers about an account; undefined: with its statistics again. */
     say(epicId: string, says?: ScriptedAccount['says']): void {
       const account = challenges().accounts.get(epicId);
       if (account) account.says = says;

@@ -2,16 +2,16 @@
 
 import S3rver from '@20minutes/s3rver';
 
-/** What the stand-in takes, and nothing else. */
+/** The only credentials that the stand-in accepts. */
 const key = 'S3RVER';
 
 export interface S3Server {
-  /** As `OBJECTS_URL` would name its bucket. */
+  /** The bucket, in the form of `OBJECTS_URL`. */
   url: string;
   close(): Promise<void>;
 }
 
-/** A service on this machine that speaks S3, with one empty bucket, which it keeps in `folder`. */
+/** A service on this machine that speaks S3, with one empty bucket, which it stores in `folder`. */
 export async function startS3Server(folder: string): Promise<S3Server> {
   const server = new S3rver({
     address: '127.0.0.1',
@@ -19,7 +19,7 @@ export async function startS3Server(folder: string): Promise<S3Server> {
     silent: true,
     directory: folder,
     vhostBuckets: false,
-    // It signs a bucket's address without the slash at its end that Amazon's client sends. Unknown keys are refused.
+    // Its signature of a bucket's address lacks the trailing slash that Amazon's client sends. Unknown keys are refused.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: 'finalring' }],
   });

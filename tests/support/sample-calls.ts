@@ -38,7 +38,7 @@ const statement = { birthDate: '1990-01-31', region: 'DE' };
 const webhook = { address: 'https://hooks.finalring.dev/sample', events: ['giveaway.drawn'] };
 const reason = { reason: 'a sample of a reason' };
 
-/** A body that passes validation, for each endpoint that demands one. */
+/** A valid body for each endpoint that requires one. */
 const bodies: Record<string, (id: string) => object> = {
   'POST /approvals/:id/refuse': () => reason,
   'POST /overview/coin-limits/raise': () => ({ way: 'rewards', coins: 1, ...reason }),
@@ -125,7 +125,7 @@ const bodies: Record<string, (id: string) => object> = {
   'POST /transaction/create-intent': (id) => ({ packageId: id, paymentGateway: 'stripe' }),
 };
 
-/** The fields of those that are forms; each brings a file besides. */
+/** The fields of those that are forms; each sends a file as well. */
 const forms: Record<string, Record<string, string>> = {
   'POST /gift-card/create': { title: 'Sample', description: 'Sample', gcCoin: '1', type: 'psn' },
   'PUT /gift-card/update/:id': { title: 'Sample' },
@@ -141,14 +141,14 @@ const smallestPicture = Buffer.from(
 
 export const getName = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
 
-/** The schema below `optional`, `nullable`, `default` and their like. */
+/** The schema inside `optional`, `nullable`, `default` and the like. */
 function unwrap(schema: unknown): unknown {
   const inner = (schema as { _zod?: { def: { innerType?: unknown; in?: unknown } } })._zod?.def;
   if (schema === idSchema || !inner) return schema;
   return inner.innerType ? unwrap(inner.innerType) : inner.in ? unwrap(inner.in) : schema;
 }
 
-/** Every schema within `schema`, itself included, with the path where its value stands; `*` for any entry of a list. */
+/** Every schema within `schema`, including itself, with the path to its value; `*` for any entry of a list. */
 export function schemasWithin(schema: unknown, path = ''): { path: string; schema: unknown }[] {
   const inner = unwrap(schema);
   const deeper =
@@ -164,7 +164,7 @@ export function schemasWithin(schema: unknown, path = ''): { path: string; schem
   return [{ path, schema: inner }, ...deeper];
 }
 
-/** Where in `schema` ids stand. */
+/** The paths of ids in `schema`. */
 export function findIdPaths(schema: unknown): string[] {
   return schemasWithin(schema)
     .filter((found) => found.schema === idSchema)
@@ -179,8 +179,8 @@ export interface SampleCall {
 }
 
 /**
- * A call of `endpoint` that passes validation.
- * @param id stands wherever an id is asked for
+ * A valid call of `endpoint`.
+ * @param id used wherever an id is required
  */
 export async function sampleCall(endpoint: Endpoint, id: string = randomUUID()): Promise<SampleCall> {
   const { method, path, query, upload } = endpoint;

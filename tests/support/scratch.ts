@@ -14,13 +14,13 @@ function hasRoom(): boolean {
 }
 
 /**
- * A fresh folder for throw-away data: on a RAM disk where there is a roomy one, since several databases that sync
- * at once can keep a disk busy for many seconds.
+ * A new folder for throw-away data: on a RAM disk if there is a large enough one, since several databases that sync in the
+ * same moment can keep a disk busy for many seconds.
  * @returns its path; the caller removes it
  */
 export function makeScratchFolder(name: string): string {
   const folder = mkdtempSync(join(hasRoom() ? ramDisk : tmpdir(), `finalring-${name}-`));
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root, PostgreSQL runs as another user, who must be able to traverse the folder.
   chmodSync(folder, 0o711);
   return folder;
 }

@@ -3,7 +3,7 @@
 import { type Journal, type JournalEntry, noJournal } from '../../server/platform/journal/journal.ts';
 import { ObjectsUnavailable } from '../../server/platform/objects/objects.ts';
 
-/** A journal in memory that can be away. */
+/** A journal in memory that can be unavailable. */
 export function scriptedJournal() {
   const entries: JournalEntry[] = [];
   const state = { isAway: false };

@@ -11,7 +11,7 @@ import type { Database } from '../../server/platform/db/database.ts';
 import { createPlayer } from './factories.ts';
 import { nothingArchived } from './no-archive.ts';
 
-/** What somebody is given to check. */
+/** What a player gets to check. */
 export interface Proved {
   log: SealLog;
   head: TreeHead;
@@ -20,14 +20,14 @@ export interface Proved {
 
 export interface SealDrill {
   sealSeconds: number;
-  /** For each proof, how long it took to make. */
+  /** The time that each proof took to make. */
   proveMs: number[];
   proved: Proved[];
   auditSeconds: number;
   breaches: string[];
 }
 
-/** Straight into the table: so many movements one by one would take an hour. */
+/** Inserts directly into the table: that many single movements would take an hour. */
 async function fill(db: Database, player: string, transfers: number): Promise<number> {
   const { last } = await db.one<{ last: number }>(sql`
     with added as (
@@ -44,8 +44,8 @@ async function fill(db: Database, player: string, transfers: number): Promise<nu
 }
 
 /**
- * Seals so many transfers, proves some of them, spread over all, and audits the log.
- * @param db without limits for statements, and with nobody else in it
+ * Seals that many transfers, proves some of them, spread over all, and audits the log.
+ * @param db without statement timeouts, and used by nobody else
  */
 export async function drillSeals(
   db: Database,

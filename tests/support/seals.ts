@@ -18,13 +18,13 @@ import type { TestApp } from './app.ts';
 
 type Published = DataOf<typeof sealsApi.head>;
 
-/** Runs the job that seals. */
+/** Runs the sealing job. */
 export async function seal({ app }: TestApp): Promise<void> {
   await (app.tasks['seal-transfers'] as Task)({} as never);
 }
 
 let keys = 0;
-/** Gives a player some coins, one movement each. */
+/** Gives a player coins, in `count` separate movements. */
 export async function award(
   db: Database,
   player: string,
@@ -52,7 +52,7 @@ export async function award(
   });
 }
 
-/** What anybody reads: keys and newest head, once the process has heard of it. */
+/** The public data: keys and newest head, once the process has learned of it. */
 export async function readHead(test: TestApp): Promise<Published & { head: NonNullable<Published['head']> }> {
   const { root } = await test.db.one<{ root: string }>(sql`
     select encode(root, 'hex') as root from seal_heads order by size desc limit 1`);
@@ -71,7 +71,7 @@ export async function readEntries(
   return (await test.call({ url: `/seals/entries?transfers=${ids.join(',')}`, token })).json().data;
 }
 
-/** Whether all of it verifies: keys, signature, and each entry that is sealed. */
+/** Whether everything verifies: keys, signature, and each sealed entry. */
 export async function isSound({ log, head, entries }: SealedEntries): Promise<boolean> {
   if (!head || !(await areKeysSound(log, verifyByWebCrypto))) return false;
   if (!(await isHeadSigned(log, head, verifyByWebCrypto))) return false;
@@ -79,7 +79,7 @@ export async function isSound({ log, head, entries }: SealedEntries): Promise<bo
   return true;
 }
 
-/** Whether the log that was seen before is the beginning of today's, as its server proves it. */
+/** Whether today's log continues the one that was seen before, as its server proves. */
 export async function isContinued(test: TestApp, seen: Published['head']): Promise<boolean> {
   const { head } = await readHead(test);
   const answer = await test.call({ url: `/seals/consistency?from=${seen?.size}&to=${head.size}` });

@@ -7,8 +7,8 @@ const dayMs = 24 * 3_600_000;
 type Finished = SeasonFact & { kind: 'finished' };
 
 /**
- * Who must hold which achievement at the end of a season, and since when: `number/achievement` and the time. Worked out
- * without a database from docs/rules.md, apart from the server: attempt by attempt, the voided ones left out.
+ * Which achievements each player must hold at the end of a season, and since when: `number/achievement` and the time. Worked
+ * out from docs/rules.md without a database, independently of the server: attempt by attempt, without the voided ones.
  */
 export function toAchievements(
   days: readonly (readonly SeasonFact[])[],
@@ -78,7 +78,7 @@ function walk(
   }
 }
 
-/** How what players hold and were told differs from what they must. */
+/** Differences between the achievements that players hold, and were notified of, and those that they must. */
 export function findWrongAchievements(
   must: ReadonlyMap<string, string>,
   { held, told }: { held: ReadonlyMap<string, string>; told: readonly string[] },

@@ -9,9 +9,9 @@ export type SeasonFact = { player: number; id: string; at: Date } & (
 );
 
 export interface Model {
-  /** What each promotion must have paid to each player: `title/number`. Without the promotion with a budget. */
+  /** What each promotion must have paid to each player: `title/number`. Without the promotion that has a budget. */
   paid: Map<string, number>;
-  /** What the promotion with a budget must have paid in all. */
+  /** What the promotion with a budget must have paid in total. */
   budgetPaid: number;
 }
 
@@ -23,8 +23,8 @@ const triggeredBy = {
 } as const;
 
 /**
- * What a season must pay, worked out without a database from the rules of docs/rules.md: in the order of the days, each
- * fact once. Written apart from the engine, to disagree with it where it is wrong.
+ * What a season must pay, worked out from docs/rules.md without a database: in the order of the days, each fact once.
+ * Written independently of the engine, so that it disagrees if the engine is wrong.
  */
 export function toModel(
   events: readonly PromotionInput[],
@@ -34,7 +34,7 @@ export function toModel(
 ): Model {
   const single = events.filter((event) => !event.triggers.includes('ACTIVITY_WEEKLY'));
   const paid = new Map<string, number>();
-  // Per promotion and player: causes that count, by day.
+  // By promotion and player: causes that count, with their day.
   const counted = new Map<string, { id: string; day: number }[]>();
   const played: { player: number; id: string; xp: number; at: Date }[] = [];
   const voided = new Set<string>();
@@ -64,7 +64,7 @@ export function toModel(
     payPlaces(day);
   }
 
-  /** An identity counts for the one who came with it first, and a provider once for each player. */
+  /** An identity counts for the first player who signs in with it, and a provider once for each player. */
   function signInTriggers({ player, id }: SeasonFact): string[] {
     if (seenIdentities.has(id)) return [];
     seenIdentities.add(id);
@@ -73,7 +73,7 @@ export function toModel(
     return ['FIRST_LOGIN', 'FIRST_LOGIN_GOOGLE'];
   }
 
-  /** Places of the promotions that end with this day. */
+  /** Places of the promotions that end on this day. */
   function payPlaces(day: number): void {
     const midnight = start.getTime() + (day + 1) * 24 * 3_600_000;
     for (const event of events) {

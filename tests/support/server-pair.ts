@@ -13,15 +13,15 @@ const silently = { info: () => {}, error: console.error };
 export const standbyName = 'standby';
 const listen = '127.0.0.1';
 
-/** Two database servers, of which the second follows the first. */
+/** Two database servers; the second follows the first. */
 export interface ServerPair {
-  /** Names both. */
+  /** Names both servers. */
   url: string;
   primary: RunningStandby;
   standby: RunningStandby;
-  /** The primary's machine is gone, at once and with all its processes. */
+  /** Kills the primary's machine: all its processes in one moment. */
   killPrimary(): void;
-  /** As it was when it was killed, at its old place. */
+  /** Starts it in the state in which it was killed, at its old address. */
   bringPrimaryBack(): Promise<RunningStandby>;
   /** Stops the standby and starts it again. */
   stopStandby(): Promise<void>;
@@ -37,7 +37,9 @@ function childrenOf(pid: number): number[] {
   });
 }
 
-/** One that means something to addresses, configuration files and SQL alike. Returns the address with it. */
+/**
+ * Sets a password with characters that are special in addresses, configuration files and SQL. Returns the address with it.
+ */
 async function setOddPassword(url: string): Promise<string> {
   const odd = String.raw`it's \ %41 odd`;
   const client = new pg.Client({ connectionString: url });
@@ -59,7 +61,7 @@ export async function startServerPair(
   prepare: (url: string) => Promise<unknown>,
 ): Promise<ServerPair> {
   const [first, second] = ['first', 'second'].map((name) => join(folder, name)) as [string, string];
-  // At a port that it keeps, unlike the built-in database of a product.
+  // On a fixed port, unlike a product's built-in database.
   const builtIn = await startEmbeddedPostgres({ dataDir: first, log: silently });
   await prepare(builtIn.url);
   const address = await setOddPassword(builtIn.url);
@@ -85,7 +87,7 @@ export async function startServerPair(
         try {
           process.kill(pid, 'SIGKILL');
         } catch (error) {
-          // One that ended meanwhile, as they do where another of them is killed.
+          // It ended meanwhile, as processes do when another one is killed.
           if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
         }
       }

@@ -31,7 +31,7 @@ export interface ShopTest {
   test: TestApp;
   deps: { db: Database; clock: Clock; vault: Vault; storage: Storage };
   shopper(options?: NewPlayer): Promise<Shopper>;
-  /** A gift card of 100 GC with so many codes in stock (default 3), or with these. */
+  /** A gift card of 100 GC with that many codes in stock (default 3), or with these codes. */
   card(options?: Partial<NewGiftCard> & { codes?: number | readonly string[] }): Promise<string>;
   addCodes(giftCardId: string, codes: readonly string[]): Promise<void>;
   checkout(
@@ -45,14 +45,14 @@ export interface ShopTest {
   gamerCoins(shopper: Shopper): Promise<number>;
   /** Codes of the card that are still in stock. */
   stock(giftCardId: string): Promise<number>;
-  /** Runs the waiting jobs of these domain events, and tells what they were told. */
+  /** Runs the waiting jobs for these domain events, and returns their payloads. */
   runPromotions(name: string): Promise<unknown[]>;
-  /** As that of the app (tests/support/app.ts). */
+  /** Like the app's (tests/support/app.ts). */
   leaveDatabase: TestApp['leaveDatabase'];
   close(): Promise<void>;
 }
 
-/** A line of a cart at the price that `card` gives. */
+/** A cart line with the default price of `card`. */
 export const line = (giftCardId: string, quantity = 1, gcCoin = 100): CartLine => ({
   giftCardId,
   quantity,
@@ -61,7 +61,7 @@ export const line = (giftCardId: string, quantity = 1, gcCoin = 100): CartLine =
 
 export const randomCode = () => randomUUID().slice(0, 18).toUpperCase();
 
-/** A gift card without codes: of 100 GC, on sale, never by hand, unless it says otherwise. */
+/** A gift card without codes: by default 100 GC, on sale, never delivered by hand. */
 export function createCard(
   db: Database,
   changed: Partial<NewGiftCard> & { at?: Date } = {},
@@ -71,10 +71,10 @@ export function createCard(
   return db.transaction((tx) => insertGiftCard(tx, { ...words, ...terms, at: new Date(), ...changed }));
 }
 
-/** Every coin buys gift cards. */
+/** Every coin can buy gift cards. */
 export const nothingFrozen = { cardHoldMs: 0, isBonusFrozen: false };
 
-/** The real app with a way to fill its shop and to buy from it. */
+/** The real app with functions that fill its shop and buy from it. */
 export async function startShopTest(options?: Parameters<typeof startTestApp>[0]): Promise<ShopTest> {
   const test = await startTestApp(options);
   const { db, clock, call } = test;

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from './app.ts';
 
 const client = { clientId: 'test-client', clientSecret: 'test-secret' };
 
-/** The app with stand-ins of the sign-in services beside it. */
+/** The app beside stand-ins for the sign-in services. */
 export async function startSignInApp(
   config: Partial<Config> = {},
   log?: Logger,

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type Endpoint, endpoint } from '../../contract/endpoint.ts';
 import { createLogger } from '../../server/platform/log.ts';
 
-/** Who calls, with either token. */
+/** The caller, with either token. */
 export const callerId = '0190a0a0-0000-7000-8000-000000000001';
 
-/** What `createHttpServer` is given beside the database. The tokens are `player`, and `admin` who may read users. */
+/** What `createHttpServer` needs besides the database. The tokens are `player`, and `admin`, who may read users. */
 export const stubServer = {
   log: createLogger('silent'),
   authenticate: async (token: string) =>
@@ -26,6 +26,6 @@ export const stubServer = {
   https: false,
 };
 
-/** `GET path`, which answers a text. */
+/** `GET path`, which answers with a text. */
 export const textCall = <const Access extends Endpoint['access']>(path: string, access: Access) =>
   endpoint({ method: 'GET', reads: 'now', path, access, summary: path, data: z.string() });

@@ -5,10 +5,10 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 
 type Names = ReadonlyMap<unknown, string>;
-/** Stands in the text without quotes. */
+/** Printed without quotes. */
 const word = (text: string) => Symbol.for(text);
 
-/** What a schema is made of, as far as data shows it: its kind, its parts, its checks and what they say. */
+/** What a schema consists of, as far as data show it: its kind, its parts, its checks and their messages. */
 function tellSchema(schema: z.core.$ZodType, names: Names): unknown {
   const { type, checks = [], ...def } = schema._zod.def as z.core.$ZodTypeDef & { shape?: unknown };
   if ('entries' in def) return { [type]: tell(Object.values(def.entries as object), names) };
@@ -19,7 +19,7 @@ function tellSchema(schema: z.core.$ZodType, names: Names): unknown {
   return only[0] === 'shape' ? only[1] : { [type]: only[0] === 'checks' ? parts : only[1] };
 }
 
-/** Without what is not there, and with the words of a fault. */
+/** Without empty parts, and with the text of an error. */
 function tellParts(value: object, names: Names): object {
   const { error, ...rest } = value as { error?: unknown };
   const says = typeof error === 'function' ? error({ code: 'custom', input: undefined }) : undefined;
@@ -50,8 +50,8 @@ function tell(value: unknown, names: Names): unknown {
 }
 
 /**
- * All that modules export but functions, as text: what has a name of its own is told once, under it, in whichever file it
- * stands.
+ * Everything that modules export except functions, as text: exported values are printed once, under their name, regardless
+ * of their file.
  */
 function tellModules(modules: readonly Record<string, unknown>[]): string {
   const exported = new Map(modules.flatMap((module) => Object.entries(module)));

@@ -2,7 +2,7 @@
 
 import type { Database } from '../../server/platform/db/database.ts';
 
-/** How often open lists of cards are told to read again while this is done. */
+/** How often open lists of gift cards are told to refetch during `work`. */
 export async function timesTold(db: Database, work: () => Promise<unknown>): Promise<number> {
   const client = await db.pool.connect();
   let told = 0;
@@ -11,7 +11,7 @@ export async function timesTold(db: Database, work: () => Promise<unknown>): Pro
     client.on('notification', count);
     await client.query('listen gift_cards');
     await work();
-    // What was told before this statement is heard with its answer.
+    // Earlier notifications arrive with this statement's answer.
     await client.query('select 1');
     await client.query('unlisten *');
     return told;

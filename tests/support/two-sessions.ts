@@ -8,20 +8,20 @@ import { createTestDatabase } from './database.ts';
 export interface TwoSessions {
   url: string;
   db: Database;
-  /** They tell nothing after their commits, as commands do; neither is in a transaction as a test begins. */
+  /** They publish nothing after their commits, like commands; neither is in a transaction when a test begins. */
   one: pg.Client;
   other: pg.Client;
-  /** What the first was given notice of in this test. */
+  /** Notices that the first one received in this test. */
   notices: string[];
-  /** What the other was told since it was asked before, in this test. */
+  /** Notifications that the other one received since the last call, in this test. */
   listen(): Promise<string[]>;
-  /** The first column of the first row that the first finds. */
+  /** The first column of the first row of the first one's result. */
   value(text: string, values?: unknown[]): Promise<unknown>;
 }
 
 const channels = 'live live_all live_p1 live_p2 "jobs:insert" x over'.split(' ');
 
-/** Two connections to a database of the test file's own. What it answers is there from the file's first test on. */
+/** Two connections to a database of the test file's own. The result is filled from the file's first test on. */
 export function startTwoSessions(): TwoSessions {
   const sessions = {} as TwoSessions;
   let heard: string[] = [];

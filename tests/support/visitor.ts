@@ -14,7 +14,7 @@ export interface SignInForm {
 
 export interface Landing {
   status: number;
-  /** Where the app sent the browser, without its origin. */
+  /** Where the app redirected the browser, without its origin. */
   location: string;
 }
 
@@ -33,11 +33,11 @@ function keep(jar: Jar, setCookies: readonly string[]): void {
 const getHeader = (jar: Jar) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 const unescaped = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
 
-/** A browser that follows a sign-in through the app and the sandbox's providers, cookies and all. */
+/** A browser that follows a sign-in through the app and the sandbox's providers, including cookies. */
 export function visitor({ app }: TestApp) {
   const cookies: Jar = new Map();
   const sandboxCookies: Jar = new Map();
-  // Each visitor is a network of its own, so that limits per address do not add up over a test file.
+  // Each visitor has its own network, so that limits per address do not add up over a test file.
   const remoteAddress = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
   /** Visits an address of the app, absolute or below `/`. */
@@ -64,7 +64,7 @@ export function visitor({ app }: TestApp) {
     return response;
   }
 
-  /** From a provider's first address through its page, until it sends the browser back to the app. */
+  /** From a provider's first address through its page, until it redirects the browser back to the app. */
   async function throughProvider(sandbox: Sandbox, from: string, form: SignInForm): Promise<string> {
     let [url, response] = [from, await send(from)];
     while (url.startsWith(sandbox.url)) {
@@ -95,12 +95,12 @@ export function visitor({ app }: TestApp) {
   return {
     cookies,
     visit,
-    /** Up to the moment when the provider sends the browser back: the callback's address. */
+    /** Stops when the provider redirects the browser back: returns the callback's address. */
     async upToCallback(sandbox: Sandbox, provider: 'google' | 'discord', form: SignInForm, ref?: string) {
       const start = await visit(`/api/v1/auth/${provider}${ref === undefined ? '' : `?ref=${ref}`}`);
       return throughProvider(sandbox, start.location, form);
     },
-    /** The whole way to the web app's page. */
+    /** The whole sign-in, up to the web app's page. */
     async signIn(sandbox: Sandbox, provider: 'google' | 'discord', form: SignInForm, ref?: string) {
       return visit(await this.upToCallback(sandbox, provider, form, ref));
     },
@@ -118,14 +118,14 @@ export function visitor({ app }: TestApp) {
   };
 }
 
-/** The token in the address of a sign-in that worked. */
+/** The token in the address after a successful sign-in. */
 export function tokenIn({ location }: Landing): string {
   const token = new URL(location, 'http://localhost:3000').searchParams.get('authToken');
   if (!token) throw new Error(`no token in ${location}`);
   return token;
 }
 
-/** Signs a browser in, the whole way; answers its session and what the app says of its player. */
+/** Signs a browser in completely; returns its session and the app's profile of its player. */
 export async function enter(
   { app, sandbox }: { app: TestApp; sandbox: Sandbox },
   provider: 'google' | 'discord',

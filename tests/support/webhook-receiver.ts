@@ -10,10 +10,10 @@ export interface ReceivedWebhook {
   body: string;
 }
 
-/** How a path answers; without one it takes everything. */
+/** How a path answers; by default it accepts everything. */
 export type AnswerWebhook = (response: ServerResponse, webhook: ReceivedWebhook) => void;
 
-/** Somebody's system that is told by webhooks, with a mind of its own at each path. */
+/** A system that receives webhooks and can answer differently on each path. */
 export async function startWebhookReceiver() {
   const received: ReceivedWebhook[] = [];
   const answers = new Map<string, AnswerWebhook>();
@@ -43,7 +43,7 @@ export async function startWebhookReceiver() {
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** Whether a webhook is signed by this secret, worked out as the specification of Standard Webhooks says. */
+/** Whether a webhook is signed with this secret, according to the Standard Webhooks specification. */
 export function isSignedBy({ headers, body }: ReceivedWebhook, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
