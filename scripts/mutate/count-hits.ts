@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Set up before each test file of `npm run mutate`: tells which mutants the file reached, and ends what loops for ever. */
+/** A setup file for each test file of `npm run mutate`: reports which mutants the file reached, and ends endless loops. */
 import { afterAll, beforeAll, inject } from 'vitest';
 
 declare module 'vitest' {
@@ -8,18 +8,18 @@ declare module 'vitest' {
     hitLimit: number;
   }
   interface TaskMeta {
-    /** How often each mutant was reached, by its number. */
+    /** How often each mutant was reached, by number. */
     mutantHits?: Record<string, number>;
-    /** Those that were reached while the file was loaded, and those that were once it was. */
+    /** Those reached while the file was loaded, and those reached afterwards. */
     mutantsOnLoad?: string[];
     mutantsInTests?: string[];
   }
 }
 
-/** What the sources that Stryker instrumented speak with. */
+/** The interface to the sources that Stryker instrumented. */
 export interface Switchboard {
   activeMutant?: string;
-  /** Modules were loaded with a mutant awake. */
+  /** Whether modules were loaded while a mutant was active. */
   isTainted?: boolean;
   hitCount?: number;
   hitLimit?: number;

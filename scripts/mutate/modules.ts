@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What `npm run mutate` can be asked about: which sources it breaks, and the tests that are to notice. */
+/** A module of `npm run mutate`: the sources that it breaks, and the tests that should notice. */
 export interface Module {
   sources: string[];
   tests: string[];
-  /** Where its functions of the database are written. */
+  /** The file of its database functions. */
   functions?: string[];
 }
 
@@ -16,13 +16,15 @@ const feature = (name: string, more: Partial<Module> = {}): Module => ({
     `server/features/${name}/**/*.test.ts`,
     'server/wiring.test.ts',
     'server/platform/db/tables.test.ts',
-    // What goes with an account is shown where it is put together.
+    // The deletion of its data with an account is tested where accounts are deleted.
     'server/features/accounts/deletion/{delete-account,deletion-grace,nothing-left}.test.ts',
     ...(more.tests ?? []),
   ],
 });
 
-/** The tests beside the sources, and those from elsewhere that are about them: all that import a source would be all. */
+/**
+ * The tests beside the sources, and those from elsewhere that are about them: all tests that import a source would be all.
+ */
 export const modules: Record<string, Module> = {
   ledger: {
     sources: ['server/ledger/**/*.ts'],
@@ -34,7 +36,7 @@ export const modules: Record<string, Module> = {
       'server/features/{overview,wallet}/**/*.test.ts',
     ],
   },
-  // What a restore has lost and what the dashboard is told is shown where it is put together.
+  // What a restore loses, and what the dashboard shows, is tested where it is assembled.
   shop: feature('shop', {
     tests: [
       'server/{lost-codes,lost-orders,check-journal,check-secrets,self-dealing}.test.ts',
@@ -83,7 +85,7 @@ export const modules: Record<string, Module> = {
     sources: ['server/platform/http/**/*.ts'],
     tests: ['server/platform/http/**/*.test.ts', 'server/{app,follow-a-request,goes-ahead}.test.ts'],
   },
-  // With the functions that everything else writes jobs, live events, kept answers and counters with, and adds months with.
+  // Including the functions with which everything else writes jobs, live events, kept answers and counters, and adds months.
   jobs: {
     sources: ['server/platform/jobs/**/*.ts'],
     functions: [
@@ -95,11 +97,11 @@ export const modules: Record<string, Module> = {
       'server/platform/{jobs,live,months}/**/*.test.ts',
       'server/wiring.test.ts',
       'server/platform/db/{delete-in-batches,forget-person,month-functions,platform-functions,told-after}.test.ts',
-      // How jobs stand is told with all other figures.
+      // The state of jobs is reported with all other figures.
       'server/platform/{figures,http/health}.test.ts',
     ],
   },
-  // Who may call and what is taken is shown where calls are made.
+  // Permissions and validation are tested where calls are made.
   contract: {
     sources: ['contract/**/*.ts'],
     tests: [
@@ -109,11 +111,11 @@ export const modules: Record<string, Module> = {
       'tests/{contract,wording}.test.ts',
     ],
   },
-  // What can be tested without a browser: each file that has a test beside it and needs no components.
+  // Everything that can be tested without a browser: each file that has a test beside it and needs no components.
   web: { sources: ['web/{app,features,lib,ui}/**/*.ts'], tests: ['web/**/*.test.ts'] },
 };
 
-/** But for those that kill and start processes, which say nothing of one module and take minutes. */
+/** Except those that kill and start processes, which say nothing about a single module and take minutes. */
 export const everyTest = [
   '{contract,server,web}/**/!(main|start-*|survive-*|*-drill|few-files|worker*).test.ts',
 ];

@@ -2,18 +2,18 @@
 
 /** One way in which the sources are broken. */
 export interface Mutant {
-  /** File and line, or a function of the database and the line in it. */
+  /** File and line, or a database function and the line in it. */
   place: string;
-  /** What became of which text. */
+  /** The text before and after. */
   what: string;
-  /** How it is brought about; `text` is the whole file, or the whole function, with it. */
+  /** How it is applied; `text` is the whole file, or the whole function, with the mutation. */
   breaks:
     | { kind: 'switch'; id: string; file: string; text: () => string }
     | { kind: 'statement'; file: string; line: number; text: string }
     | { kind: 'function'; text: string };
 }
 
-/** A mutant with a name that stays the same in another run, even after its line has moved. */
+/** A mutant whose name stays the same in other runs, even after its line has moved. */
 export type Named = Mutant & { name: string };
 
 export interface Outcome {
@@ -22,17 +22,17 @@ export interface Outcome {
   name: string;
   place: string;
   what: string;
-  /** The test file that noticed, and what it said. */
+  /** The test file that noticed, and its message. */
   by?: string;
 }
 
-/** A piece of source in one short line. */
+/** A piece of source as one short line. */
 export const excerpt = (text: string) => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 };
 
-/** Names mutants by file and what they break; of several alike the second, third... by their number. */
+/** Names mutants by file and what they break; equal ones are numbered from the second on. */
 export function named(mutants: readonly Mutant[]): Named[] {
   const seen = new Map<string, number>();
   return mutants.map((mutant) => {

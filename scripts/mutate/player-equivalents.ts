@@ -3,7 +3,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what a report quotes of the sources
 import { alike } from './alike.ts';
 
-/** Those of what players are and play, accounts and challenges: see typescript-equivalents.ts. */
+/** Those about players, accounts and challenges: see typescript-equivalents.ts. */
 export const playerEquivalents: Record<string, string> = {
   'server/features/accounts/deletion/routes.ts /^Bearer / -> /Bearer /':
     'no header that a session came with has it further on',

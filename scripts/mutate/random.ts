@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
+/** Numbers from 0 to below 1, repeatable by their seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** All of `items`, in an order that the seed decides. */
+/** All of `items`, in an order that the seed determines. */
 export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   const next = seeded(seed);
   return items

@@ -4,13 +4,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from './try-mutants.ts';
 
-/** What became of a module's mutants in the last run. */
+/** The outcomes of a module's mutants in the last run. */
 export function readKept(folder: string, row: string): Results | undefined {
   const file = join(folder, `${row}.json`);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Keeps results; of mutants that were tried again alone, the new verdict in the place of the old. */
+/** Stores results; if only some mutants were tried again, their new verdicts replace the old ones. */
 export function keep(folder: string, row: string, results: Results, isAgain: boolean): Results {
   const again = new Map(results.outcomes.map((outcome) => [outcome.name, outcome]));
   const before = isAgain ? (readKept(folder, row)?.outcomes ?? []) : [];
@@ -20,7 +20,7 @@ export function keep(folder: string, row: string, results: Results, isAgain: boo
   return kept;
 }
 
-/** Prints the survivors, and a line per module: what compiles and is no equivalent is counted. */
+/** Prints the survivors, and a line per module: mutants that compile and are not equivalent are counted. */
 export function report(rows: ReadonlyMap<string, Results>): void {
   for (const { outcomes } of rows.values()) {
     for (const { verdict, place, name } of outcomes)
@@ -33,7 +33,7 @@ export function report(rows: ReadonlyMap<string, Results>): void {
     const killed = count('killed');
     const rest = ['refused', 'equivalent', 'survived'].map(count);
     const share = killed / (killed + count('survived'));
-    // Of a sample: 19 of 20 such samples come out no farther from the whole than this.
+    // For a sample: 19 of 20 such samples are no farther from the whole than this.
     const margin = 1.96 * Math.sqrt((share * (1 - share)) / (killed + count('survived')));
     const percent =
       (100 * share).toFixed(1) + (outcomes.length < size ? ` ± ${(100 * margin).toFixed(1)}` : '');

@@ -2,7 +2,7 @@
 
 import { alike } from './alike.ts';
 
-/** Edits of SQL that change nothing anybody could notice: as the report names them, and why. */
+/** Edits of SQL without any noticeable effect: as named in the report, and why. */
 export const sqlEquivalents: Record<string, string> = {
   ...alike('leaves movements to the statements below, which come to the same', [
     'ledger_transfer() and (p_debit_player is null [or] -> and',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A way to break a piece of SQL: the text between two offsets becomes another. */
+/** A way to break a piece of SQL: replaces the text between two offsets. */
 export interface SqlMutant {
   from: number;
   to: number;
@@ -28,15 +28,15 @@ const swaps: Record<string, string> = {
   max: 'min',
 };
 
-/** Not code, or not ours to change: comments, texts, quoted names, values that are put in (`${...}`), casts. */
+/** Not code, or not to be changed: comments, strings, quoted names, interpolated values (`${...}`), casts. */
 const skipped = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$\{|::\s*\w+(?:\[\])?/y;
 const word = /[a-z_][\w$]*/iy;
-/** What a function's body stands between. */
+/** Encloses a function's body. */
 const dollarQuote = /\$(?:[a-z_]\w*)?\$/iy;
 const number = /\d+(?![\w.])/y;
 const operator = /[-+*/<>=~!@#%^&|`?:]+/y;
 const lock = /for (?:no key update|key share|update|share)(?: of \w+)?(?: skip locked)?/iy;
-/** Words at which a condition that began with `and` ends. */
+/** Words that end a condition which began with `and`. */
 const ends = new Set(
   'and or order group limit returning for then union except on when else end loop offset having window'.split(
     ' ',
@@ -50,7 +50,7 @@ interface Token {
   depth: number;
 }
 
-/** The end of a value that is put in, with all braces within. */
+/** The end of an interpolated value, including all braces inside it. */
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -84,14 +84,16 @@ function tokenise(text: string): Token[] {
   return tokens;
 }
 
-/** Where the condition ends whose `and` is the token at `place`: with the text or value that it may end with, which is no token. */
+/**
+ * The end of the condition whose `and` is the token at `place`, including a string or value at its end, which is no token.
+ */
 function endOfCondition(text: string, tokens: readonly Token[], place: number): number {
   const { from } = tokens[place] as Token;
   const next = tokens[nextAfterCondition(tokens, place)]?.from ?? text.length;
   return from + text.slice(from, next).trimEnd().length;
 }
 
-/** The place of the token that ends it. */
+/** The index of the token that ends it. */
 function nextAfterCondition(tokens: readonly Token[], place: number): number {
   const { depth } = tokens[place] as Token;
   let isBetween = false;
@@ -110,14 +112,14 @@ function nextAfterCondition(tokens: readonly Token[], place: number): number {
 
 const comparing = new Set(['where', 'and', 'or', 'on', 'when', 'if', 'having', 'not', 'filter']);
 
-/** Whether an `=` compares: in `set a = b`, as in `raise ... using message = a`, it assigns. */
+/** Whether an `=` compares: in `set a = b`, or in `raise ... using message = a`, it assigns. */
 function compares(tokens: readonly Token[], place: number): boolean {
   const { depth } = tokens[place] as Token;
   let endedCases = 0;
   for (let before = place - 1; before >= 0; before--) {
     const { text, depth: its } = tokens[before] as Token;
     if (its > depth) continue;
-    // What stands within `case ... end` says nothing of what comes after it.
+    // The content of `case ... end` says nothing about what follows it.
     if (text === 'end') endedCases++;
     if (endedCases > 0) {
       if (text === 'case') endedCases--;
@@ -166,7 +168,7 @@ function mutantsAt(whole: string, tokens: readonly Token[], place: number): SqlM
 
 /**
  * Every way in which a piece of SQL is broken: locks and conditions dropped, comparisons, sums, booleans, orders and
- * extremes turned round, whole numbers raised by one. The same text gives the same list.
+ * extremes reversed, whole numbers raised by one. The same text gives the same list.
  */
 export function sqlMutants(text: string): SqlMutant[] {
   const tokens = tokenise(text);

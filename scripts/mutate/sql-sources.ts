@@ -6,13 +6,13 @@ import pg from 'pg';
 import { excerpt, type Mutant } from './mutants.ts';
 import { applied, type SqlMutant, sqlMutants } from './sql-mutants.ts';
 
-/** The mutant in the line it stands on, so that one sees what was broken. */
+/** The mutant within its line, to show what was broken. */
 function told(text: string, { from, to, replacement }: SqlMutant): string {
   const line = text.slice(text.lastIndexOf('\n', from - 1) + 1, from).trimStart();
   return `${excerpt(`${line.slice(-40)}[${text.slice(from, to)}]`)} -> ${replacement || 'nothing'}`;
 }
 
-/** All ways to break the SQL within a file of TypeScript: each is the whole file, with one statement broken. */
+/** All ways to break the SQL in a TypeScript file: each is the whole file, with one statement broken. */
 export function brokenStatements(tree: string, file: string): Mutant[] {
   const text = readFileSync(join(tree, file), 'utf8');
   return [...text.matchAll(/\bsql`/g)].flatMap(({ index }) => {
@@ -47,7 +47,7 @@ export async function withClient<Result>(
   }
 }
 
-/** All ways to break the functions of these files, as the database has them: that is how one is put in its place. */
+/** All ways to break a file's functions, as the database defines them: a broken one is installed in their place. */
 export async function brokenFunctions(url: string, files: readonly string[]): Promise<Mutant[]> {
   const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const names = new Set([...source.matchAll(/^create or replace function (\w+)/gm)].map(([, name]) => name));
@@ -72,7 +72,7 @@ export async function brokenFunctions(url: string, files: readonly string[]): Pr
     });
 }
 
-/** Does `work` with a copy of the template that has this function in it; a function the database refuses is noticed. */
+/** Runs `work` with a copy of the template that contains this function; a function that the database refuses is noticed. */
 export async function withFunction(
   url: string,
   text: string,

@@ -13,17 +13,17 @@ import {
 import type {} from './count-hits.ts';
 import { runWarm } from './warm-runs.ts';
 
-/** What a test waits for at most: a mutant that makes it wait for ever is told from a slow one by this. */
+/** The longest that a test waits: this distinguishes a mutant that makes it wait for ever from a slow one. */
 const testTimeout = 25_000;
-/** A mutant is hit this many times as often as the unbroken source before it counts as a loop without end. */
+/** A mutant that is hit this many times as often as the unbroken source counts as an endless loop. */
 const hitFactor = 100;
 const toHitLimit = (hits: number) => Math.max(1000, hits * hitFactor);
 const runMs = 45_000;
-/** So many test files are asked in one process about all mutants of a file. */
+/** How many test files are run in one process for all mutants of a file. */
 const warmFiles = 3;
-/** For fewer mutants a process of their own is as quick. */
+/** For fewer mutants a separate process is as fast. */
 const worthWarming = 3;
-/** What a busy machine makes sound code say too. */
+/** Messages that sound code causes too on a busy machine. */
 const byTheMachine = /timed out|it never ends|not available|timeout|did not (start|answer)/i;
 /** The same tests in another time zone: twice the time for a handful of mutants. */
 const sameElsewhere = 'in New York';
@@ -37,7 +37,7 @@ class AsGiven extends BaseSequencer {
 interface TestFile {
   run: TestSpecification;
   ms: number;
-  /** How many mutants it noticed so far, by file or function. */
+  /** How many mutants it has noticed, by file or function. */
   noticed: Map<string, number>;
   hits: Record<string, number>;
   onLoad: ReadonlySet<string>;
@@ -47,7 +47,7 @@ interface TestFile {
 interface Failure {
   file?: TestFile | undefined;
   said: string;
-  /** What of it does not name the file. */
+  /** The message without the file's name. */
   error: string;
 }
 
@@ -64,12 +64,12 @@ function firstError(file: TestModule): string {
 
 const toRunName = (project: string, file: string) => `${project} ${file}`;
 
-/** One Vitest for a whole module: sources are read once, and each run has processes of its own. */
+/** One Vitest for a whole module: sources are read once, and each run has its own processes. */
 export class TestRuns {
   readonly #vitest: Vitest;
   readonly #reporter: Reporter;
   #files: TestFile[] = [];
-  /** Mutants with which a test came too late once. */
+  /** Mutants with which a test timed out once. */
   readonly #tooLate = new Set<string>();
 
   private constructor(vitest: Vitest, reporter: Reporter) {
@@ -77,7 +77,7 @@ export class TestRuns {
     this.#reporter = reporter;
   }
 
-  /** Runs each test file apart, on sources with no mutant awake, and remembers which mutants it reached. */
+  /** Runs each test file separately, without an active mutant, and remembers which mutants it reached. */
   static async start(tree: string, tests: readonly string[]): Promise<TestRuns> {
     const reporter: Reporter = {};
     const vitest = await createVitest('test', {
@@ -127,13 +127,16 @@ export class TestRuns {
     });
   }
 
-  /** What passes where nothing is broken, by name; what fails has a second try, since a busy machine fails what is sound. */
+  /**
+   * The files that pass when nothing is broken, by name; failures are tried again, since tests of sound code fail on a busy
+   * machine.
+   */
   async #findSound(specifications: readonly TestSpecification[]): Promise<Map<string, TestModule>> {
     const sound = new Map<string, TestModule>();
     const run = async () => {
       const left = specifications.filter((each) => !sound.has(toRunName(each.project.name, each.moduleId)));
       if (left.length === 0) return { failed: [], unhandledErrors: [] };
-      // What is left of the run before would count as of this one.
+      // Results left over from the previous run would count for this one.
       this.#vitest.state.filesMap.clear();
       const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications(left);
       for (const file of testModules) {
@@ -150,7 +153,7 @@ export class TestRuns {
     return sound;
   }
 
-  /** The test files that reach one of these mutants (without a list all), the likeliest to notice soon first. */
+  /** The test files that reach one of these mutants (all, without a list), those likely to notice soonest first. */
   #reaching(ids: readonly string[] | undefined, near: string): TestFile[] {
     const beside = near.replace(/\.ts$/, '.test.ts');
     const worth = ({ run, noticed, ms, inTests }: TestFile) => {
@@ -164,8 +167,8 @@ export class TestRuns {
   }
 
   /**
-   * What a test says of each of these mutants, as far as the likeliest test files notice them in one process for all of them:
-   * seconds for a hundred. Of the others nothing is known.
+   * The test messages for each of these mutants, as far as the most likely test files notice them in one process for all:
+   * seconds for a hundred. Nothing is known about the others.
    * @param ids mutants of one file
    * @param near the file
    */
@@ -180,7 +183,7 @@ export class TestRuns {
         const mutants = next.map((id) => ({
           id,
           hitLimit: toHitLimit(file.hits[id] ?? 0),
-          // What is reached once may be so by a module that a test loads itself.
+          // A mutant that is reached once may be reached by a module that a test loads itself.
           isOnLoad: file.onLoad.has(id) || file.hits[id] === 1,
         }));
         const warm = { vitest, reporter: this.#reporter, run: file.run, ms: file.ms };
@@ -198,16 +201,16 @@ export class TestRuns {
     return said;
   }
 
-  /** How long all test files take together that reach one of these mutants. */
+  /** The total time of all test files that reach one of these mutants. */
   msOfAll(ids: readonly string[]): number {
     return this.#reaching(ids, '').reduce((sum, { ms }) => sum + ms, 0);
   }
 
   /**
-   * What the first test says that fails; undefined if none does.
-   * @param mutant what is awake; none where the sources or the database were broken otherwise, or not at all
-   * @param reachedBy mutants that the files to run reach; without it all run
-   * @param near the file or function that is broken
+   * The message of the first failing test; undefined if none fails.
+   * @param mutant the active one; undefined if the sources or the database are broken in another way, or not at all
+   * @param reachedBy mutants that the test files to run reach; without it all run
+   * @param near the broken file or function
    */
   async whatNotices({ mutant, reachedBy, near }: Break): Promise<string | undefined> {
     const found = await this.#firstTrueFailure(this.#reaching(reachedBy, near), mutant);
@@ -215,7 +218,7 @@ export class TestRuns {
     return found?.said;
   }
 
-  /** A test that only came too late has to do so twice: on a busy machine it says nothing of the mutant. */
+  /** A test that only timed out has to do so twice: on a busy machine it says nothing about the mutant. */
   async #firstTrueFailure(
     files: readonly TestFile[],
     mutant: string | undefined,
@@ -231,7 +234,7 @@ export class TestRuns {
     return undefined;
   }
 
-  /** Files that pass apart but not together with the others are left out. */
+  /** Files that pass separately but fail together with the others are left out. */
   async #leaveOutAlarms(): Promise<void> {
     for (;;) {
       const alarm = await this.#firstFailure(this.#files, undefined);
@@ -254,12 +257,12 @@ export class TestRuns {
       config.env = { ...config.env, __STRYKER_ACTIVE_MUTANT__: mutant ?? '' };
     }
     vitest.config.bail = 1;
-    // What is left of the run before would count as of this one.
+    // Results left over from the previous run would count for this one.
     vitest.state.filesMap.clear();
     const cancel = () => void vitest.cancelCurrentRun('test-failure').catch(() => {});
     const limit = runMs + 3 * files.reduce((sum, { ms }) => sum + ms, 0);
     let isOver = false;
-    // The first asks, the second kills.
+    // The first cancels, the second kills.
     const timers = [limit, limit + 5_000].map((ms) =>
       setTimeout(() => {
         isOver = true;
@@ -288,7 +291,7 @@ export class TestRuns {
     for (const project of this.#vitest.projects) project.provide('templateDatabaseUrl', url);
   }
 
-  /** Reads this file again. */
+  /** Makes Vitest read this file again. */
   forget(file: string): void {
     this.#vitest.invalidateFile(file);
   }

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Copies what the repository holds, with changes that are not committed: what is broken is never what one works on. */
+/** Copies the repository's files, including uncommitted changes: the working tree itself is never broken. */
 export function copySources(root: string, tree: string): void {
   rmSync(tree, { recursive: true, force: true });
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], {

@@ -12,15 +12,15 @@ import { TypeCheck } from './type-check.ts';
 import { findSources, instrument, type Span } from './typescript-mutants.ts';
 
 export interface Choice {
-  /** So many of each language, drawn by the seed; undefined: all. */
+  /** How many of each language, drawn by the seed; undefined: all. */
   sample: number | undefined;
   seed: number;
   only: string | undefined;
-  /** For each language: nothing new is begun after them. */
+  /** For each language: after this time nothing new is begun. */
   minutes: number;
   /** Names of the only mutants to try. */
   names: ReadonlySet<string> | undefined;
-  /** Told after every mutant, so that a run that is cut short was not for nothing. */
+  /** Called after every mutant, so that an interrupted run was not for nothing. */
   onTried: (language: Language, results: Results) => void;
 }
 
@@ -28,11 +28,11 @@ export type Language = 'typescript' | 'sql';
 
 export interface Results {
   outcomes: Outcome[];
-  /** How many mutants there are in all. */
+  /** The total number of mutants. */
   size: number;
 }
 
-/** What mutants are broken in, and how: the tree, its template database and its tests. */
+/** Where and how mutants are tried: the tree, its template database and its tests. */
 interface Bench {
   root: string;
   tree: string;
@@ -42,7 +42,7 @@ interface Bench {
   spans: ReadonlyMap<string, Span>;
 }
 
-/** The switches in the smallest piece of code around a line, which is how one knows the tests that pass there. */
+/** The switches in the smallest piece of code around a line: they show which tests reach it. */
 function around(spans: ReadonlyMap<string, Span>, file: string, line: number): string[] {
   const holding = [...spans].filter(([, span]) => span.file === file && span.from <= line && line <= span.to);
   const height = ({ from, to }: Span) => to - from;
@@ -53,7 +53,7 @@ function around(spans: ReadonlyMap<string, Span>, file: string, line: number): s
   return (smallest.length > 0 ? smallest : all).map(([id]) => id);
 }
 
-/** What notices a mutant, if anything does. */
+/** The message of the test that notices a mutant, if any. */
 async function whatNotices(
   { tree, url, runs, spans }: Bench,
   { breaks, place }: Mutant,
@@ -78,13 +78,13 @@ async function whatNotices(
   }
 }
 
-/** Mutants that more tests reach are compiled first. */
+/** Mutants whose tests take longer than this are compiled first. */
 const dearMs = 2_000;
 
-/** So many mutants of a file are woken in one process at most. */
+/** The most mutants of a file that are activated in one process. */
 const maxTogether = 120;
 
-/** What notices the mutants of each file, as far as the likeliest tests do in one process for all of them. */
+/** The messages about each file's mutants, as far as the most likely tests notice them in one process for all. */
 async function* afterWarmRuns(
   { runs }: Bench,
   mutants: readonly Named[],
@@ -139,7 +139,7 @@ async function tryEach(
   }
 }
 
-/** Breaks a module in every way there is, or in those that were drawn, and runs the tests that reach the place. */
+/** Breaks a module in every way, or in those that were drawn, and runs the tests that reach the place. */
 export async function tryModule(
   module: Module,
   { root, tree, url }: { root: string; tree: string; url: string },

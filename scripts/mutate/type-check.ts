@@ -7,7 +7,7 @@ import { copySources } from './tree.ts';
 
 const importing = /\bfrom '(\.[^']+)'/g;
 
-/** Which files import each file. */
+/** The files that import each file. */
 function findImporters(tree: string): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const file of globSync('{contract,server,cli,web}/**/*.{ts,tsx}', { cwd: tree })) {
@@ -19,7 +19,7 @@ function findImporters(tree: string): Map<string, string[]> {
   return importers;
 }
 
-/** Tells which mutants the compiler refuses, in sources of its own: the others are full of switches. */
+/** Finds the mutants that the compiler refuses, in separate sources: the instrumented ones are full of switches. */
 export class TypeCheck {
   readonly #tree: string;
   #api: API | undefined;
@@ -66,10 +66,10 @@ export class TypeCheck {
     return api;
   }
 
-  /** Whether `file` with this text does not compile, alone or in the files that import it. */
+  /** Whether `file` with this text fails to compile, itself or in the files that import it. */
   async refuses(root: string, file: string, text: string): Promise<boolean> {
     const path = join(this.#tree, file);
-    // Pages are compiled by settings of their own.
+    // Pages are compiled with settings of their own.
     const isOfPages = file.startsWith('web/');
     this.#api ??= await this.#start(root, path, isOfPages);
     const whole = readFileSync(path, 'utf8');

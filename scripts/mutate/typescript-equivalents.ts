@@ -4,7 +4,7 @@
 import { alike } from './alike.ts';
 import { playerEquivalents } from './player-equivalents.ts';
 
-/** Mutants of TypeScript that change nothing anybody could notice: as the report names them, and why. */
+/** TypeScript mutants without any noticeable effect: as named in the report, and why. */
 export const typescriptEquivalents: Record<string, string> = {
   ...playerEquivalents,
   'server/ledger/adjust.ts coins > balance -> coins >= balance':

@@ -6,10 +6,10 @@ import { Instrumenter } from '@stryker-mutator/instrumenter';
 import type { Module } from './modules.ts';
 import { excerpt, type Mutant } from './mutants.ts';
 
-/** Data, stand-ins and types: nothing in them decides anything. */
+/** Data, stand-ins and types: they decide nothing. */
 const passedOver = /(\.test|\.d|-fixture|\/seed)\.ts$|\/testing\//;
 
-/** What belongs to components is tried in browsers. */
+/** Components are tested in browsers. */
 const isOfComponents = (file: string) =>
   /from '(react|react-router|@tanstack\/react-query)'/.test(readFileSync(file, 'utf8'));
 
@@ -28,7 +28,7 @@ const silent = Object.fromEntries(
 ) as unknown as ConstructorParameters<typeof Instrumenter>[0];
 
 interface Place {
-  /** From 0, as Stryker counts. */
+  /** From 0, as in Stryker. */
   line: number;
   column: number;
 }
@@ -39,7 +39,7 @@ const toOffset = (text: string, { line, column }: Place) =>
     .slice(0, line)
     .reduce((sum, before) => sum + before.length + 1, column);
 
-/** Where a mutant is in its file: lines counted from 1, both included. */
+/** A mutant's place in its file: lines counted from 1, both inclusive. */
 export interface Span {
   file: string;
   from: number;
@@ -47,8 +47,8 @@ export interface Span {
 }
 
 /**
- * Puts all mutants of a module into the files of `tree` at once, each behind a switch of its own, and lists them. The
- * switch is thrown by the environment variable that Stryker's documents name, before any module is loaded.
+ * Writes all mutants of a module into the files of `tree`, each behind its own switch, and lists them. A mutant is activated
+ * by the environment variable from Stryker's documentation, before any module is loaded.
  */
 export async function instrument(
   tree: string,

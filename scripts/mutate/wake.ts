@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the files that warm-runs.ts writes begin with: one mutant awake, on modules that were loaded with none but it. */
+/** The beginning of the files that warm-runs.ts writes: one active mutant, on modules that were loaded with no other. */
 import { afterEach, beforeEach, vi } from 'vitest';
 import { type Switchboard, switchboard } from './count-hits.ts';
 
 /**
  * @param mutant its number; undefined: none, on sources that must pass
  * @param isOnLoad whether it is reached while modules are loaded: then all are loaded again, for it and for the next one
- * @param hitLimit how often it is reached before it counts as a loop without end
+ * @param hitLimit how many hits count as an endless loop
  */
 export function wake(mutant: string | undefined, isOnLoad: boolean, hitLimit: number): void {
   vi.useRealTimers();
   const state: Switchboard = switchboard;
   if (isOnLoad || state.isTainted !== false) vi.resetModules();
   state.isTainted = isOnLoad;
-  // Not undefined: where nothing is awake yet the sources read the variable, and keep what it says.
+  // Not undefined: without an active mutant the sources would read the variable, and keep its value.
   state.activeMutant = mutant ?? 'none';
   state.hitCount = 0;
   state.hitLimit = hitLimit;

@@ -4,9 +4,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
 
-/** A file that takes longer than this beyond what it usually does never ends: the others have no turn. */
+/** A file that exceeds its usual time by more than this never ends: the remaining ones are not run. */
 const patienceMs = 20_000;
-/** So many between two runs with nothing broken. */
+/** The number of mutants between two runs with nothing broken. */
 const few = 12;
 
 interface WarmResult {
@@ -17,7 +17,7 @@ interface WarmResult {
 
 export interface WarmRun {
   vitest: Vitest;
-  /** The one that Vitest was given: told of each file that has ended. */
+  /** The one that was passed to Vitest: it learns of each file that has ended. */
   reporter: Reporter;
   /** The test file, and how long it takes. */
   run: TestSpecification;
@@ -26,21 +26,21 @@ export interface WarmRun {
 
 interface ToWake {
   id: string;
-  /** How often it is reached before it counts as a loop without end. */
+  /** How many hits count as an endless loop. */
   hitLimit: number;
   /** Whether it is reached while modules are loaded. */
   isOnLoad: boolean;
 }
 
-/** The file that wakes each mutant, in their turn; undefined: none. */
+/** The file that activates each mutant, in order; undefined: none. */
 type Woken = ReadonlyMap<string, string | undefined>;
 
 /**
- * Runs one test file again and again in one process, each time with another mutant awake, which saves starting a process for each.
- * Before and after a few of them it runs with nothing broken: what a mutant left behind shows there, and then none of the few
- * counts.
- * @returns those that were noticed, with the file as it ended; and where one never ended, that one and those behind it. Of all
- * others nothing is known.
+ * Runs one test file repeatedly in one process, each time with another active mutant, which saves starting a process for
+ * each. Before and after a few of them it runs with nothing broken: if a mutant left something behind it fails there, and
+ * then none of the few counts.
+ * @returns those that were noticed, with the file's result; and if one never ended, that one and those after it. Nothing is
+ *   known about all others
  */
 export async function runWarm(warm: WarmRun, mutants: readonly ToWake[]): Promise<WarmResult> {
   const woken = writeFiles(warm, mutants);
@@ -64,7 +64,7 @@ function writeFiles({ vitest, run }: WarmRun, mutants: readonly ToWake[]): Woken
     const file = join(folder, `${woken.size}.test.ts`);
     const id = mutant ? JSON.stringify(mutant.id) : 'undefined';
     const args = `${id}, ${mutant?.isOnLoad ?? false}, ${mutant?.hitLimit ?? 'Infinity'}`;
-    // A query makes of it another module, which is loaded though no other is.
+    // With a query it is another module, which is loaded separately from the others.
     const path = JSON.stringify(`${tested}?${woken.size}`);
     writeFileSync(
       file,
@@ -74,7 +74,7 @@ function writeFiles({ vitest, run }: WarmRun, mutants: readonly ToWake[]): Woken
     woken.set(file, mutant?.id);
   };
   write();
-  // Those that need all modules loaded again come last.
+  // Those that require all modules to be loaded again come last.
   const inTurn = mutants.toSorted((one, other) => Number(one.isOnLoad) - Number(other.isOnLoad));
   for (const [index, mutant] of inTurn.entries()) {
     write(mutant);
@@ -86,7 +86,7 @@ function writeFiles({ vitest, run }: WarmRun, mutants: readonly ToWake[]): Woken
 function setUp({ vitest, ms }: WarmRun): void {
   for (const { config } of vitest.projects) {
     config.bail = 0;
-    // What comes too late says nothing yet: it is tried by itself, and then has longer.
+    // A timeout says nothing yet: that mutant is tried separately, with more time.
     config.testTimeout = patienceMs / 4 + 5 * ms;
     config.hookTimeout = patienceMs / 2 + 5 * ms;
     config.env = { ...config.env, __STRYKER_ACTIVE_MUTANT__: '' };
@@ -96,7 +96,7 @@ function setUp({ vitest, ms }: WarmRun): void {
   vitest.state.filesMap.clear();
 }
 
-/** The files that ended, and the one that did not: with it the process ends. */
+/** The files that ended, and the one that did not: the process ends with it. */
 async function runEach({ vitest, reporter, run, ms }: WarmRun, files: readonly string[]) {
   let running: string | undefined;
   let endless: string | undefined;
@@ -104,7 +104,7 @@ async function runEach({ vitest, reporter, run, ms }: WarmRun, files: readonly s
     endless = running;
     void vitest.cancelCurrentRun('test-failure').catch(() => {});
   };
-  // The first asks, the second kills.
+  // The first cancels, the second kills.
   const guard = () => [0, 5_000].map((more) => setTimeout(cancel, patienceMs + 10 * ms + more));
   let timers = guard();
   const ended = new Map<string, TestModule>();
@@ -128,7 +128,7 @@ async function runEach({ vitest, reporter, run, ms }: WarmRun, files: readonly s
   return { ended, endless };
 }
 
-/** Mutants with which the file failed, where it passed before and after them with nothing broken. */
+/** Mutants with which the file failed, if it passed before and after them with nothing broken. */
 function findNoticed(woken: Woken, ended: ReadonlyMap<string, TestModule>): Map<string, TestModule> {
   const noticed = new Map<string, TestModule>();
   let unsure = new Map<string, TestModule>();
