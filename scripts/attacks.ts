@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run attacks`: tries what is scripted below `tests/attacks`, and prints each goal with the requirement of OWASP ASVS
- * 5.0.0 that forbids it and what it was refused with. Exit code 1 where one is reached.
+ * `npm run attacks`: runs the scripted attacks below `tests/attacks`, and prints each goal with the requirement of OWASP
+ * ASVS 5.0.0 that forbids it and how it was refused. Exit code 1 if one is reached.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

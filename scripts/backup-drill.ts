@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run backup-drill`: destroys a database amid sales, gets it back to a moment and to its end, and proves its books.
- * Exit code 1 where anything lacks.
+ * `npm run backup-drill`: destroys a database during sales, restores it to a moment and to its end, and proves its books.
+ * Exit code 1 if anything is missing.
  */
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

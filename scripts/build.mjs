@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** `npm run build`: everything that `npm start` would write into the checkout, which may be read-only from then on. */
+/** `npm run build`: everything that `npm start` would write into the checkout, which may be read-only afterwards. */
 import { giveUp, prepare } from './install.mjs';
 
 try {

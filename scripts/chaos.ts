@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run chaos`: runs the product as several processes on a database of its own, with stand-ins for all outside
- * services, under mixed load (looking, buying, playing, paying, refunds and disputes), and has faults come over it:
- * database, processes, clocks, providers, webhooks. Proves every second and at the end that nothing was lost or doubled.
- * Exit code 1 when anything was lost, doubled or left broken, or came back later than two seconds after a fault.
+ * `npm run chaos`: runs the product as several processes on its own database, with stand-ins for all outside services, under
+ * mixed load (looking, buying, playing, paying, refunds and disputes), and injects faults: database, processes, clocks,
+ * providers, webhooks. Proves every second and at the end that nothing was lost or doubled. Exit code 1 if anything was
+ * lost, doubled or left broken, or recovered later than two seconds after a fault.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Records of decisions are numbered without a gap, each number once, and say it in their title; anyone who names one
- * names one that is there. Part of `npm run check`.
+ * Decision records are numbered without a gap, each number once, and have it in their title; a record that is mentioned
+ * anywhere exists. Part of `npm run check`.
  */
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Checks which way imports point (rules: .dependency-cruiser.mjs), and checks the check: it fails when it saw
- * no modules, and when one of the planted violations below passes. Without @swc/core beside it,
- * dependency-cruiser sees no TypeScript at all and reports success.
+ * Checks which way imports point (rules: .dependency-cruiser.mjs), and checks the check itself: it fails if it saw no
+ * modules, or if one of the planted violations below passes. Without @swc/core beside it, dependency-cruiser sees no
+ * TypeScript at all and reports success.
  */
 import {
   existsSync,
@@ -29,14 +29,14 @@ interface Violation {
   from: string;
   to: string;
   rule: string;
-  /** For a circle: the files of it, beginning behind `from`. */
+  /** For a circle: its files, starting after `from`. */
   cycle: { name: string }[];
 }
 
-/** These are about what happens at run time, where `import type` does not exist. */
+/** These are about run time, when `import type` does not exist. */
 const runtimeRules = ['rules-are-pure', 'no-circles'];
 
-/** dependency-cruiser with SWC cannot tell `import type` from `import`, so this looks at the text. */
+/** dependency-cruiser with SWC cannot distinguish `import type` from `import`, so this looks at the text. */
 function isTypeImport(folder: string, from: string, to: string): boolean {
   const text = readFileSync(join(folder, from), 'utf8');
   const mentions = [
@@ -49,7 +49,7 @@ function isTypeImport(folder: string, from: string, to: string): boolean {
 }
 
 function holdsAtRuntime(folder: string, { from, cycle, to, rule }: Violation): boolean {
-  // In the web app types make no circles either: two modules that know each other are one, or three.
+  // In the web app types may not form circles either: two modules that know each other are one, or three.
   const isAboutTypes = rule === 'no-circles' && from.startsWith('web/');
   if (isAboutTypes || !runtimeRules.includes(rule)) return true;
   const files = [from, ...(cycle.length > 0 ? cycle.map(({ name }) => name) : [to])];
@@ -59,7 +59,7 @@ function holdsAtRuntime(folder: string, { from, cycle, to, rule }: Violation): b
 async function cruise(folder: string): Promise<{ modules: number; violations: Violation[] }> {
   const found = roots.filter((name) => existsSync(join(folder, name)));
   const { forbidden, options } = configuration;
-  // It takes paths as they are seen from where the process is, and says them so.
+  // It takes and reports paths relative to the process's working directory.
   process.chdir(folder);
   const { output } = await depcruise(found, {
     ...options,
@@ -80,12 +80,12 @@ async function cruise(folder: string): Promise<{ modules: number; violations: Vi
   };
 }
 
-/** The folder that a file of a feature stands in, where the feature has rooms. */
+/** The folder of a feature's file, if the feature has rooms. */
 const getRoom = (file: string) => /^server[/]features[/][^/]+[/][^/]+(?=[/])/.exec(file)?.[0];
 
 /**
- * Imports between rooms of a feature that lead back to where they come from. Types count too: two rooms that need each
- * other's are one room.
+ * Imports between rooms of a feature that form a circle. Types count too: two rooms that need each other's types are one
+ * room.
  */
 function circlesOfRooms(modules: { source: string; dependencies: { resolved: string }[] }[]): Violation[] {
   const imports = modules
@@ -102,7 +102,7 @@ function circlesOfRooms(modules: { source: string; dependencies: { resolved: str
     .map((one) => ({ ...one, rule: 'rooms-have-no-circles', cycle: [] }));
 }
 
-/** The one edge from the server to the sandbox is loaded on demand, so that production never loads a line of it. */
+/** The server's only import of the sandbox is dynamic, so that production never loads a line of it. */
 function eagerSandboxImports(folder: string): Violation[] {
   const file = 'server/obtain-sandbox.ts';
   const text = existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : '';
@@ -149,7 +149,7 @@ async function missedPlants(): Promise<string[]> {
   }
 }
 
-/** TypeScript files on disk: all of them must have been seen. */
+/** TypeScript files on disk, all of which must have been seen. */
 function countSources(): number {
   return roots
     .filter((name) => existsSync(join(root, name)))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Finds SQL, in the server's sources and in `db/functions`, that reads or writes a table of somebody else
- * (server/tables.ts) or calls a function of somebody else. Part of `npm run check`.
+ * Finds SQL, in the server's sources and in `db/functions`, that reads or writes a table of another owner (server/tables.ts)
+ * or calls a function of another owner. Part of `npm run check`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -20,7 +20,7 @@ const functionFiles = globSync('db/functions/*.sql').map((path) => ({
   text: readFileSync(path, 'utf8'),
 }));
 
-/** The part of the server whose functions a file of `db/functions` holds: `<owner>.sql`, or `<owner>-<what for>.sql`. */
+/** The part of the server that owns the functions of a file of `db/functions`. */
 function ownerOfFile(path: string): string {
   const name = basename(path, '.sql');
   return (
@@ -38,7 +38,7 @@ const ownerOfFunction = new Map(
   ),
 );
 
-/** The text of each `sql` template, without what is put into it: templates within are found on their own. */
+/** The text of each `sql` template, without interpolated values: nested templates are found separately. */
 function extractSql(source: string): string[] {
   return [...source.matchAll(/\bsql`/g)].map(({ index }) => templateAt(source, index + 'sql`'.length));
 }
@@ -74,7 +74,7 @@ function endOfTemplate(source: string, start: number): number {
 
 const verb =
   /\b(?:delete\s+from|from|join|(?:insert|merge)\s+into|update|truncate|table|using|lock|copy)\s+(?:table\s+)?/g;
-/** A name behind a verb, of the public schema or quoted, and its alias where another name follows. */
+/** A name after a verb, in the public schema or quoted, and its alias if another name follows. */
 const named = /\s*(?:only\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)"?(?:(?:\s+(?:as\s+)?[a-z_]+)?\s*(,))?/y;
 
 interface Mention {
@@ -82,7 +82,7 @@ interface Mention {
   isRead: boolean;
 }
 
-/** Which tables the text of a template names: behind a verb, in its list of names, or as all that there is. */
+/** The tables that a template's text names: after a verb, in its list of names, or as the whole text. */
 function mentionsIn(text: string): Mention[] {
   if (/^[a-z_]+$/.test(text.trim())) return [{ table: text.trim(), isRead: false }];
   return [...text.matchAll(verb)].flatMap((found) => {
@@ -112,13 +112,13 @@ function findMislabelled(forOthers: readonly string[], forProofs: readonly strin
   ];
 }
 
-/** Where the SQL `text` of the file `path` names tables or functions that are not `owner`'s. */
+/** Places where the SQL `text` of the file `path` names tables or functions that `owner` does not own. */
 function findTrespasses(text: string, { path, owner }: { path: string; owner: string }): string[] {
   const lower = text.toLowerCase();
   const ofTables = mentionsIn(lower).flatMap(({ table, isRead }) => {
     const other = ownerByTable.get(table);
     if (!other || other === owner) return [];
-    // The same for all of a part's SQL, wherever it stands.
+    // The same rule for all of a part's SQL, in any file.
     const reader = path.startsWith('db/') ? `${owner}/` : path;
     return isRead && isReadable(table, reader) ? [] : [`${path} uses ${table}, which is ${other}'s`];
   });
@@ -136,18 +136,18 @@ function isBelow(other: string, owner: string): boolean {
   return other === 'server/platform' || (other === 'server/ledger' && owner.startsWith('server/features/'));
 }
 
-/** The same of a source of the server: of what is in its `sql` templates. */
+/** The same for a source of the server: for the content of its `sql` templates. */
 function trespasses(path: string, source: string): string[] {
   const owner = [...ownerByTable.values()].find((each) => path.startsWith(`${each}/`)) ?? path;
   return extractSql(source).flatMap((text) => findTrespasses(text, { path, owner }));
 }
 
-/** The same of a file of functions. */
+/** The same for a file of functions. */
 function trespassesOfFunctions(path: string, text: string): string[] {
   return findTrespasses(text.replace(/--.*/g, ''), { path, owner: ownerOfFile(path) });
 }
 
-/** Each names a table, view or function of the ledger or of the shop where the leaderboards have no business. */
+/** Each names a table or function of the ledger or the shop, which the leaderboards may not use. */
 const planted = [
   // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
   'sql`select ${sql`1`} from wallets join ${x} on true`',
@@ -198,7 +198,7 @@ function isNamedForTable(path: string): boolean {
   );
 }
 
-/** Prints what uses what is not its own. @returns whether nothing does */
+/** Prints every use of another owner's tables or functions. @returns whether there is none */
 export function checkOwners(): boolean {
   const files = globSync('server/**/*.ts').filter((path) => !/[.]test[.]ts$|[/]testing[/]/.test(path));
   const found = [

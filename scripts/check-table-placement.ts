@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Finds tables that the migrations make and nobody owns (server/tables.ts), or that are said to be spread by player while
- * their primary key lacks the player. Part of `npm run check`; the catalogue itself is looked at by a test
+ * Finds tables that the migrations create but nobody owns (server/tables.ts), or that are declared as distributed by player
+ * although their primary key lacks the player. Part of `npm run check`; the catalogue itself is checked by a test
  * (server/platform/db/tables.test.ts), which sees every unique key.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { findTablesAt, tables } from '../server/tables.ts';
 
 const byPlayer = findTablesAt('player');
 
-/** Tables that these migrations leave, with the text that makes each. */
+/** Tables that exist after these migrations, with the text that creates each. */
 function findTables(texts: readonly string[]): Map<string, string> {
   const tables = new Map<string, string>();
   const statement =
@@ -42,7 +42,7 @@ function findFaults(texts: readonly string[]): string[] {
     .filter((name, place) => known.indexOf(name) !== place)
     .map((name) => `${name} has two owners`);
   for (const [name, body] of findTables(texts)) {
-    // Parts of a table, and its older self while it is copied.
+    // Partitions of a table, and its old version while it is being copied.
     if (!placed.includes(name)) faults.push(`${name} is in no door's tables, nor in db/tables.ts`);
     const column = byPlayer.get(name)?.column;
     if (column && !primaryKey(body).includes(column)) {
@@ -61,7 +61,7 @@ const planted = [
   'create table wallets (\n  player_id uuid,\n  currency text,\n  primary key (currency)\n);',
 ];
 
-/** Prints which tables have no place, or one that they cannot be at. @returns whether all are in order */
+/** Prints tables without a placement, or with an impossible one. @returns whether all are in order */
 export function checkPlaces(): boolean {
   const migrations = globSync('db/migrations/*.sql')
     .sort()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Both checks of tables in one process, as either loads every feature's door. Part of `npm run check`. */
+/** Both checks of tables in one process, since each loads every feature's door. Part of `npm run check`. */
 import { checkOwners } from './check-table-owners.ts';
 import { checkPlaces } from './check-table-placement.ts';
 

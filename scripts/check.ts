@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run check`: format, lint, types, import directions, owners and places of tables, number of the functions, the contract as text,
- * lengths of functions, licence headers, numbers of decisions, messages of commits, dead code. Prints what fails, then a line for each.
+ * `npm run check`: format, lint, types, import directions, owners and placement of tables, number of the functions, the
+ * contract as text, lengths of functions, licence headers, numbers of decisions, commit messages, dead code. Prints
+ * failures, then a line for each check.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,13 +13,13 @@ import { fileURLToPath } from 'node:url';
 import { serverEnvironment } from './server-flags.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** What the programs were compiled to is kept too: the short ones spend up to half of their time on that. */
+/** The programs' compile cache is kept too: the short ones spend up to half of their time on compiling. */
 const { NODE_COMPILE_CACHE } = serverEnvironment;
 const program = (name: string) => join(root, 'node_modules/.bin', name);
 
 /**
- * The compiler by one thread: its four would each work out the same types for themselves, in twice the CPU time, beside
- * checks that want the cores too. What it knows of files that have not changed since stays in `.cache`.
+ * The compiler runs in one thread: four threads would each work out the same types, in twice the CPU time, beside checks
+ * that need the cores too. What it knows about unchanged files stays in `.cache`.
  */
 function checkTypes(project: string): string[] {
   const known = join(root, 'node_modules/.cache/types', `${project.replaceAll('/', '-')}.tsbuildinfo`);
@@ -26,7 +27,9 @@ function checkTypes(project: string): string[] {
   return [program('tsc'), '-p', project, ...options];
 }
 
-/** knip's cache goes on with the routes that it read first: a new page would be dead code until somebody emptied it. */
+/**
+ * knip's cache keeps using the routes that it read first: a new page would count as dead code until the cache is emptied.
+ */
 function findDeadCode(): string[] {
   const routes = createHash('sha256')
     .update(readFileSync(join(root, 'web/app/routes.ts')))
@@ -37,7 +40,7 @@ function findDeadCode(): string[] {
 
 interface Check {
   name: string;
-  /** One after the other; each a program of Node and its arguments. */
+  /** Run in turn; each is a Node program with its arguments. */
   commands: string[][];
 }
 

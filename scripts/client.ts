@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run client`: makes the typed client's sources whole (schema.d.ts and keyed-calls.ts in clients/typescript/src, from the
+ * `npm run client`: generates the typed client's sources (schema.d.ts and keyed-calls.ts in clients/typescript/src, from the
  * contract) and builds it into clients/typescript/dist.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,7 +13,7 @@ import { toKeyedCalls, toTypes } from './client/types.ts';
 import { command } from './command.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** What the packages may use; everything else of ours is out of their reach. */
+/** Packages that the clients may use; everything else of ours is out of their reach. */
 const packages = ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types', 'typescript'];
 const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
 
@@ -22,7 +22,7 @@ function link(from: string, to: string): void {
   symlinkSync(from, to);
 }
 
-/** A copy with nothing beside it but those packages, as somebody has it who installed them. */
+/** A copy with only those packages beside it, as for somebody who installed them. */
 function copyTo(folder: string): void {
   cpSync(join(root, 'clients'), folder, { recursive: true });
   for (const name of [...packages, platform])

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the commands of `npm run` take: each says it with `--help`, and refuses what it does not take. */
+/** Parses the arguments of `npm run` commands: each describes them with `--help`, and refuses any others. */
 import { Command, InvalidArgumentError } from 'commander';
 
-/** From 0 on, as an option says it. */
+/** Parses an option's whole number from 0 up. */
 export function toWholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 }
 
-/** From 1 on: a proof that is asked for "ten" rounds, or for none, must not try none and pass. */
+/** From 1 up: a proof that is asked for "ten" rounds, or for none, must not run none and pass. */
 export function toCount(text: string): number {
   const count = toWholeNumber(text);
   if (count === 0) throw new InvalidArgumentError('It must be 1 at least.');
@@ -27,7 +27,8 @@ export const toSome =
   };
 
 /**
- * A command to add options to, and to parse. What it is not given rightly ends the process with status 2 and a line that says why.
+ * A command to which options can be added, and which is then parsed. Wrong arguments end the process with status 2 and a
+ * line that says why.
  * @param name of the script in package.json
  */
 export function command(name: string, does: string): Command {

@@ -13,8 +13,8 @@ interface Message {
 }
 
 /**
- * Messages of the commits after `since`, without merges. Empty where that commit is not at hand, as in a shallow clone or in
- * sources without a history: what cannot be read was checked where it was made.
+ * Messages of the commits after `since`, without merges. Empty if that commit is not available, such as in a shallow clone
+ * or in sources without history: those messages were checked where they were written.
  */
 function readMessages(checkout: string, since: string): Message[] {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: checkout, encoding: 'utf8' });
@@ -30,12 +30,12 @@ function findFaults({ id, subject, body }: Message): string[] {
   const faults: string[] = [];
   if (subject.length > maxSubject)
     faults.push(`has a subject of ${subject.length} characters, not ${maxSubject}`);
-  // Trailers name people; they give no reason.
+  // Trailers name people and give no reason.
   if (!/^(?![\w-]+: ).*\S/m.test(body)) faults.push('has no body: why is the change made?');
   return faults.map((fault) => `${id} "${subject}" ${fault}`);
 }
 
-/** What is wrong with the messages of commits after `since` (CONTRIBUTING.md, Commits). */
+/** Faults in the messages of commits after `since` (CONTRIBUTING.md, Commits). */
 export function findMessageFaults(checkout: string, since = checkedAfter): string[] {
   return readMessages(checkout, since).flatMap(findFaults);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Packages with native parts come as one optional package per platform. npm drops those from the lock file that
- * it could not see while locking (npm/cli#4828, registries that mirror a part), and then `npm ci` fails, or leaves
- * people on other platforms without them. This writes them in; with `--check` it only says whether any lacks.
- * Entries written here carry no integrity hash until npm fills it in where the registry has the package.
+ * Packages with native parts come as one optional package per platform. npm drops those that it could not see while locking
+ * from the lock file (npm/cli#4828, registries that mirror only a part); then `npm ci` fails, or leaves people on other
+ * platforms without them. This adds them; with `--check` it only reports missing ones. Entries added here have no integrity
+ * hash until npm adds one, if the registry has the package.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -23,7 +23,7 @@ const lock: { packages: Record<string, LockedPackage> } = JSON.parse(readFileSyn
 const systems = ['darwin', 'linux', 'win32', 'freebsd', 'android', 'openharmony'];
 const processors = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64', 'wasm32'];
 
-/** Whether a package at `path` in the tree would find `name`, looking upwards as Node does. */
+/** Whether a package at `path` in the tree would find `name`, searching upwards like Node. */
 function isLocked(path: string, name: string): boolean {
   if (`${path && `${path}/`}node_modules/${name}` in lock.packages) return true;
   if (path === '') return false;
@@ -31,7 +31,7 @@ function isLocked(path: string, name: string): boolean {
   return isLocked(parent < 0 ? '' : path.slice(0, parent), name);
 }
 
-/** Such packages say in their name where they run: `@swc/core-linux-arm64-musl`. */
+/** The names of such packages contain their platform: `@swc/core-linux-arm64-musl`. */
 function entryFor(name: string, version: string, isDev: boolean): LockedPackage {
   const words = name.slice(name.indexOf('/') + 1).split('-');
   const cpu = words.find((word) => processors.includes(word));

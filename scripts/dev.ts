@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run dev`: the web app by Vite, which puts each change into open pages, before the server, which starts again with each
- * change of its own sources. Nothing is built: the first page that is opened pays for what it shows, and pages have
- * neither service worker nor Content-Security-Policy.
+ * `npm run dev`: Vite serves the web app, and updates open pages after each change; behind it runs the server, which
+ * restarts after each change of its own sources. Nothing is built: the first page that is opened compiles what it shows, and
+ * pages have neither service worker nor Content-Security-Policy.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { serverEnvironment, serverFlags } from './server-flags.mjs';
 
 const began = performance.now();
 const askEachMs = 25;
-/** Several files that are saved at once are one change. */
+/** Several files saved in the same moment count as one change. */
 const quietMs = 100;
 const endWithParent = new URL('./end-with-parent.ts', import.meta.url).href;
 const watched = ['server', 'contract', 'sandbox', 'db', 'cli'];
@@ -28,7 +28,7 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 const port = Number(process.env.PORT || 3000);
 const address = `http://localhost:${port}`;
 
-/** One that nobody uses, for the server behind Vite. */
+/** A free port, for the server behind Vite. */
 async function findPort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -40,14 +40,14 @@ async function findPort(): Promise<number> {
 const serverPort = await findPort();
 const behind = `http://127.0.0.1:${serverPort}`;
 let server: ChildProcess;
-/** That was told to stop, for a change or for good: its end is no fault. */
+/** The process that was told to stop, to restart or for good: its exit is not a failure. */
 let stopped: ChildProcess | undefined;
 let hasServed = false;
 let isEnding = false;
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
 
-/** Resolves once it is ready, or has ended. */
+/** Resolves once the server is ready, or has exited. */
 async function startServer(): Promise<void> {
   const isFirst = !hasServed;
   let isReady = false;
@@ -58,7 +58,7 @@ async function startServer(): Promise<void> {
   server = child;
   child.once('exit', (code) => {
     if (child === stopped) return;
-    // A slip in a source is mended by the next change.
+    // A mistake in a source is fixed by the next change.
     if (isFirst || isReady) void end(code || 1);
     else console.error('The server does not start. It tries again with the next change.');
   });
@@ -92,7 +92,7 @@ function restartSoon(): void {
   }, quietMs);
 }
 
-// Held here too, the built-in database goes on while the server starts again.
+// Also held here, so that the built-in database keeps running while the server restarts.
 const database = process.env.DATABASE_URL
   ? undefined
   : startEmbeddedPostgres({
@@ -110,11 +110,11 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** In the place of who listens already: Vite would end this process at once, and leave the others to themselves. */
+/** Replaces existing listeners: Vite would exit immediately and abandon the other processes. */
 function listenToSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.removeAllListeners(signal);
-    // A terminal tells the server too, and some programs say it twice.
+    // A terminal signals the server too, and some programs send a signal twice.
     process.on(signal, () => void end(0));
   }
 }

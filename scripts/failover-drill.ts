@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run failover-drill`: runs the product as three processes under mixed load on a primary whose commits wait for a standby,
- * has that standby be away for a while, kills the primary with all its processes, promotes the standby, and compares all that players were told with what is there.
- * Exit code 1 where anything was lost or doubled, or a process did not serve within ten seconds of the kill.
+ * `npm run failover-drill`: runs the product as three processes under mixed load on a primary whose commits wait for a
+ * standby, disconnects that standby for a while, kills the primary with all its processes, promotes the standby, and
+ * compares everything that players were told with the data. Exit code 1 if anything was lost or doubled, or if a process did
+ * not serve within ten seconds of the kill.
  */
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

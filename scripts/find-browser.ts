@@ -12,7 +12,7 @@ const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Docker gives 64 MB of shared memory unless told otherwise, with which a browser crashes. */
+/** Docker gives 64 MB of shared memory by default, with which a browser crashes. */
 function isSharedMemoryScarce(): boolean {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -22,17 +22,17 @@ function isSharedMemoryScarce(): boolean {
   }
 }
 
-/** Has browsers share files instead of memory, which takes a test a sixth more time. Playwright says so unasked. */
+/** Makes browsers share files instead of memory, which makes a test a sixth slower. Playwright passes it by default. */
 const filesForMemory = '--disable-dev-shm-usage';
 
-/** What Playwright tells browsers by itself, and is not needed on this machine. */
+/** Default flags of Playwright that this machine does not need. */
 export const needlessFlags = isSharedMemoryScarce() ? [] : [filesForMemory];
 
-/** With what browsers are started here: on machines without a graphics card, in containers, without asking anybody outside. */
+/** Flags for browsers here: without a graphics card, in containers, without requests to outside services. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
-  // Without these Debian's Chromium imitates a graphics card, slowly.
+  // Without these, Debian's Chromium emulates a graphics card, slowly.
   '--disable-gpu-compositing',
   '--disable-gpu-rasterization',
   '--disable-software-rasterizer',
@@ -46,7 +46,7 @@ export const browserFlags = [
 
 const namedBrowser = process.env.CHROMIUM_PATH || undefined;
 
-/** Ubuntu puts a program there that only says how to install the browser: it must answer. */
+/** Ubuntu has a program in that place that only says how to install the browser, so it must answer. */
 function answers(program: string): boolean {
   return existsSync(program) && spawnSync(program, ['--version'], { timeout: 20_000 }).status === 0;
 }
@@ -56,25 +56,25 @@ function findInPath(names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(answers);
 }
 
-/** Path of a Chromium or Chrome with all of its parts: CHROMIUM_PATH, an installed one, or the one Playwright fetched. */
+/** Path of a complete Chromium or Chrome: CHROMIUM_PATH, an installed one, or the one that Playwright downloaded. */
 export function findWholeBrowser(): string | undefined {
   if (namedBrowser && !headless.includes(basename(namedBrowser))) return namedBrowser;
   return findInPath(whole) ?? [...applications, chromium.executablePath()].find(answers);
 }
 
-/** Path of a Chromium or Chrome, a whole one where there is one. */
+/** Path of a Chromium or Chrome, if possible a complete one. */
 export function findBrowser(): string | undefined {
   return namedBrowser ?? findWholeBrowser() ?? findInPath(headless);
 }
 
-/** The browser for tests: Chromium without any windows where there is one, which takes a third less time. */
+/** The browser for tests: if possible Chromium's headless shell, which takes a third less time. */
 export function findTestBrowser(): string | undefined {
   return namedBrowser ?? findInPath(headless) ?? findBrowser();
 }
 
 const mayInstallPackages = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** A slow connection takes minutes; a dead one must not hold the tests for ever. */
+/** A slow connection takes minutes; a dead one must not block the tests for ever. */
 const installWithinMs = 900_000;
 
 function run(command: string, ...args: string[]): void {
@@ -88,8 +88,8 @@ function installPackage(name: string): void {
 }
 
 /**
- * Sees to a browser for tests: Debian's packages where we may, else Playwright's own download. A machine that has
- * one already gets the other kind (the quicker one; the whole one for what the quicker cannot) only in CI.
+ * Installs a browser for tests: Debian's packages if permitted, otherwise Playwright's own download. A machine that already
+ * has one gets the other kind (the faster one, or the complete one for what the faster cannot do) only in CI.
  */
 export function installMissingBrowser(): void {
   if (namedBrowser || (findTestBrowser() && !process.env.CI)) return;

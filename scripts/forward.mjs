@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program in our place: its output is ours, signals reach it, and we end as it ends.
+ * Runs a program in our place: its output is ours, signals are forwarded to it, and we exit as it does.
  * @param {string} program
  * @param {string[]} args
  * @param {string} cwd
@@ -14,7 +14,7 @@ export function becomeProgram(program, args, cwd) {
   process.on('SIGHUP', () => child.kill('SIGTERM'));
   process.on('SIGUSR2', () => child.kill('SIGUSR2'));
   process.on('SIGINT', () => {
-    // Ctrl-C in a terminal has reached the program already.
+    // Ctrl-C in a terminal has already reached the program.
     if (!process.stdin.isTTY) child.kill('SIGINT');
   });
   child.on('error', (error) => {

@@ -3,9 +3,10 @@
 import { fuzz, tellFinding } from '../tests/fuzz/run.ts';
 import { startTemplate } from '../tests/support/template-database.ts';
 /**
- * `npm run fuzz`: sends hostile requests to every operation of the OpenAPI document, in every role, to the app on
- * databases of its own, and judges each answer: its status and body by the document, its time, what it shows to whom;
- * at the end of each world the books. Prints what was asked and every finding with the call that repeats it; exit code 1 where there is one.
+ * `npm run fuzz`: sends hostile requests to every operation of the OpenAPI document, in every role, to the app on databases
+ * of its own, and judges each answer: its status and body by the document, its time, what it reveals to whom; at the end of
+ * each world also the books. Prints what was sent and every finding with the call that reproduces it; exit code 1 if there
+ * is one.
  */
 import { command, toCount, toWholeNumber } from './command.ts';
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run image-drill`: makes the release, builds the image of `deploy/Dockerfile` from it on a base that is bootstrapped from
- * Debian's packages, and starts it as `deploy/compose.yaml` does: as nobody, without rights, on a root that is not written.
- * Needs Linux, root, podman and debootstrap, and Debian's packages within reach; says so and ends well where they are not there.
+ * `npm run image-drill`: makes the release, builds the image of `deploy/Dockerfile` from it on a base that is bootstrapped
+ * from Debian's packages, and starts it like `deploy/compose.yaml`: as nobody, without privileges, on a read-only root.
+ * Needs Linux, root, podman and debootstrap, and access to Debian's packages; if they are missing it says so and succeeds.
  * About five minutes.
  */
 import { spawnSync } from 'node:child_process';
@@ -17,9 +17,9 @@ import { freePort, makeRelease, waitUntilReady } from './release/try-out.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const debian = { suite: 'trixie', mirror: process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian' };
 const [base, image, container] = ['localhost/debian:13-slim', 'localhost/finalring:drill', 'finalring-drill'];
-/** What it asks for otherwise, root is not given everywhere either. */
+/** The limits that it requests by default are not granted everywhere, even to root. */
 const limits = ['--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096'];
-/** As little as `deploy/compose.yaml` gives. */
+/** As restricted as in `deploy/compose.yaml`. */
 const confined = ['--read-only', '--cap-drop=all', '--security-opt=no-new-privileges', '--tmpfs=/tmp'];
 
 function run(program: string, args: string[]): { status: number | null; said: string } {
@@ -30,7 +30,7 @@ function run(program: string, args: string[]): { status: number | null; said: st
   return { status, said: error ? error.message : `${stdout}${stderr}`.trim() };
 }
 
-/** @throws with what the program said, where it fails */
+/** @throws with the program's output if it fails */
 function demand(program: string, args: string[]): string {
   const { status, said } = run(program, args);
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${status}\n${said}`);
@@ -43,7 +43,7 @@ function findMissing(): string[] {
 }
 
 /**
- * Podman with everything of its own in the folder, and with a way to run containers that works here: its usual runtime asks more of
+ * Podman with all of its data in the folder, and with flags that can run containers here: its default runtime needs more of
  * the kernel than some machines have.
  */
 function podmanIn(folder: string): (...args: string[]) => string[] {
@@ -70,7 +70,7 @@ async function tryOut(podman: ReturnType<typeof podmanIn>, databaseUrl: string):
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const settings = {
     ...{ DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: port },
-    // Stand-ins of outside services are not for production, which the image is made for.
+    // Stand-ins for outside services are refused in production, for which the image is made.
     ...{ NODE_ENV: 'development', SANDBOX: '1', SANDBOX_PORT: sandboxPort },
   };
   const env = Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`);
@@ -122,7 +122,7 @@ async function drill(): Promise<void> {
     demand('debootstrap', ['--variant=minbase', debian.suite, join(folder, 'base'), debian.mirror]);
     podman = podmanIn(folder);
     const given = [`--build-arg=BASE=${base}`, `--build-arg=ARCHIVE=${basename(archive)}`, `--tag=${image}`];
-    // Only Docker's form of an image has a health check.
+    // Only Docker's image format has health checks.
     const form = ['--format=docker', '--network=host', ...limits];
     const file = `--file=${join(root, 'deploy/Dockerfile')}`;
     demand('podman', podman('build', ...form, ...given, file, dirname(archive)));
@@ -140,7 +140,7 @@ async function drill(): Promise<void> {
     }
   } finally {
     if (podman) run('podman', podman('rm', '--force', '--all'));
-    // Podman mounts its folder of images on itself, and leaves it so.
+    // Podman bind-mounts its folder of images on itself, and leaves the mount.
     run('umount', ['--lazy', join(folder, 'images/overlay')]);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

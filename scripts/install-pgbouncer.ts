@@ -7,7 +7,7 @@ import { findPgbouncer } from '../tests/support/pgbouncer.ts';
 const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 const installWithinMs = 300_000;
 
-/** PgBouncer for its test: Debian's package, in CI and where we may. Elsewhere that test is left out, and says so. */
+/** PgBouncer for its test: Debian's package, in CI and if permitted. Elsewhere that test is skipped, and says so. */
 export function installMissingPgbouncer(): void {
   if (findPgbouncer() || !process.env.CI || !mayInstall) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

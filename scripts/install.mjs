@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The part of the bootstrap that runs on any Node that the machine has (20 or newer): brings node_modules in
- * line with package-lock.json and finds the Node 24 in it, on which everything else runs.
+ * The part of the bootstrap that runs on any installed Node (20 or newer): updates node_modules to match package-lock.json
+ * and finds the Node 24 in it, on which everything else runs.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
@@ -11,12 +11,15 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** Logins put the path of a mailbox into MAIL (POSIX), and `.env` does not replace what is set: ours would not count. */
+/**
+ * Logins set MAIL to the path of a mailbox (POSIX), and `.env` does not override existing variables, so ours would not
+ * count.
+ */
 export function leaveMailbox() {
   if (process.env.MAIL?.startsWith('/')) delete process.env.MAIL;
 }
 
-/** Arguments that make Node read `.env`, where there is one. */
+/** Arguments that make Node read `.env`, if it exists. */
 export const envFile = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
 
 /** @param {string} path */
@@ -24,7 +27,7 @@ function readPackages(path) {
   return JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
 }
 
-/** npm records what it installed in a lock file of its own; packages for other platforms are missing there. */
+/** npm records what it installed in a lock file of its own, which lacks packages for other platforms. */
 function isInstalled() {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
   const installed = readPackages('node_modules/.package-lock.json');
@@ -49,8 +52,8 @@ function runs(program) {
 }
 
 /**
- * A checkout may be read-only once everything in it is made.
- * @param {string} what is not there, or not as it should be
+ * A checkout may be read-only once everything in it has been built.
+ * @param {string} what is missing, or not as it should be
  */
 export function demandWritable(what) {
   const folders = ['.', 'build', 'node_modules'].map((name) => join(root, name));
@@ -72,7 +75,7 @@ export function installMissing() {
   }
   const shipped = join(root, 'node_modules/node/bin/node');
   if (process.execPath === shipped) return shipped;
-  // Its install script fetches the program; some people's npm runs no install scripts by default.
+  // Its install script downloads the program; some npm configurations run no install scripts.
   if (!runs(shipped)) npm('rebuild', '--ignore-scripts=false', 'node');
   if (runs(shipped)) return shipped;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
@@ -82,7 +85,7 @@ export function installMissing() {
 }
 
 /**
- * Installs what is missing and builds the web app where its sources changed; ends the process where that fails.
+ * Installs what is missing and builds the web app if its sources changed; exits the process if that fails.
  * @returns {string} path of a Node 24 (or newer) program
  */
 export function prepare() {
@@ -93,7 +96,7 @@ export function prepare() {
 }
 
 /**
- * Says in one line what went wrong, and ends the process.
+ * Prints in one line what went wrong, and exits the process.
  * @param {unknown} error
  * @returns {never}
  */

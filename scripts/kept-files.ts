@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Paths of all files that git keeps or would take in, without deleted ones; new files count before they are added. */
+/** Paths of all files that git tracks or would add, without deleted ones; new files count before they are added. */
 export function listKeptFiles(): string[] {
   return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'], {
     encoding: 'utf8',

@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { variables } from '../server/variables.ts';
 
-/** What `deploy/kubernetes` has, held against Kubernetes' published schemas and against what it says of the product. */
+/** Checks `deploy/kubernetes` against Kubernetes' published schemas and against the product. */
 const folder = fileURLToPath(new URL('../deploy/kubernetes/', import.meta.url));
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 
@@ -39,7 +39,7 @@ const base: Kustomization = parse(read('base/kustomization.yaml'));
 const readManifests = (path: string): Manifest[] => parseAllDocuments(read(path)).map((one) => one.toJS());
 const baseManifests = (): Manifest[] => base.resources.flatMap((name) => readManifests(`base/${name}`));
 
-/** The manifests as kustomize makes them: those of the base, with the patches of an overlay. */
+/** The manifests as kustomize builds them: those of the base, with the patches of an overlay. */
 function build(overlay: string | undefined): Manifest[] {
   const manifests = baseManifests();
   if (!overlay) return manifests;
@@ -58,8 +58,8 @@ function build(overlay: string | undefined): Manifest[] {
 }
 
 /**
- * The same value, and what was never looked at of it. The published schemas allow fields that they do not know, as old servers
- * have to: a misspelt one is found by nobody having read it.
+ * The same value, recording which parts are never read. The published schemas allow unknown fields, as old servers must: a
+ * misspelt field shows in that nothing has read it.
  */
 function watch(value: Manifest, path: string, unread: Set<string>): Manifest {
   if (typeof value !== 'object' || value === null) return value;
@@ -84,7 +84,7 @@ function findFaults(manifest: Manifest): string[] {
   if (!Kind || Kind.apiVersion !== manifest.apiVersion) return [`no schema of ${manifest.kind}`];
   const unread = new Set<string>();
   try {
-    // The constructor copies what it is given, and with it the fields that are watched.
+    // The constructor copies its argument, which would lose the recording.
     Kind.prototype.validate.call(watch(manifest, manifest.kind, unread));
   } catch (error) {
     return [`${manifest.metadata.name}: ${(error as Error).message}`];
@@ -153,7 +153,7 @@ describe.each([undefined, 'small', 'large'])('the manifests, overlay %s', (overl
       const data = volumes.find(({ name }: Manifest) => name === 'data');
       const bucket = containers[0].env.find(({ name }: Manifest) => name === 'OBJECTS_URL');
       if (overlay === 'small') {
-        // Processes of one machine can share a disk that one machine writes to.
+        // Processes on one machine can share a disk that only one machine writes to.
         const claim = named(manifests, 'PersistentVolumeClaim', data.persistentVolumeClaim.claimName);
         expect([claim.spec.accessModes, bucket]).toEqual([['ReadWriteOnce'], undefined]);
       } else {
@@ -170,7 +170,7 @@ describe.each([undefined, 'small', 'large'])('the manifests, overlay %s', (overl
     }
     const least = named(manifests, 'HorizontalPodAutoscaler', 'finalring-web').spec.minReplicas;
     const budget = named(manifests, 'PodDisruptionBudget', 'finalring-web').spec;
-    // One must always be allowed to go, or a machine could never be emptied.
+    // One pod must always be allowed to stop, or a node could never be drained.
     expect(budget.minAvailable ?? 0).toBeLessThan(least);
   });
 
@@ -223,7 +223,7 @@ it('has the database brought up to date by what is applied first, which needs no
   expect(spec.volumes.every(({ emptyDir }: Manifest) => emptyDir)).toBe(true);
   const operate = readFileSync(new URL('../docs/operate.md', import.meta.url), 'utf8');
   expect(operate).toContain('--selector finalring.io/applied=first');
-  // Nothing can be put into a namespace that is not there, and no manifest makes it.
+  // A namespace must exist before anything is created in it, and no manifest creates it.
   const made = operate.indexOf('kubectl create namespace finalring');
   expect(made).toBeGreaterThan(0);
   expect(operate.indexOf('--namespace finalring')).toBeGreaterThan(made);

@@ -19,10 +19,10 @@ const findRefused = (packages: Locked): string[] =>
     .filter(([, { license }]) => license !== undefined && !isAllowed(license))
     .map(([path, { license }]) => `${path}: ${license}`);
 
-/** Licensed (MIT) in words of their own, where the lock file does not find them: in LICENSE and in README. */
+/** Licensed (MIT) in LICENSE and README only, where the lock file does not find it. */
 const statedElsewhere = new Set(['busboy', 'humanize-number', 'streamsearch']);
 
-/** Packages that state no licence, but for builds for other platforms of packages that state theirs. */
+/** Packages that state no licence, except builds for other platforms of packages that state theirs. */
 function findUnstated(packages: Locked): string[] {
   const stating = Object.values(packages).filter(({ license }) => license !== undefined);
   const builds = new Set(

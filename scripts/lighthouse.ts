@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run lighthouse`: what Lighthouse (mobile preset) says of the pages that visitors and players see first, on the
- * sandbox, in headless Chromium with nothing in its cache. Pages of players are measured signed in. Each page is measured
- * several times and the middle of each score counts; another program at work on the machine makes pages look slower than
- * they are.
- * Says each score as it comes and prints a table at the end; exit code 1 where one is below its limit. A quarter of a minute per
- * measurement of a visitor's page, a whole one of a player's, whose live stream keeps the network busy.
- * Lighthouse itself is fetched when it is first used: it is three times the size of everything else in node_modules.
+ * `npm run lighthouse`: Lighthouse's scores (mobile preset) for the pages that visitors and players see first, on the
+ * sandbox, in headless Chromium with an empty cache. Players' pages are measured signed in. Each page is measured several
+ * times and the median of each score counts; other programs running on the machine make pages look slower than they are.
+ * Prints each score as it comes and a table at the end; exit code 1 if one is below its limit. A measurement takes a quarter
+ * of a minute for a visitor's page, and a minute for a player's, whose live stream keeps the network busy. Lighthouse itself
+ * is downloaded when first used: it is three times the size of everything else in node_modules.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -29,9 +28,9 @@ interface Page {
   isSignedIn?: true;
   performance?: number;
   javaScriptKb?: number;
-  /** Makes what the page shows. @returns its address, which `path` stands for */
+  /** Prepares what the page shows. @returns its address, for which `path` stands */
   prepare?: (app: RunningApp, browser: Browser) => Promise<string>;
-  /** Lighthouse takes it for a fault that search engines are told to stay out. */
+  /** Lighthouse counts it as a fault that search engines are kept out. */
   isHidden?: true;
 }
 const pages: readonly Page[] = [
@@ -67,10 +66,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Now and then Lighthouse misses the beginning of a load and says to be run again. */
+/** Now and then Lighthouse misses the beginning of a load and asks to be run again. */
 const maxTries = 3;
 
-/** Runs Lighthouse in the browser that listens on `port`, with what it has stored. */
+/** Runs Lighthouse in the browser that listens on `port`, with its stored data. */
 async function report(
   url: string,
   page: Page,
@@ -88,7 +87,7 @@ async function report(
       `--only-categories=${categories.join(',')}`,
       ...(isHidden ? ['--skip-audits=is-crawlable'] : []),
     ],
-    // Outside the project: its own packages must not be taken for Lighthouse's.
+    // Outside the project, so that its packages are not taken for Lighthouse's.
     { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const code = await new Promise((resolve) => ran.on('exit', resolve));
@@ -97,7 +96,7 @@ async function report(
   return JSON.parse(readFileSync(output, 'utf8'));
 }
 
-/** The session stays; what the service worker keeps goes with the cache, or it would answer instead of the server. */
+/** The session stays; the service worker's data are deleted with the cache, or it would answer instead of the server. */
 async function emptyCache(browser: BrowserContext, origin: string): Promise<void> {
   const tab = await browser.newPage();
   const session = await browser.newCDPSession(tab);
@@ -114,7 +113,7 @@ function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** Kilobytes of JavaScript that the page fetched, as they came over the wire. */
+/** Kilobytes of JavaScript that the page loaded, as transferred. */
 function javaScriptKb({ audits }: Report): number {
   const items = audits['network-requests']?.details?.items ?? [];
   const scripts = items.filter(({ resourceType }) => resourceType === 'Script');
@@ -174,7 +173,7 @@ async function openBrowser(port: number, profile: string): Promise<BrowserContex
   });
 }
 
-/** In a browser of its own: the one that is measured has never seen a player. */
+/** In a separate browser: the one that is measured must not have seen a player. */
 async function getAddress({ path, prepare }: Page, app: RunningApp): Promise<string> {
   if (!prepare) return app.url + path;
   const executablePath = findBrowser();

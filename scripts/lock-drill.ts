@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run lock-drill`: makes a database as the release before had it, fills its large tables, has statements of
- * that release read and write them, and brings the database up to date meanwhile. About six minutes.
- * Exit code 1 where a statement failed or took longer than two seconds, or anything that was written is not there.
+ * `npm run lock-drill`: creates a database of the previous release, fills its large tables, has statements of that release
+ * read and write them, and migrates the database meanwhile. About six minutes. Exit code 1 if a statement failed or took
+ * longer than two seconds, or if anything that was written is missing.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -30,7 +30,7 @@ const options = command(
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** The sources of the release before, which run as they are. */
+/** The sources of the previous release, which run without a build. */
 function unpackRelease(commit: string, folder: string): string {
   const release = join(folder, 'release');
   mkdirSync(release);

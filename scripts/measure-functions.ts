@@ -16,16 +16,16 @@ const functions = new Set([
 ]);
 const markup = new Set(['JSXElement', 'JSXFragment']);
 
-/** How many lines end before each byte. */
+/** The number of line breaks before each byte. */
 function countBreaks(source: Buffer): Uint32Array {
   const counts = new Uint32Array(source.length + 1);
   for (let at = 0; at < source.length; at++) counts[at + 1] = (counts[at] ?? 0) + (source[at] === 10 ? 1 : 0);
   return counts;
 }
 
-/** Functions of a file with the lines of their own; what has no name goes by the name of what it stands in. */
+/** A file's functions with the number of their own lines; one without a name gets the name of what contains it. */
 export function measureFunctions(text: string, file: string): { name: string; lines: number }[] {
-  // Positions count on from file to file: the first statement says where this one begins.
+  // Positions continue from file to file: the first statement's position is where this one begins.
   const source = Buffer.from(`;${text}`);
   const tree = parseSync(source.toString(), { syntax: 'typescript', tsx: file.endsWith('x') });
   const base = tree.body[0]?.span.start ?? 0;
@@ -34,7 +34,7 @@ export function measureFunctions(text: string, file: string): { name: string; li
     (breaksBefore[end - base] ?? 0) - (breaksBefore[start - base] ?? 0);
   const found: { name: string; lines: number }[] = [];
 
-  /** @returns breaks of lines that belong to functions and markup in `value` */
+  /** @returns the number of line breaks that belong to functions and markup in `value` */
   const visit = (value: unknown, name: string): number => {
     if (Array.isArray(value)) return value.reduce((sum, one) => sum + visit(one, name), 0);
     if (typeof value !== 'object' || value === null) return 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run mutate`: breaks the sources in ways that nobody chose and counts which of them a test notices.
- * What became of each mutant stands in reports/mutate.
+ * `npm run mutate`: breaks the sources in ways that nobody chose and counts which of them a test notices. The outcome of
+ * each mutant is in reports/mutate.
  */
 import { join, resolve } from 'node:path';
 import { Argument, Option } from 'commander';
@@ -75,7 +75,7 @@ try {
       onTried,
     };
     const tests = wide ? everyTest : module.tests;
-    // The tests name files from where the project stands.
+    // The tests name files relative to the project's root.
     process.chdir(tree);
     await tryModule({ ...module, tests }, { root, tree, url: template.url }, choice);
     process.chdir(root);

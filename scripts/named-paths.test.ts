@@ -5,10 +5,10 @@ import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listKeptFiles } from './kept-files.ts';
 
-/** Roots of the repository that a path in a document may begin with. */
+/** Top-level folders with which a path in a document may begin. */
 const named =
   /(?<![\w/.-])(?:contract|server|cli|clients|deploy|web|sandbox|tests|scripts|bench|db|docs|art)\/[\w./-]*[\w/]/g;
-/** What is made when the application is built or used. */
+/** What is created when the application is built or used. */
 const made = /^(docs\/api|clients\/typescript\/(dist|src\/schema\.d\.ts))(\/|$)/;
 
 const files = listKeptFiles();
@@ -19,7 +19,7 @@ function getFolders(file: string): string[] {
   return folder === '.' ? [] : [folder, ...getFolders(folder)];
 }
 
-/** `docs/decisions/0020` stands for the file whose name begins so; `server/platform/clock` for the module. */
+/** `docs/decisions/0020` stands for the file whose name begins that way; `server/platform/clock` for the module. */
 function isThere(path: string): boolean {
   const plain = path.replace(/[/.]+$/, '');
   if (known.has(plain)) return true;
@@ -37,7 +37,7 @@ const comments: Record<string, RegExp> = {
   yaml: /#.*/g,
 };
 
-/** All of a document, and of code what stands in its comments; nothing of other files. */
+/** The whole text of a document, the comments of code; nothing for other files. */
 function getProse(file: string, text: string): string {
   const ending = file.split('.').at(-1) ?? '';
   if (ending === 'md') return text;
@@ -68,7 +68,7 @@ it('finds paths in the comments of each language', () => {
 });
 
 it('names only files and folders that exist, in documents and comments', () => {
-  // A released migration is never edited: it names what was there at its time.
+  // A released migration is never edited: it names what existed at its time.
   const isExempt = (file: string) =>
     file.includes('fixtures/') || file.startsWith('db/migrations/') || file === 'scripts/named-paths.test.ts';
   const missing = files

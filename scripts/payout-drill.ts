@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run payout-drill`: sends collected rewards on a database of its own by a worker that is killed on the way, and
- * compares what every player has with what the rewards say. After the first kill the database crashes too. Exit code 1 when anything differs.
+ * `npm run payout-drill`: sends collected rewards on its own database with a worker that is killed on the way, and compares
+ * what every player has with what the rewards say. After the first kill the database crashes too. Exit code 1 if anything
+ * differs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,7 @@ try {
   const server = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, error: console.error } });
   try {
     await migrate(server.url);
-    // Collecting and comparing a million rewards takes longer than the product gives a statement.
+    // Collecting and comparing a million rewards takes longer than the product's statement timeout.
     const db = openDatabase(server.url, { poolSize: 8, statementMs: 0 });
     const fault = async () => {
       const { pid } = await db.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { listKeptFiles } from './kept-files.ts';
 
-/** Words that a reader stumbles over, each with the reason and the way out. */
+/** Words that a reader stumbles over, each with the reason and the remedy. */
 const stumblingBlocks: readonly (readonly [word: RegExp, reason: string])[] = [
   [/who(?:so)?ever|whomever/i, 'hides who acts: name the player, the process, the caller'],
   [/whatever/i, 'hides what is meant: name it, or say "any", "every", "even if"'],
@@ -18,7 +18,7 @@ const stumblingBlocks: readonly (readonly [word: RegExp, reason: string])[] = [
   [/\bidBehind\b/, 'has no verb: resolveId'],
 ];
 
-/** Not ours to word, or never edited again; and what lists the words. */
+/** Not our wording, or never edited again; and this list itself. */
 const isExempt = (file: string) =>
   /^(db\/migrations|scripts\/release\/licence-texts|web\/features\/blog\/articles)\//.test(file) ||
   ['LICENSE', 'package-lock.json', 'scripts/plain-words.test.ts'].includes(file);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** For each rule an import that breaks it: file, what it says, and the file that it reaches for, if ours. */
+/** For each rule an import that breaks it: file, text, and the imported file, if ours. */
 export const planted: Record<string, { file: string; says: string; target?: string; targetSays?: string }[]> =
   {
     'contract-imports-zod-only': [

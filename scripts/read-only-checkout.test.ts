@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const dataDir = makeScratchFolder('read-only');
 afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
-/** To see the checkout read-only takes a mount, which not everybody may make. */
+/** A read-only checkout needs a mount, which not everybody may create. */
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 const isBuilt = existsSync(join(root, 'build/sources.sha256'));
 
@@ -64,7 +64,7 @@ it.skipIf(!canMount || !isBuilt)(
     });
     child.kill('SIGTERM');
     await ended;
-    // A build that has become stale is not what is tried here.
+    // An outdated build is not the subject of this test.
     if (!said.includes('was not built from these sources')) expect(said).toContain('is ready at');
   },
 );

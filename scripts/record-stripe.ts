@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Writes sandbox/described/stripe.json: what Stripe says its objects look like, taken from the types of its own package, which are
- * made from its OpenAPI document. Only the objects that the application uses, and of those to what they refer to only that it is an object.
+ * Writes sandbox/described/stripe.json: how Stripe describes its objects, taken from the types of its own package, which are
+ * generated from its OpenAPI document. Only objects that the application uses; objects to which they refer are only
+ * described as objects.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +26,7 @@ const wanted: Record<string, { from: string; type: string }> = {
 type Schema = Record<string, unknown>;
 const { TypeFlags } = ts;
 const maxDepth = 3;
-/** Fields that have a part for each way to pay: cards are ours. */
+/** Fields with a part for each payment method, of which ours is cards. */
 const byWayToPay = new Set(['payment_method_options', 'payment_method_details', 'destination_details']);
 const ofCards = new Set(['card', 'type']);
 
@@ -35,7 +36,7 @@ const options: ts.CompilerOptions = {
   strict: true,
   types: [],
 };
-/** All of the language's own types that those of Stripe need: the compiler's files of them are not at hand. */
+/** All built-in types that Stripe's types need: the compiler's own files for them are not available. */
 const names = [
   'Boolean',
   'CallableFunction',
@@ -63,7 +64,7 @@ const program = ts.createProgram(
 );
 const checker = program.getTypeChecker();
 
-/** A resource of its own, to which another refers. */
+/** A separate resource, to which another one refers. */
 const isResource = (type: ts.Type) => {
   const symbol = type.getProperty('object');
   const declared = symbol && checker.getTypeOfSymbol(symbol);
@@ -90,7 +91,7 @@ function toSchema(type: ts.Type, depth: number, isByWay = false): Schema {
 }
 
 function describeUnion(type: ts.UnionType, depth: number, isByWay: boolean): Schema {
-  // `OtherString` stands for what later versions add; a stand-in says what there is.
+  // `OtherString` stands for what later versions add; a stand-in only has the existing values.
   const parts = type.types.filter(({ flags }) => !(flags & (TypeFlags.Undefined | TypeFlags.Intersection)));
   const literals = parts.filter((part) => part.isStringLiteral());
   const others = parts
@@ -140,7 +141,7 @@ function describeStripe(): object {
 
 const described = JSON.stringify(describeStripe(), null, 1);
 if (!process.argv.includes('--check')) writeFileSync(file, `${described}\n`);
-// The formatter may have laid it out otherwise.
+// The formatter may have changed the layout.
 else if (JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), null, 1) !== described) {
   console.error(
     'Stripe describes its objects otherwise than sandbox/described/stripe.json: node scripts/record-stripe.ts',

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run release-drill`: makes the release twice, each time from nothing, and compares; unpacks it, starts it as a user without
- * rights and without a PATH on an empty database, takes a backup and proves it, and has the doctor look at it. About three minutes.
+ * `npm run release-drill`: makes the release twice, each time from nothing, and compares them; unpacks it, starts it as an
+ * unprivileged user without a PATH on an empty database, takes a backup and proves it, and runs the doctor. About three
+ * minutes.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +17,7 @@ import { maxArchiveBytes } from './release/pack.ts';
 import { freePort, makeRelease, waitUntilReady } from './release/try-out.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** `nobody` almost everywhere; only root may become somebody else. */
+/** The user `nobody` almost everywhere; only root can switch users. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 interface Trial {
@@ -24,7 +25,7 @@ interface Trial {
   options: { cwd: string; env: Record<string, string>; uid?: number; gid?: number };
 }
 
-/** @returns what it says. @throws where its exit code is not 0 */
+/** @returns its output. @throws if its exit code is not 0 */
 function run({ program, options }: Trial, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { ...options, encoding: 'utf8' });
   console.log(`finalring ${args.join(' ')}: exit code ${status}`);
@@ -32,7 +33,7 @@ function run({ program, options }: Trial, ...args: string[]): string {
   return stdout;
 }
 
-/** Nothing may be wrong; what somebody should have a look at is printed, since much of it is of this machine (its disk, its load). */
+/** Nothing may be wrong; findings to look at are printed, since many of them depend on this machine (its disk, its load). */
 function examine(trial: Trial): void {
   const { ok, result } = JSON.parse(run(trial, 'doctor', '--json')) as {
     ok: boolean;
@@ -49,7 +50,7 @@ function examine(trial: Trial): void {
   }
 }
 
-/** Starts the unpacked release with nothing but a database and folders for backups, and has its own commands look at it. */
+/** Starts the unpacked release with only a database and folders for backups, and runs its own commands against it. */
 async function tryOut(program: string, home: string, databaseUrl: string): Promise<void> {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const env = {

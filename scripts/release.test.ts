@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = makeScratchFolder('release');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a source imports of ours, from the root. */
+/** Our own files that a source imports, from the root. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(/^(?!import type|export type).*(?:from|import\() ?'([.]{1,2}\/[^']+)'/gm)].map(
@@ -52,7 +52,7 @@ it('holds every source that those in it import, and no test', () => {
 it('holds the packages of production and none that only development needs', () => {
   const packages = listPackages(root).map((path) => path.replace('node_modules/', ''));
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  // Node itself lies beside them.
+  // Node itself is shipped beside the packages.
   const { node: _node, ...needed } = dependencies;
   expect(packages).toEqual(expect.arrayContaining(Object.keys(needed)));
   const tools = ['typescript', 'vite', 'vitest', '@playwright/test', '@biomejs/biome', 'vitepress', 'react'];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run release`: one archive for this platform in `release/`, with the web app built, the packages of production and the Node
- * that runs them. From one commit always the same bytes (`npm run release-drill` proves it).
+ * `npm run release`: one archive for this platform in `release/`, with the built web app, the production packages and the
+ * Node that runs them. The same commit always gives the same bytes (`npm run release-drill` proves it).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * All of `npm test` after the installation: checks, unit and integration tests, browser tests. Every section runs,
- * although one fails, but for browser tests of an app that does not build; the last lines name what failed and count the
- * tests. Tests with the tag `long` are left out, and those that try something often try it less often
- * (tests/support/often.ts); `npm test -- --all` leaves nothing out.
+ * Everything in `npm test` after the installation: checks, unit and integration tests, browser tests. Every section runs
+ * even if another fails, except browser tests of an app that does not build; the last lines name what failed and count the
+ * tests. Tests with the tag `long` are left out, and those that repeat something do so less often (tests/support/often.ts);
+ * `npm test -- --all` leaves nothing out.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,32 +22,32 @@ const { all = false } = command('test', 'Runs every check and test.')
   .opts<{ all?: true }>();
 const root = fileURLToPath(new URL('../', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'finalring-reports-'));
-/** Tests start some hundred processes of the same sources. */
+/** Tests start some hundred processes from the same sources. */
 const { NODE_COMPILE_CACHE } = serverEnvironment;
 const started = performance.now();
 const seconds = () => ((performance.now() - started) / 1000).toFixed(0);
 const count = { passed: 0, failed: 0 };
-/** What the last lines repeat, since the place where a test failed may be thousands of lines above. */
+/** Repeated in the last lines, since a failed test may be thousands of lines above. */
 const failures: string[] = [];
 
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 /**
- * Tests wait now and then: unit and browser tests side by side leave less of two cores idle than one kind after the other.
- * Not where all run, since what takes long also minds being slowed down.
+ * Tests wait now and then: unit and browser tests run together leave less of two cores idle than one after the other. Not
+ * with `--all`, since long tests suffer from being slowed down.
  */
 const isSideBySide = !all;
-/** Of each kind, where two run: five in all made tests run out of time. */
+/** Workers for each kind of test when both run together: with five in total, tests timed out. */
 const workersBeside = 2;
-/** Those that kill, start and stop processes have limits of time to keep: not beside browsers (vitest.config.ts). */
+/** Tests that kill, start and stop processes have deadlines: they do not run beside browsers (vitest.config.ts). */
 const apartArgs = ['--project=apart', '--project=alone'];
 const togetherArgs = ['--project=!apart', '--project=!alone'];
 
 interface RunOptions {
   env?: Record<string, string>;
-  /** Is heard at its end, so that it is not mixed with what runs beside it. */
+  /** Prints the output only at the end, so that it is not mixed with that of concurrent runs. */
   isHeardLater?: boolean;
-  /** Gives way to what runs beside it. */
+  /** Runs with a lower priority than concurrent runs. */
   isAside?: boolean;
 }
 
@@ -157,7 +157,7 @@ process.once('SIGTERM', () => {
   isStopping = true;
 });
 
-/** Does the work, unless somebody stops the whole run, and says what became of it. */
+/** Runs the work, unless the whole run is being stopped, and prints the outcome. */
 async function section(title: string, work: () => Promise<boolean>): Promise<boolean> {
   const isGreen = !isStopping && (await work());
   console.log(`\n=== ${isGreen ? 'ok' : 'FAILED'}: ${title} (${seconds()} s)`);
@@ -165,7 +165,8 @@ async function section(title: string, work: () => Promise<boolean>): Promise<boo
   return isGreen;
 }
 
-// What gives way takes what waiting tests leave of the cores. No server may start while its pages are being written.
+// The checks run at low priority on what waiting tests leave of the cores. No server may start while its pages are being
+// written.
 const checks = section('Checks: format, lint, types, import directions, table owners, dead code', () =>
   run(['scripts/check.ts'], { isAside: true, isHeardLater: true }),
 );

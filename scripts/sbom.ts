@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run sbom`: lists every package of the lock file as CycloneDX, in `reports/sbom.cdx.json` or elsewhere.
- * npm makes it, of the lock file alone: nothing is asked of a registry, and nothing has to be installed.
+ * `npm run sbom`: lists every package of the lock file as CycloneDX, in `reports/sbom.cdx.json` or elsewhere. npm creates it
+ * from the lock file alone: no registry is contacted, and nothing has to be installed.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const out = resolve(root, options.out);
 const asked = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
 const made = execFileSync('npm', asked, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 27, stdio: 'pipe' });
 const sbom = JSON.parse(made);
-// npm calls it by the name of the folder.
+// npm uses the folder's name.
 sbom.metadata.component.name = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')).name;
 
 mkdirSync(dirname(out), { recursive: true });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run screens`: takes pictures of every player screen at 390, 768 and 1440 wide into screens/, which is not kept,
- * as they are in the sandbox right now. Look at them: that is what they are for.
+ * `npm run screens`: takes pictures of every player screen at widths of 390, 768 and 1440 into screens/, which git ignores,
+ * as they are in the sandbox now. They are meant to be looked at.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const wanted = command('screens', 'Takes pictures of every player screen into sc
 const { docs: isForDocs } = wanted.opts<{ docs?: true }>();
 const folder = fileURLToPath(new URL(isForDocs ? '../docs/pictures/' : '../screens/', import.meta.url));
 const widths = isForDocs ? [1440] : [390, 768, 1440];
-/** What the pages for players show. */
+/** The pictures in the players' documentation. */
 const ofDocs = ['entry-variants', 'receipt', 'products', 'trade-coins'];
 const getHeight = (width: number) => (width < 700 ? 844 : 900);
 const jpegQuality = 70;
@@ -32,13 +32,13 @@ const waitsMs = 15_000;
 interface Screen {
   name: string;
   path: string;
-  /** What is done on the page before the picture. */
+  /** Prepares the page before the picture. */
   before?: (page: Page) => Promise<void>;
-  /** The whole page, not only what fits the window. */
+  /** The whole page, not only the window. */
   isLong?: boolean;
 }
 
-/** States that it takes more than an address to see, or that are waited for. */
+/** States that an address alone cannot produce, or that have to be waited for. */
 const byHand: readonly Screen[] = [
   { name: 'product', path: '/products?q=arcana', before: goToProduct, isLong: true },
   { name: 'cart', path: '/products', before: goToFilledCart },
@@ -52,7 +52,7 @@ const toName = (path: string) => path.match(/\w+/g)?.join('-') ?? 'landing';
 
 const isHere = new Set(byHand.map(({ name }) => name));
 
-/** What comes by its address alone, as the browser tests have it: once for all who are signed in. */
+/** Screens that an address alone produces, as in the browser tests: once for all who are signed in. */
 function byAddress(prefix: string, isShown: (who: string) => boolean): Screen[] {
   const paths = screens
     .filter(({ path, who }) => !path.includes(':') && isShown(who))
@@ -96,7 +96,7 @@ async function openEntry(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** A player to whom enough has happened: coins bought, one challenge won, one lost. */
+/** A player with enough history: coins bought, one challenge won, one lost. */
 async function playALittle(page: Page, app: RunningApp): Promise<void> {
   await page.goto('/trade-coins');
   await page.getByLabel('Package', { exact: true }).selectOption({ index: 4 });
@@ -120,14 +120,14 @@ async function playALittle(page: Page, app: RunningApp): Promise<void> {
   }
 }
 
-/** Until nothing on the page says that it is still loading. (The live stream keeps the network busy for ever.) */
+/** Waits until nothing on the page says that it is still loading. (The live stream keeps the network busy for ever.) */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0, { timeout: waitsMs });
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
-/** Brings the pictures further down, which else come when they are scrolled to, onto the screen. */
+/** Loads the pictures further down, which otherwise load when they are scrolled to. */
 async function loadPictures(page: Page): Promise<void> {
   const missing = `[...document.images].filter((image) => {
     image.loading = 'eager';
@@ -140,7 +140,7 @@ async function loadPictures(page: Page): Promise<void> {
   }))`);
 }
 
-/** Pictures of a whole page move a carousel: there the window is made as high as the page instead. */
+/** Taking a picture of a whole page moves a carousel, so the window is made as high as the page instead. */
 async function showCarousel(page: Page, width: number): Promise<void> {
   if ((await page.locator('[aria-roledescription=carousel]').count()) === 0) return;
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run seal-drill`: seals transfers on a database of its own, has a browser check proofs of some of them, spread over
- * all, and audits the log. Exit code 1 where a proof does
- * not verify, takes the browser longer than 50 ms, or the audit finds anything.
+ * `npm run seal-drill`: seals transfers on its own database, has a browser check proofs of some of them, spread over all,
+ * and audits the log. Exit code 1 if a proof does not verify, takes the browser longer than 50 ms, or the audit finds
+ * anything.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -27,7 +27,7 @@ const size = command('seal-drill', 'Seals transfers, has a browser check proofs 
   .parse()
   .opts<{ transfers: number; proofs: number }>();
 
-/** What the page of a player does: keys, signature and way to the root, each proof for itself. @returns ms, or -1 */
+/** The work of a player's page: keys, signature and path to the root, separately for each proof. @returns ms, or -1 */
 async function checkProofs(proved: readonly Proved[]): Promise<number[]> {
   const address = '/seal-proof.js';
   const seals = (await import(address)) as typeof import('../contract/seal-proof.ts');

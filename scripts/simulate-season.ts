@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run simulate-season`: plays a season of events on a database of its own and compares every payout and every
- * achievement with an independent model. Exit code 1 when
- * anything differs.
+ * `npm run simulate-season`: plays a season of events on its own database and compares every payout and every achievement
+ * with an independent model. Exit code 1 if anything differs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Writes contract/contract.txt: all that the contract says, as text, so that what clients see of a change stands in its diff.
- * With `--check`, which is part of `npm run check`, it only says whether the text is that of the contract.
+ * Writes contract/contract.txt: the whole contract as text, so that the diff of a change shows what clients see of it. With
+ * `--check`, which is part of `npm run check`, it only says whether the text is up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tellContract } from '../tests/support/tell-contract.ts';

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run test:long`: every test, and the proofs that have commands of their own, one after the other, each with what it
- * takes on two cores that do nothing else. The last lines say what
- * failed; then the exit code is 1.
+ * `npm run test:long`: every test, and the proofs that have their own commands, one after the other, each with the time that
+ * it takes on two otherwise idle cores. The last lines say what failed; then the exit code is 1.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

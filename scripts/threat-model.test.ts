@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 const root = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
-/** A file of tests, and the beginning of a title in it where one is meant. */
+/** A test file, and optionally the beginning of a test title in it. */
 const proof = /`([\w./-]+\.test\.ts)`(?: "([^"]+)")?/g;
 
-/** What a document calls a proof and is none. */
+/** Proofs that a document names but that do not exist. */
 function missingProofs(document: string): string[] {
   return [...document.matchAll(proof)]
     .filter(([, file = '', title = '']) => {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run upgrade-drill`: makes the previous release from its commit, has two processes of it serve and one work on a database
- * of its own, under load through a proxy, and upgrades them one by one to this checkout as docs/operate.md says. About four minutes.
- * Exit code 1 where a call failed, or the books, or what players were answered, are not right at the end.
+ * `npm run upgrade-drill`: builds the previous release from its commit, runs two serving processes and a worker of it on its
+ * own database, under load through a proxy, and upgrades them one by one to this checkout as docs/operate.md says. About
+ * four minutes. Exit code 1 if a call failed, or if the books, or what players were answered, are not right at the end.
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ import { findPreviousRelease } from './previous-release.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const roles = ['web', 'web', 'worker'] as const;
 const stock = 100_000;
-/** Before, between and after the steps. */
+/** Load before, between and after the steps. */
 const loadMs = 5_000;
 const pages = ['/', '/challenges', '/leaderboard', '/api/v1/config'];
 const lookMs = 100;
@@ -49,7 +49,7 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 
-/** The files of the commit, with the packages that it names, built. */
+/** The files of the commit, with its own packages, built. */
 function makePrevious(commit: string, folder: string): void {
   const archive = `${folder}.tar`;
   mkdirSync(folder);
@@ -59,14 +59,14 @@ function makePrevious(commit: string, folder: string): void {
   execFileSync('npm', ['run', 'build'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** The players of the previous release, who know its calls and its tables alone. */
+/** The players of the previous release, who know only its calls and tables. */
 async function importLoad(checkout: string) {
   const load = (path: string) => import(pathToFileURL(join(checkout, path)).href);
   const { startLoad } = (await load('tests/chaos/load.ts')) as typeof import('../tests/chaos/load.ts');
   return startLoad;
 }
 
-/** Somebody who opens one page after another, with what belongs to it, until it is over. */
+/** A visitor who opens one page after another, with its assets, until it is over. */
 async function lookAround(url: string, isOver: () => boolean): Promise<void> {
   const get = async (path: string) => (await fetch(`${url}${path}`).catch(() => undefined))?.text();
   while (!isOver()) {
@@ -151,7 +151,7 @@ async function upgrade(previous: string, folder: string): Promise<void> {
 const folder = mkdtempSync(join(tmpdir(), 'finalring-upgrade-'));
 const previous = join(folder, 'previous');
 try {
-  // As root PostgreSQL runs as another user, who must be able to pass through.
+  // As root, PostgreSQL runs as another user, who must be able to traverse the folder.
   chmodSync(folder, 0o711);
   prepare();
   const commit = options.checkout ? undefined : (options.from ?? findPreviousRelease(git));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run verify-draw -- <address or file>`: works a published draw out again and says whether it is right. Takes the
- * address of the answer (`.../api/v1/giveaways/{id}/draw`, whose list it fetches where that is a file of its own), or a
- * file with the whole record. Exit code 1 when anything is wrong.
+ * `npm run verify-draw -- <address or file>`: repeats a published draw and says whether it is right. Takes the address of
+ * the answer (`.../api/v1/giveaways/{id}/draw`, whose list it fetches if that is a separate file), or a file with the whole
+ * record. Exit code 1 if anything is wrong.
  */
 import { readFileSync } from 'node:fs';
 import { type DrawRecord, fromListFile, verifyDraw } from '../contract/draw.ts';
@@ -22,7 +22,7 @@ async function ask(address: string): Promise<string> {
   return answer.text();
 }
 
-/** The whole record: of a long list the answer says only how long it is. */
+/** The whole record: for a long list the answer only has its length. */
 async function read(place: string): Promise<DrawRecord> {
   const isAddress = /^https?:/.test(place);
   const published: unknown = JSON.parse(isAddress ? await ask(place) : readFileSync(place, 'utf8'));

@@ -2,8 +2,8 @@
 
 /**
  * `npm run verify-statement -- <file> [address]`: checks a statement that was saved with its proofs, without the site: keys,
- * signature and place of each line. With the address of the site (https://...) also that the ledger it is from is contained
- * in today's. Exit code 1 when anything is wrong.
+ * signature and place of each line. With the site's address (https://...) it also checks that today's ledger contains the
+ * one that the statement is from. Exit code 1 if anything is wrong.
  */
 import { readFileSync } from 'node:fs';
 import { checkContinued, checkEntries, type SealFault } from '../contract/seal-check.ts';

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../../tests/support/open-api.ts';
 /** What the generator imports as `typescript`. */
 const compiler = new URL('./typescript-api.ts', import.meta.url).href;
 
-/** Methods that an address does not take, and headers that nothing says anything of: half of what is made. */
+/** Methods that an address does not support, and undocumented headers: half of the generated text. */
 const empty =
   /^ +(?:get|put|post|delete|options|head|patch|trace)\?: never;\n|^ +headers: \{\n +\[name: string\]: unknown;\n +\};\n/gm;
 
@@ -25,7 +25,7 @@ export async function toTypes(document: OpenApiDocument): Promise<string> {
   }
 }
 
-/** The calls that take an `Idempotency-Key`, as a module of their own: types alone say nothing while a program runs. */
+/** The calls that take an `Idempotency-Key`, as a separate module: types alone are gone at run time. */
 export function toKeyedCalls({ paths }: OpenApiDocument): string {
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)

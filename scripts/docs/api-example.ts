@@ -3,13 +3,13 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { getName, sampleCall } from '../../tests/support/sample-calls.ts';
 
-/** Stands in examples wherever an id is asked for. */
+/** Used in examples wherever an id is required. */
 export const exampleId = '0198c0de-0000-7000-8000-000000000001';
 
-/** What mails carry instead of an id. */
+/** Mails have this in place of an id. */
 const exampleToken = 'a'.repeat(48);
 
-/** What must be asked for, where a sample has none of it. */
+/** Required queries that samples lack. */
 const queries: Record<string, string> = {
   'GET /books': '?month=2030-01',
   'GET /books/outstanding': '?on=2026-01-31',
@@ -19,16 +19,16 @@ const queries: Record<string, string> = {
   'GET /seals/entries': '?transfers=1,2',
 };
 
-/** What a reader of the documentation is shown: a call by curl, of an installation at `$URL`, in a session of `$TOKEN`. */
+/** A call as shown in the documentation: for curl, to an installation at `$URL`, in the session `$TOKEN`. */
 export interface Example {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** JSON; undefined where there is none, or the body is a form with a file. */
+  /** JSON; undefined if there is none, or if the body is a form with a file. */
   body?: string;
 }
 
-/** A call of an endpoint that passes its validation. tests/api-examples.test.ts makes each as it is shown. */
+/** A valid call of an endpoint. tests/api-examples.test.ts makes each call as shown. */
 export async function makeExample(endpoint: Endpoint): Promise<Example> {
   const { url, payload } = await sampleCall(endpoint, exampleId);
   const query = queries[getName(endpoint)] ?? '';
@@ -45,7 +45,7 @@ export async function makeExample(endpoint: Endpoint): Promise<Example> {
   };
 }
 
-/** For a shell. */
+/** As a shell command. */
 export function toCurl({ method, path, headers, body }: Example): string {
   const parts = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "$URL${path}"`,

@@ -7,7 +7,7 @@ import type { OpenApiDocument, OpenApiOperation } from '../../tests/support/open
 import { makeExample, toCurl } from './api-example.ts';
 import { type Field, listFields } from './api-schema.ts';
 
-/** The pages of the API's reference, by the first part of the addresses on them. */
+/** The pages of the API reference, by the first part of the addresses on them. */
 const pages: readonly { name: string; title: string; parts: readonly string[] }[] = [
   { name: 'sign-in', title: 'Signing in and accounts', parts: ['auth', 'discord'] },
   { name: 'challenges', title: 'Challenges', parts: ['challenge'] },
@@ -26,7 +26,7 @@ const pages: readonly { name: string; title: string; parts: readonly string[] }[
     parts: ['overview', 'books', 'approvals', 'audit-log', 'saved-views'],
   },
   { name: 'webhooks', title: 'Outgoing webhooks', parts: ['outgoing-webhooks'] },
-  // And what no other has.
+  // And everything that is on no other page.
   { name: 'system', title: 'Installation', parts: [] },
 ];
 
@@ -111,7 +111,7 @@ function findPage(path: string): string {
   return pages.find(({ parts }) => parts.includes(first))?.name ?? 'system';
 }
 
-/** The reference: a page for each part of the API, and every operation of the document on one of them. */
+/** The reference: a page for each part of the API, with every operation of the document on exactly one of them. */
 export async function makeApiPages({ paths, webhooks }: OpenApiDocument): Promise<ApiPage[]> {
   const endpoints = new Map(
     (await endpointsOfContract()).map((endpoint) => [

@@ -2,12 +2,13 @@
 
 import { serverEnvironment, serverFlags } from '../server-flags.mjs';
 
-/** Where Node lies in a release. */
+/** Path of Node in a release. */
 export const runtimePath = 'runtime/node';
 
 /**
- * `finalring` of a release: starts the Node beside it, and needs nothing else of the machine, not even a PATH. `.env` is read
- * from the folder that it is called from, and MAIL too where a login put the path of a mailbox there. What Node makes of the sources is kept where it can be written.
+ * `finalring` in a release: starts the Node beside it, and needs nothing else from the machine, not even a PATH. `.env` is
+ * read from the current folder, including MAIL, even if a login set that to the path of a mailbox. Node's compile cache is
+ * kept if it can be written.
  */
 export const launcher = `#!/bin/sh
 case $0 in

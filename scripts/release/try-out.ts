@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** What the drills of a release share. */
+/** Shared by the drills of a release. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readyWithinMs = 60_000;
 
@@ -34,7 +34,7 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * @param hasEnded whether what is waited for is there no more
+ * @param hasEnded whether the process that is waited for has ended
  * @returns milliseconds until it was ready
  */
 export async function waitUntilReady(url: string, hasEnded: () => boolean): Promise<number> {
