@@ -24,8 +24,8 @@ async function createPlayers(db: Database): Promise<void> {
 }
 
 /**
- * Every twentieth attempt of the first thousand is a Falcon's, so that a search finds as many however many there are.
- * In the order of their ids, as attempts come.
+ * Every twentieth of the first thousand attempts is a Falcon's, so that a search finds the same number at both sizes.
+ * Inserted in the order of their ids, as attempts are made.
  */
 async function fill(db: Database, count: number): Promise<GrowthCase[]> {
   await createPlayers(db);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The least that Node can do: `node:http` answering every request with the same headers and bytes. What it answers
- * comes over the process channel, the bytes in base64; the port goes back.
+ * The least that Node can do: `node:http` answering every request with the same headers and bytes. It receives the answer
+ * over the process channel, with the bytes in base64, and sends back the port.
  */
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What every bench is given. */
+/** Passed to every bench. */
 export interface BenchContext {
   /** A migrated database that only this run uses. */
   databaseUrl: string;
-  /** Of an application on that database: all that a bench starts, one after the other, have one secret. */
+  /** The environment of an application on that database: all that benches start in turn share one secret. */
   env: Readonly<Record<string, string>>;
   secondsPerRound: number;
   rounds: number;
-  /** How many transfers a large business has. */
+  /** Number of transfers of a large business. */
   transfers: number;
-  /** Measured servers keep profiles of their processor time: `--profile`. */
+  /** Whether measured servers record CPU profiles: `--profile`. */
   isProfiled: boolean;
   log(line: string): void;
 }

@@ -7,9 +7,9 @@ import sql from 'sql-template-tag';
 import { hashToken, newToken } from '../server/features/accounts/tokens.ts';
 import type { Database } from '../server/platform/db/database.ts';
 
-/** Many players at once: who they are, what their pages ask for, and the streams that they hold. */
+/** Many concurrent players: their sessions, the calls of their pages, and their live streams. */
 
-/** One session for each of so many new players. */
+/** One session for each of `count` new players. */
 export async function signInMany(db: Database, name: string, count: number): Promise<string[]> {
   const players = await db.rows<{ id: string }>(sql`
     insert into players (name, email, referral_code)
@@ -24,7 +24,7 @@ export async function signInMany(db: Database, name: string, count: number): Pro
   return tokens;
 }
 
-/** What a player's pages ask for, and a write; nothing of it is answered from memory. */
+/** The calls of a player's pages, and a write; none of them is answered from memory. */
 const calls: readonly Pick<autocannon.Request, 'method' | 'path' | 'body'>[] = [
   { path: '/auth/get-profile' },
   { path: '/transaction/history' },
@@ -41,19 +41,19 @@ export function percentile(values: readonly number[], share: number): number {
 
 export interface Load {
   acceptedPerSecond: number;
-  /** All answers, refusals among them. */
+  /** All answers, including refusals. */
   answeredPerSecond: number;
-  /** Of accepted calls, in ms. */
+  /** For accepted calls, in ms. */
   p99: number;
-  /** With 503. */
+  /** Answers with 503. */
   refused: number;
-  /** With 429. */
+  /** Answers with 429. */
   limited: number;
 }
 
 /**
- * Loads the server with clients that ask again at once after any answer.
- * @throws where anything else than 200, 429 and 503 is answered, or nothing
+ * Loads the server with clients that send the next call immediately after any answer.
+ * @throws if any answer is not 200, 429 or 503, or if there is none
  */
 export async function load(
   url: string,
@@ -76,7 +76,7 @@ export async function load(
     duration: seconds,
     timeout: 30,
     setupClient(client) {
-      // Each connection is another player's; all begin at another call.
+      // Each connection is another player's; they begin at different calls.
       const first = (next++ * calls.length) % requests.length;
       client.setRequests([...requests.slice(first, first + calls.length)]);
       client.on('response', (status: number, _bytes: number, ms: number) => {
@@ -103,7 +103,7 @@ export async function load(
 
 const openedAtOnce = 50;
 
-/** A live stream for each, on connections of their own. @param onText what comes over one of them */
+/** A live stream for each player, on separate connections. @param onText gets the text of one of them */
 export async function openStreams(
   url: string,
   tokens: readonly string[],
@@ -127,7 +127,7 @@ export async function openStreams(
   return streams;
 }
 
-/** What a process has in memory; Linux alone says so. */
+/** A process's resident memory; only Linux reports it. */
 export function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

@@ -25,7 +25,7 @@ function toRatios(results: readonly Measured[]): string[] {
   ];
 }
 
-/** Milliseconds, of those calls alone that took longer than they may, or may take longer. */
+/** Milliseconds, only for calls that exceeded their limit, or that took longer and have a reason to. */
 function toGrown(results: readonly Measured[]): string[] {
   const calls = results.flatMap((result) => ('skipped' in result ? [] : [result]));
   const withoutReason = calls.filter(({ limit }) => limit > 0);
@@ -50,9 +50,9 @@ function toGrown(results: readonly Measured[]): string[] {
 }
 
 /**
- * `doc` with the tables of what was measured, each between `<!-- measured: NAME -->` and `<!-- measured -->`, where NAME is
- * a bench. What was not measured stays as it is, and a bench that `doc` has no place for is left out.
- * @throws where a place has no end
+ * `doc` with the tables of the measurements, each between `<!-- measured: NAME -->` and `<!-- measured -->`, where NAME is a
+ * bench. Benches that were not measured stay unchanged; those without a place in `doc` are left out.
+ * @throws if a place has no end
  */
 export function putTables(doc: string, { measuredAt, machine, results }: Report): string {
   let text = doc;
@@ -73,7 +73,7 @@ export function putTables(doc: string, { measuredAt, machine, results }: Report)
   return text;
 }
 
-/** Puts the tables of each file of `npm run bench -- --json` into the document. */
+/** Writes the tables of each file of `npm run bench -- --json` into the document. */
 export function writeTables(docFile: string, reportFiles: readonly string[]): void {
   const reports = reportFiles.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Report);
   writeFileSync(docFile, reports.reduce(putTables, readFileSync(docFile, 'utf8')));

@@ -27,16 +27,16 @@ import { type Figure, median, type Result } from './report.ts';
 
 const connections = 32;
 const memoryLimitMb = 200;
-/** Short turns, and many: what else the machine does lasts for some seconds, and must not meet one of the two alone. */
+/** Many short turns: other work on the machine lasts for some seconds, and must not hit only one of the two. */
 const turnsPerRound = 2;
-/** What a connection says about itself, not the answer. */
+/** Headers about the connection, not the answer. */
 const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
 
 interface Target {
   name: string;
   path: string;
   limit: number;
-  /** As browsers ask; without it, as it is. */
+  /** As sent by browsers; without it, no compression. */
   encodings?: string;
 }
 
@@ -69,7 +69,7 @@ async function requestsPerSecond(
   return result.requests.average;
 }
 
-/** Starts the bare server with the very answer that the app gives. */
+/** Starts the bare server with exactly the answer that the app gives. */
 async function startBare(answer: IncomingMessage): Promise<{ url: string; process: ChildProcess }> {
   const body = await buffer(answer);
   const headers = Object.fromEntries(
@@ -110,7 +110,7 @@ async function measure(base: string, target: Target, token: string, context: Ben
   return { ...target, unit: 'requests/s', value, reference, against, ratio: value / reference };
 }
 
-/** The statement of a profile with the player's id in it, as pgbench sends it. */
+/** The statement of a profile with the player's id, as pgbench sends it. */
 function toScript(playerId: string): string {
   const parts = askFor(playerId, {
     balances: balancesPart,
@@ -124,7 +124,7 @@ function toScript(playerId: string): string {
   return `${text.replace(/\$\d+/g, `'${playerId}'::uuid`).replace(/\s+/g, ' ')};\n`;
 }
 
-/** What of the database's own speed is left of a profile. */
+/** How much of the database's own speed remains for a profile. */
 async function measureProfile(
   base: string,
   who: { token: string; playerId: string },
@@ -149,7 +149,10 @@ async function measureProfile(
   return { name, unit: 'requests/s', value, reference, against, ratio: value / reference, limit: 0.5 };
 }
 
-/** The calls that every page makes, against bare `node:http`, the profile against its statement too, and what the server weighs afterwards. */
+/**
+ * The calls that every page makes, against bare `node:http`, the profile also against its statement, and the server's memory
+ * afterwards.
+ */
 export async function benchHttp(context: BenchContext): Promise<Result[]> {
   const profile = profileOf('http', context);
   const app = await startApp({ env: context.env, nodeFlags: profile.flags });

@@ -8,21 +8,21 @@ import { median, type Result } from './report.ts';
 const counts = [1, 10, 100] as const;
 const writers = 16;
 const rounds = 3;
-/** Of the kernel's clock, in which /proc counts processor time. */
+/** The kernel's clock tick, in which /proc counts processor time. */
 const tickMs = 10;
 
-/** When a commit is told of. */
+/** When a commit is notified. */
 const ways = ['never', 'after', 'within'] as const;
 interface Round {
   commitsPerSecond: number;
-  /** Of the backends that listen, for each commit. */
+  /** Of the listening backends, per commit. */
   listeningUs: number;
 }
 
-/** Processor time that these processes have had so far, in milliseconds. */
+/** Processor time of these processes so far, in milliseconds. */
 function cpuMs(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
-    // The name in brackets may hold blanks.
+    // The name in brackets may contain blanks.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return Number(fields[11]) + Number(fields[12]);
   });
@@ -38,7 +38,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 const getPid = async (client: pg.Client) =>
   (await client.query('select pg_backend_pid() as pid')).rows[0].pid as number;
 
-/** As processes tell: one statement at a time, for all that was committed while the one before was under way. */
+/** Notifies like the server's processes: one statement at a time, for everything committed during the previous one. */
 function createTeller(client: pg.Client): { tell(): void; end(): Promise<void> } {
   let waiting = 0;
   let under: Promise<void> | undefined;
@@ -59,7 +59,7 @@ function createTeller(client: pg.Client): { tell(): void; end(): Promise<void> }
   };
 }
 
-/** Sixteen connections that commit five rows each time, and tell of it or not, for so many seconds. */
+/** Sixteen connections that commit five rows at a time, with or without notification, for `seconds`. */
 async function commitFor(
   seconds: number,
   { clients, teller, pids }: { clients: readonly pg.Client[]; teller: pg.Client; pids: readonly number[] },
@@ -88,8 +88,8 @@ async function commitFor(
 }
 
 /**
- * What it costs to tell something where many processes listen. PostgreSQL wakes each connection that listens to anything:
- * these hear of nothing that is for them, as most processes do.
+ * The cost of a notification while many processes listen. PostgreSQL wakes each connection that listens to any channel: here
+ * none of the notifications is for them, as for most processes.
  */
 export async function benchListeners(context: BenchContext): Promise<Result[]> {
   if (process.platform !== 'linux') {
@@ -101,7 +101,7 @@ export async function benchListeners(context: BenchContext): Promise<Result[]> {
   const listeners: pg.Client[] = [];
   const pids: number[] = [];
   if (!teller) throw new Error('no connection');
-  /** Each way in turn, so that what else the machine does is in all of them. */
+  /** The ways alternate, so that other work on the machine affects all of them. */
   const measure = async (): Promise<Record<(typeof ways)[number], Round>> => {
     const measured = { never: [], after: [], within: [] } as Record<(typeof ways)[number], Round[]>;
     for (let round = 0; round < rounds; round++) {

@@ -12,12 +12,12 @@ const clients = 2_000;
 const updates = 15;
 const arrivesWithinMs = 200;
 const maxKbPerClient = 30;
-/** Broadcasts of one kind less than a second apart fold into one. */
+/** Broadcasts of one kind less than a second apart are merged. */
 const apartMs = 1_200;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Milliseconds from the beginning of one broadcast until the last of all streams has it. */
+/** Milliseconds from the start of one broadcast until the last stream has received it. */
 export async function timeOneUpdate(db: Database, arrived: () => Promise<void>): Promise<number> {
   const all = arrived();
   const began = performance.now();
@@ -26,7 +26,7 @@ export async function timeOneUpdate(db: Database, arrived: () => Promise<void>):
   return performance.now() - began;
 }
 
-/** How soon 2,000 open pages on one process hear of something, and what each costs the server in memory. */
+/** How soon 2,000 open pages on one process receive an event, and how much server memory each costs. */
 export async function benchLive(context: BenchContext): Promise<Result[]> {
   if (process.platform !== 'linux') {
     return [{ name: 'live updates', skipped: 'memory is read from /proc, which only Linux has' }];

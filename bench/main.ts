@@ -26,13 +26,13 @@ import { benchTransfers } from './transfers.ts';
 import { benchUsers } from './users.ts';
 
 /**
- * `npm run bench`: measures everything against its reference and prints the ratios. Names pick some of the benches.
- * It makes a database of its own in a temporary folder (TMPDIR), set up as the application sets up its built-in one.
+ * `npm run bench`: measures everything against its reference and prints the ratios. Names select some of the benches. It
+ * creates its own database in a temporary folder (TMPDIR), configured like the application's built-in one.
  */
 
 const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   ledger: benchLedger,
-  // Before what puts a hundred cards on sale: its lists are those of a new installation.
+  // Before the bench that puts a hundred cards on sale: it needs the lists of a new installation.
   http: benchHttp,
   shop: benchShop,
   live: benchLive,
@@ -78,7 +78,7 @@ async function measureAll(databaseUrl: string): Promise<Measured[]> {
     DATABASE_URL: databaseUrl,
     SANDBOX: '1',
     APP_SECRET: randomBytes(32).toString('hex'),
-    // Of the codes that a bench puts on sale: the next one's server does not start without.
+    // For codes that a bench puts on sale: the next one's server does not start without the key.
     CODE_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     RATE_LIMIT_PER_MINUTE: '1000000000',
   };
@@ -94,7 +94,7 @@ async function measureAll(databaseUrl: string): Promise<Measured[]> {
       log: (line: string) => console.error(line),
     };
     results.push(...(await measure(context)).map((result) => ({ ...result, bench: name })));
-    // At once: the next one may fail after an hour.
+    // Written immediately: the next bench may fail after an hour.
     if (options.json) writeJson(options.json, results);
   }
   return results;

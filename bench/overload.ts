@@ -10,14 +10,14 @@ import type { Result } from './report.ts';
 
 const players = 400;
 const crowd = 400;
-/** Connections of the smaller loads, the best of which says what the server can do. */
+/** Numbers of connections of the smaller loads, the best of which shows what the server can do. */
 const fewer = [16, 64, 128];
-/** Against the length of a round of the other benches: 60 s where that is 2 s. */
+/** Relative to the length of the other benches' rounds: 60 s if that is 2 s. */
 const crowdLasts = 30;
 const answeredWithinMs = 1_500;
 const readyWithinMs = 200;
 
-/** How long `/readyz` took, asked again and again while `work` lasted, in ms. */
+/** The times that `/readyz` took, in ms, requested repeatedly during `work`. */
 async function askReadyDuring(url: string, work: Promise<unknown>): Promise<number[]> {
   const asker = fork(new URL('./ready-asker.ts', import.meta.url), { execArgv: [] });
   asker.send(url);
@@ -33,8 +33,8 @@ async function askReadyDuring(url: string, work: Promise<unknown>): Promise<numb
 }
 
 /**
- * A crowd that never backs off: anyone who can be answered within a second is, the rest is refused with 503, and what
- * the server gets done hardly suffers. Fails where any other answer, or none, is given.
+ * A crowd that never backs off: calls that can be answered within a second are, the rest are refused with 503, and the
+ * server's throughput hardly suffers. Fails if there is any other answer, or none.
  */
 export async function benchOverload(context: BenchContext): Promise<Result[]> {
   const app = await startApp({ env: { ...context.env, ROLE: 'web' } });
@@ -54,7 +54,7 @@ export async function benchOverload(context: BenchContext): Promise<Result[]> {
         sums.set(connections, (sums.get(connections) as number) + measured.acceptedPerSecond / 2);
       }
     };
-    // Before and after: what else the machine does changes meanwhile.
+    // Before and after, since other work on the machine changes meanwhile.
     await measureFewer();
     const seconds = context.secondsPerRound * crowdLasts;
     const loading = load(app.url, tokens, { connections: crowd, seconds });

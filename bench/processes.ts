@@ -9,21 +9,21 @@ import type { BenchContext } from './context.ts';
 import { type Load, load, residentMb, signInMany } from './crowd.ts';
 import { median, type Result } from './report.ts';
 
-/** What each process gets of a core, so that neither the machine nor the database is the limit. */
+/** Each process's share of a core, so that neither the machine nor the database is the limit. */
 const share = 0.2;
 const players = 400;
 const connections = 32;
-/** Keep them busy to the limit; more get nothing done sooner. */
+/** Enough connections to keep the processes fully busy; more would not increase the throughput. */
 const enough = 64;
 const timesTooMuch = 5;
 const answeredWithinMs = 2_000;
 const recoversWithinMs = 10_000;
 const starts = 5;
-/** What a start still does is done by then. */
+/** By then a start has finished its remaining work. */
 const atRestAfterMs = 8_000;
 const limits = { startMs: 1_200, restMb: 150, loadedMb: 200, factor: 1.6 };
 
-/** Has a process of its own stop and continue these: our own is busy with the load. */
+/** Has a separate process stop and continue these, since ours is busy with the load. */
 function limitAll(pids: readonly number[]): () => Promise<void> {
   const child = fork(new URL('./share-of-a-core.ts', import.meta.url), { execArgv: [] });
   child.send({ pids, share });
@@ -49,7 +49,7 @@ const atMost = (name: string, unit: string, value: number, reference: number): R
   limit: 1,
 });
 
-/** Until a call is answered as soon as any, twenty times in a row. */
+/** Milliseconds until the first of twenty consecutive calls that are answered within 250 ms. */
 async function recovery(url: string, token: string): Promise<number> {
   const began = performance.now();
   let since = began;
@@ -77,7 +77,7 @@ async function timeStart(env: Record<string, string>): Promise<number> {
   return took;
 }
 
-/** What a second process adds, what is left of five times too much, how soon a process serves, and what it weighs. */
+/** What a second process adds, what remains under five times too much load, how soon a process serves, and its memory. */
 export async function benchProcesses(context: BenchContext): Promise<Result[]> {
   if (process.platform !== 'linux') {
     return [{ name: 'two processes', skipped: 'memory is read from /proc, which only Linux has' }];
@@ -86,11 +86,11 @@ export async function benchProcesses(context: BenchContext): Promise<Result[]> {
   const apps: RunningApp[] = [];
   const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   try {
-    // The first start after a change of the sources compiles them, and weighs 15 MB more for as long as it lives.
+    // The first start after a change of the sources compiles them, and takes 15 MB more for as long as it lives.
     await timeStart(env);
     const two = await startApp({ env: { ...env, WEB_PROCESSES: '2' } });
     apps.push(two);
-    // With the stand-ins of the first.
+    // With the stand-ins of the first one.
     const alone = { ...env, SANDBOX_PORT: new URL(two.sandboxUrl).port };
     await timeStart(alone);
     const times: number[] = [];

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { BenchContext } from './context.ts';
 import { drawFlameGraph } from './flame-graph.ts';
 
-/** Where profiles are kept, which git ignores. */
+/** Folder of profiles, which git ignores. */
 const folder = 'reports/profiles';
 
 /**
- * With `--profile`: flags by which the measured server keeps a profile of its processor time, and what draws the flame graph
- * of it once the server has ended. Without: nothing of both.
+ * With `--profile`: flags that make the measured server record a CPU profile, and a function that draws its flame graph once
+ * the server has exited. Otherwise neither.
  */
 export function profileOf(
   name: string,

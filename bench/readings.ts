@@ -5,7 +5,9 @@ import { playReadings } from '../tests/support/reading-season.ts';
 import type { BenchContext } from './context.ts';
 import type { Figure, Result } from './report.ts';
 
-/** What one key of the game statistics carries, and ten: hours of attempts at full demand, worked out without a clock. */
+/**
+ * The capacity of one key for the game statistics, and of ten: hours of attempts at full demand, computed without a clock.
+ */
 export async function benchReadings({ log }: Pick<BenchContext, 'log'>): Promise<Result[]> {
   const requestsPerSecond = 3;
   const of = (keys: number) => {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Asks `/readyz` again and again from a process of its own, whose event loop no load keeps busy. Begins at the message
- * with the address; at the next one it sends back how long each answer took, in ms.
+ * Requests `/readyz` repeatedly from a separate process, whose event loop no load keeps busy. Begins with the message that
+ * has the address; at the next one it sends back how long each answer took, in ms.
  */
 const everyMs = 50;
 

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
-/** One thing measured against its reference in the same run, so that the machine's speed cancels out. */
+/** One measurement against its reference in the same run, so that the machine's speed cancels out. */
 export interface Figure {
   name: string;
   unit: string;
@@ -12,9 +12,9 @@ export interface Figure {
   /** What the reference is. */
   against: string;
   ratio: number;
-  /** The ratio must not be lower. */
+  /** The lowest permitted ratio. */
   limit: number;
-  /** Why there is no limit, where it is 0. */
+  /** Why there is no limit, if it is 0. */
   reason?: string;
 }
 
@@ -26,10 +26,10 @@ export interface Skipped {
 
 export type Result = Figure | Skipped;
 
-/** With the bench that measured it. */
+/** Including the bench that measured it. */
 export type Measured = Result & { bench: string };
 
-/** What `--json` writes. */
+/** The output of `--json`. */
 export interface Report {
   measuredAt: string;
   machine: {
@@ -77,7 +77,7 @@ export function toTable(results: readonly Result[]): string {
   return rows.map((row) => row.map((cell, column) => cell.padEnd(width(column))).join('  ')).join('\n');
 }
 
-/** Writes every figure, and what they were measured on. */
+/** Writes every figure, with the machine that they were measured on. */
 export function writeJson(file: string, results: readonly Measured[]): void {
   const machine = {
     cpus: cpus().length,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * A process that gives others a share of a core each: they run for that part of a period and are stopped for the rest (SIGSTOP,
- * SIGCONT), one after the other, which needs no rights and no control groups. Begins at the message with their ids; at
- * the next one it lets them run and ends.
+ * A process that gives others a share of a core each: they run for that part of a period and are stopped for the rest
+ * (SIGSTOP, SIGCONT), one after the other, which needs no privileges and no control groups. Begins with the message that has
+ * their ids; at the next one it lets them run and exits.
  */
 const periodMs = 40;
 
@@ -11,7 +11,7 @@ function send(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It is gone.
+    // It has exited.
   }
 }
 
@@ -21,7 +21,7 @@ process.once('message', ({ pids, share }: { pids: number[]; share: number }) => 
     send(pid, 'SIGSTOP');
     return { pid, from, to: from + share * periodMs, runs: false };
   });
-  // Looked at all the time: a timer would be late by as much as a turn is long.
+  // Checked continuously: a timer would be late by as much as a turn lasts.
   const looking = setInterval(() => {
     const at = performance.now() % periodMs;
     for (const turn of turns) {

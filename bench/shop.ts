@@ -19,14 +19,14 @@ const name = 'checkout request';
 const limit = 0.45;
 const connections = 16;
 const priceGc = 100;
-/** Ids that pgbench, which has no UUIDs, can write too: this and four digits. */
+/** Ids that pgbench, which has no UUIDs, can write too: this prefix and four digits. */
 const idPrefix = '01900000-0000-7000-8000-00000000';
 const [firstPlayer, players] = [5001, 500];
 const [firstCard, cards] = [9001, 10];
-/** In stock of each card before every round: more than any machine sells in one. */
+/** Stock of each card before every round: more than any machine sells in one. */
 const codesPerCard = 6000;
 
-/** The statement of server/features/shop/purchases/purchase-store.ts as pgbench says it, told afterwards as ours is. */
+/** The statement of server/features/shop/purchases/purchase-store.ts in pgbench's syntax, notified afterwards like ours. */
 const pgbenchScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
 \\set card random(${firstCard}, ${firstCard + cards - 1})
 \\set key random(1, ${Number.MAX_SAFE_INTEGER})
@@ -34,7 +34,7 @@ select outcome, answer from (select id from player_states where id = ('${idPrefi
 `;
 
 /**
- * The least that a sale of one card writes: a wallet, a transfer, an order, a purchase and its code, found as ours finds it, by the
+ * The least that a sale of one card writes: a wallet, a transfer, an order, a purchase and its code, found like ours, by the
  * index of what is in stock. Nothing is checked.
  */
 const minimalScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
@@ -126,7 +126,7 @@ interface Round {
   db: Database;
 }
 
-/** Both take turns; each ratio is of neighbouring rounds: other work on the machine, and the growing tables, reach both. */
+/** Both alternate; each ratio is of neighbouring rounds: other work on the machine, and the growing tables, affect both. */
 async function compare(
   name: string,
   { ours, pgbench, db }: Round,
@@ -147,9 +147,9 @@ async function compare(
 }
 
 /**
- * A whole checkout as a browser sends it (HTTP, session, validation, purchase of one card out of ten by one of many
- * players) against pgbench sending the one statement that does the purchase and is as durable when it is answered, and against the
- * least that any sale would write. Jobs run in other processes in all of them.
+ * A whole checkout as a browser sends it (HTTP, session, validation, purchase of one card out of ten by one of many players)
+ * against pgbench sending the one statement that does the purchase and is as durable when it is answered, and against the
+ * least that any sale would write. In all of them jobs run in other processes.
  */
 export async function benchShop(context: BenchContext): Promise<Result[]> {
   const { databaseUrl, secondsPerRound } = context;
@@ -179,7 +179,7 @@ export async function benchShop(context: BenchContext): Promise<Result[]> {
       { name: ofLeast, unit, against: 'pgbench, a minimal statement', limit: 0.2, ...minimal },
     ];
   } finally {
-    // The next bench's server would otherwise work off what nobody has while this one was measured.
+    // Otherwise the next bench's server would run the jobs that nobody ran during this one.
     await db.run(sql`delete from graphile_worker._private_jobs`);
     await db.close();
     await app.stop();

@@ -14,12 +14,12 @@ import { median, type Result } from './report.ts';
 const clients = 10_000;
 const updates = 10;
 const arrivesWithinMs = 500;
-/** Broadcasts of one kind less than a second apart fold into one. */
+/** Broadcasts of one kind less than a second apart are merged. */
 const apartMs = 1_200;
-/** How many of them are told something of their own at once. */
+/** How many of them get an event of their own in the same moment. */
 const toldAtOnce = 100;
 
-/** How soon 10,000 open pages on two processes hear of something, and a hundred of them of something that is theirs alone. */
+/** How soon 10,000 open pages on two processes receive a broadcast, and a hundred of them an event of their own. */
 export async function benchStreams(context: BenchContext): Promise<Result[]> {
   const env = { ...context.env, ROLE: 'web', WEB_PROCESSES: '2' };
   const app = await startApp({ env });

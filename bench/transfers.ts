@@ -11,7 +11,7 @@ import { benchGrowth, type GrowthCase, pageLimit } from './two-sizes.ts';
 const few = 1_000;
 const many = 1_000_000;
 const players = 10_000;
-/** A tenth of all transfers are the busy player's, as many as there are; the usual one has a hundred at both sizes. */
+/** The busy player has a tenth of all transfers, at either size; the usual one has a hundred at both sizes. */
 const usualTransfers = 100;
 const days = 90;
 
@@ -26,7 +26,7 @@ async function createPlayers(db: Database): Promise<string[]> {
   return ids;
 }
 
-/** Straight into the table: a million movements one by one would take an hour. */
+/** Inserts directly into the table: a million single movements would take an hour. */
 async function fill(db: Database, count: number): Promise<GrowthCase[]> {
   const ids = await createPlayers(db);
   await db.run(sql`

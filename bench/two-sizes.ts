@@ -6,7 +6,7 @@ import { migrate } from '../server/platform/db/migrate.ts';
 import type { BenchContext } from './context.ts';
 import { median, type Result } from './report.ts';
 
-/** The first page, also sorted, may take so much longer at the large size; a search so much. */
+/** How much longer the first page, also when sorted, may take at the large size; and a search. */
 export const pageLimit = 1 / 1.2;
 export const searchLimit = 1 / 3;
 
@@ -18,11 +18,11 @@ export interface GrowthCase {
 }
 
 export interface Growth {
-  /** Of what, such as "users". */
+  /** What grows, such as "users". */
   what: string;
   few: number;
   many: number;
-  /** Fills an empty database with so many, and lets the planner know of them. */
+  /** Fills an empty database with `count` of them, and updates the planner's statistics. */
   fill(db: Database, count: number): Promise<readonly GrowthCase[]>;
 }
 
@@ -35,7 +35,7 @@ async function readsPerSecond({ read }: GrowthCase): Promise<number> {
   return reads / ((performance.now() - began) / 1_000);
 }
 
-/** Runs `work` on a migrated database of its own beside the bench's. */
+/** Runs `work` on a separate migrated database beside the bench's. */
 async function onNewDatabase<Outcome>(
   databaseUrl: string,
   name: string,
@@ -59,7 +59,7 @@ async function onNewDatabase<Outcome>(
   }
 }
 
-/** Rounds take turns, so that a machine's moods hit both sizes. */
+/** Rounds alternate, so that changes of the machine's load hit both sizes. */
 async function compare(
   [small, large]: readonly [GrowthCase, GrowthCase],
   rounds: number,
@@ -75,7 +75,7 @@ async function compare(
   return { value: median(values), reference: median(references), ratio: median(ratios) };
 }
 
-/** How fast pages are read of many rows, against few in the same run; each size in a database of its own. */
+/** How fast pages of many rows are read, against few in the same run; each size in its own database. */
 export function benchGrowth(
   { databaseUrl, rounds, log }: BenchContext,
   { what, few, many, fill }: Growth,

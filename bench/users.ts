@@ -14,7 +14,7 @@ import { benchGrowth, type GrowthCase, pageLimit, searchLimit } from './two-size
 const few = 1_000;
 const many = 100_000;
 
-/** Every twentieth user of the first thousand is a Falcon, so that a search finds as many however many there are. */
+/** Every twentieth of the first thousand users is a Falcon, so that a search finds the same number at both sizes. */
 async function fill(db: Database, count: number): Promise<GrowthCase[]> {
   await db.run(sql`
     insert into players (name, email, referral_code, created_at)

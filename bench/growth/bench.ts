@@ -7,17 +7,17 @@ import { getReasonForLonger } from './exceptions.ts';
 import { type FilledApp, startFilledApp } from './filled-app.ts';
 
 const few = 10_000;
-/** A call may take so much longer at the large size. */
+/** How much longer a call may take at the large size. */
 const limit = 1 / 1.2;
 const warmUps = 6;
 const msPerRound = 30;
-/** Those who can make a call only once are soon used up. */
+/** Players who can make a call only once are soon used up. */
 const maxCallsPerRound = 20;
 const maxOncePerRound = 12;
-/** Calls over the limit are timed again at the end with so many times the rounds: most of it was noise. */
+/** Calls over the limit are timed again at the end with this many times the rounds: most of the excess was noise. */
 const timesAgain = 5;
 
-/** Milliseconds that one call takes. */
+/** Milliseconds per call. */
 async function timeCall(app: FilledApp, call: Call, turn: number, times: number): Promise<number> {
   await app.forgetCalls();
   const began = performance.now();
@@ -46,7 +46,7 @@ async function compare(
   return { value, reference, ratio: value / reference, turns: turn - firstTurn };
 }
 
-/** Both sizes, timed in turns, as a line of the report; 0 where it could not be answered. */
+/** Both sizes, timed in turn, as a line of the report; 0 if there was no successful answer. */
 async function measure(
   apps: readonly [FilledApp, FilledApp],
   call: Call,
@@ -58,7 +58,7 @@ async function measure(
   }: { rounds: number; firstTurn: number; many: number; log: BenchContext['log'] },
 ): Promise<{ result: Figure; turns: number }> {
   const { turns, ...measured } = await compare(apps, call, { rounds, firstTurn }).catch(
-    // Such as 503, where a report takes longer than its time.
+    // Such as 503, if a report exceeds its time.
     ({ message }: Error) => {
       log(`${call.name}: no success: ${message}`);
       return { value: 0, reference: 0, ratio: 0, turns: warmUps };
@@ -77,7 +77,7 @@ async function measure(
   return { result, turns };
 }
 
-/** Every GET of the contract and the hot calls that change something, on a large business against a small one. */
+/** Every GET of the contract and the frequent calls that change something, on a large business against a small one. */
 export async function benchGrowthOfCalls(context: BenchContext): Promise<Result[]> {
   const { databaseUrl: templateUrl, log, rounds, transfers: many } = context;
   const small = await startFilledApp({ transfers: few, templateUrl, log });

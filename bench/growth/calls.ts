@@ -9,28 +9,28 @@ import { endpointsOfContract } from '../../tests/support/contract.ts';
 import { getName } from '../../tests/support/sample-calls.ts';
 import { matchOver, openPayments, type Size, signInOf, toId } from './fill-people.ts';
 
-/** Who asks: player 1 has as much at every size, player 2 (also an administrator) one in ten of everything. */
+/** Who calls: player 1 has the same amount at every size, player 2 (also an administrator) one in ten of everything. */
 export type Role = 'player' | 'busy player' | 'administrator';
 
 export interface Call {
   /** `player: GET /events`. */
   name: string;
   role: Role;
-  /** A request; each one is another, where the call changes something. */
+  /** The request; for calls that change something, each one is different. */
   request(turn: number, playerId: string, size: Size): InjectOptions & { url: string };
-  /** Each player can make it once: another one asks each time. */
+  /** Each player can make the call only once, so each time another player does. */
   isOncePerPlayer?: boolean;
-  /** Who those are, by number, if not the idle ones. */
+  /** Numbers of those players, if they are not the idle ones. */
   players?: { from: number; until: number };
 }
 
 export const usualPlayer = toId('player', 1);
 export const busyPlayer = toId('player', 2);
 
-/** The first of a player's own, as `pg_temp.owner` deals them out. */
+/** The first one of a player, as assigned by `pg_temp.owner`. */
 const own = (kind: 'attempt' | 'purchase' | 'payment', role: Role) => toId(kind, role === 'player' ? 1 : 2);
 
-/** What stands for `:id` in each address that has one. */
+/** The value of `:id` in each address that has one. */
 const ids: readonly [RegExp, (role: Role) => string][] = [
   [/^[/]challenge[/]attempts[/]:id/, (role) => own('attempt', role)],
   [/^[/]transaction[/]payments[/]:id/, (role) => own('payment', role)],
@@ -50,7 +50,7 @@ const day = (ago: number) => new Date(Date.now() - ago * 24 * 3_600_000).toISOSt
 const moment = (ago: number) => new Date(Date.now() - ago * 24 * 3_600_000).toISOString();
 const lastMonth = `from=${day(29)}&to=${day(0)}`;
 
-/** What calls that need a query are asked with. */
+/** Queries for calls that require one. */
 const queries: Readonly<Record<string, string>> = {
   'GET /overview': lastMonth,
   'GET /books': `month=${day(0).slice(0, 7)}`,
@@ -59,7 +59,7 @@ const queries: Readonly<Record<string, string>> = {
   'GET /overview/growth': lastMonth,
 };
 
-/** More ways to ask the same call: what an administrator or a player turns on. */
+/** Further queries for the same call: what an administrator or a player may set. */
 const variants: Readonly<Record<string, readonly string[]>> = {
   'GET /audit-log': [
     'search=adjust',
@@ -111,7 +111,10 @@ const variants: Readonly<Record<string, readonly string[]>> = {
   'GET /transaction/history': ['type=purchase'],
 };
 
-/** The sealed log is left empty: its proofs read the nodes on one way from leaf to root, by their keys (docs/rules.md, Sealed ledger). */
+/**
+ * The sealed log stays empty: its proofs read the nodes on one path from leaf to root, by their keys (docs/rules.md, Sealed
+ * ledger).
+ */
 const ofSealedLog = /^GET [/]seals[/]/;
 
 function toPath(endpoint: Endpoint, role: Role): string {
@@ -127,9 +130,9 @@ function getRoles({ access }: Endpoint): readonly Role[] {
   return access === 'signed-in' ? ['player', 'busy player'] : ['administrator'];
 }
 
-/** Every GET of the contract, in each way and role that it is asked. */
+/** Every GET of the contract, with each of its queries and roles. */
 async function reads(): Promise<Call[]> {
-  // A file is found by one row's key, and is read from where files are.
+  // A file is found by one row's key, and is read from where files are stored.
   const all = (await endpointsOfContract()).filter(({ method, file }) => method === 'GET' && !file);
   return all
     .filter((endpoint) => !ofSealedLog.test(getName(endpoint)))
@@ -145,7 +148,7 @@ async function reads(): Promise<Call[]> {
     });
 }
 
-/** The hot calls that change something: each time by another player, or with another key. */
+/** The frequent calls that change something: each time by another player, or with another key. */
 const changes: readonly Call[] = [
   {
     name: 'player: POST /cart/checkout',
@@ -261,11 +264,11 @@ const changes: readonly Call[] = [
   },
 ];
 
-/** Buying: what a player did before must not count either. */
+/** Purchases: a player's history must not slow them down either. */
 const isOfAnybody = ({ name }: Call) => /checkout|buy-gift-card|create-intent/.test(name);
 const asBusy = (call: Call): Call => ({ ...call, name: `busy ${call.name}`, role: 'busy player' });
 
-/** Calls that each player makes once: `of` says whose session it is. */
+/** All calls that are measured; purchases by the busy player too. */
 export async function allCalls(): Promise<Call[]> {
   return [...(await reads()), ...changes, ...changes.filter(isOfAnybody).map(asBusy)];
 }

@@ -14,7 +14,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What one statement read: rows that it looked at in tables and indexes, and pages of 8 KB. */
+/** What one statement read: rows visited in tables and indexes, and pages of 8 KB. */
 export interface Reading {
   statement: string;
   rows: number;
@@ -35,7 +35,7 @@ function rowsWithin(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, inner) => sum + rowsWithin(inner), own);
 }
 
-/** Has PostgreSQL's own auto_explain tell of each statement that connections of this process run from now on. */
+/** Makes PostgreSQL's auto_explain report each statement on connections that are opened from now on. */
 export async function tellPlans(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -50,11 +50,11 @@ export async function tellPlans(databaseUrl: string): Promise<void> {
       'auto_explain.log_nested_statements': 'on',
       'auto_explain.log_format': 'json',
       client_min_messages: 'log',
-      // As of tables so large that nobody reads them whole: small ones would be, where there is an index or not.
+      // Plans as for tables so large that nobody reads them whole: small ones would be, with or without an index.
       enable_seqscan: 'off',
       enable_hashjoin: 'off',
       enable_mergejoin: 'off',
-      // As the built-in PostgreSQL has it.
+      // As in the built-in PostgreSQL.
       random_page_cost: '1.1',
     };
     for (const [setting, value] of Object.entries(settings)) {
@@ -67,7 +67,7 @@ export async function tellPlans(databaseUrl: string): Promise<void> {
 
 const prefix = /^duration: [\d.]+ ms {2}plan:\n/;
 
-/** What the statements read that ran while `work` did, on connections made after this was first called. */
+/** What the statements read that ran during `work`, on connections made after this was first called. */
 export function listenForPlans(): { take(): Reading[]; close(): void } {
   let heard: Reading[] = [];
   const { connect } = pg.Client.prototype;

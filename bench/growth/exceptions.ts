@@ -3,7 +3,10 @@
 const span =
   'Sums up what happened in the days asked for, found by their index, on the three connections for reports';
 
-/** Calls that may take longer the more there is, each with its reason. By the name of the call, or its beginning up to within its question. */
+/**
+ * Calls that may take longer the more data there are, each with its reason. Keyed by the call's name, or by its beginning up
+ * to a part of its query.
+ */
 export const exceptions: Readonly<Record<string, string>> = {
   'administrator: GET /overview?': span,
   'administrator: GET /books?': span,
@@ -26,8 +29,8 @@ const held =
 const spent = 'Adds up what one player entered in the last month';
 
 /**
- * Calls that may take longer at ten million transfers, each with its reason, but not read 1.2 times as many rows (and 250)
- * where there is four times as much: `tests/growth.test.ts` holds them to that.
+ * Calls that may take longer at ten million transfers, each with its reason, but may not read more than 1.2 times as many
+ * rows (plus 250) with four times as much data: `tests/growth.test.ts` checks that.
  */
 export const slower: Readonly<Record<string, string>> = {
   'administrator: GET /audit-log?action':
@@ -58,12 +61,12 @@ export const slower: Readonly<Record<string, string>> = {
 };
 
 /**
- * Statements that read more of a larger business up to an end, and are not counted: lists say how many were found, above ten
- * thousand only that there are more.
+ * Statements that read more of a larger business, but only up to a limit, and are not counted: lists say how many rows were
+ * found, and above ten thousand only that there are more.
  */
 export const hasEnd = /select count\(\*\) from \( ?select .* limit \$\d+\) \w+/;
 
-/** A call without a question stands for those with one too, but for no address below its own. */
+/** A call without a query also stands for those with one, but not for addresses below its own. */
 const isNamed = (name: string, beginning: string) =>
   name === beginning || name.startsWith(beginning.includes('?') ? beginning : `${beginning}?`);
 

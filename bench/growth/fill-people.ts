@@ -2,38 +2,38 @@
 
 import { termsVersion } from '../../contract/terms.ts';
 
-/** How many of everything there are: a player, an attempt, a purchase and an entry for ten transfers each. */
+/** How many rows there are: a player, an attempt, a purchase and an entry for every ten transfers. */
 export interface Size {
   transfers: number;
-  /** Of players, and of what each has one of. */
+  /** The number of players, and of everything that each has one of. */
   players: number;
 }
 
 export const toSize = (transfers: number): Size => ({ transfers, players: Math.round(transfers / 10) });
 
-/** Days that the movements are spread over. */
+/** Days over which the movements are spread. */
 export const days = 90;
-/** The usual player has so many of each at every size: fewer than others, so that these are ahead on boards. */
+/** The usual player's number of each, the same at every size: fewer than others have, so that others lead the boards. */
 export const usual = { transfers: 80, each: 8 };
-/** Players who have not entered yet what is entered while it is measured. */
+/** Players who have not yet entered what is entered during the measurement. */
 export const idle = { from: 100, until: 599 };
-/** Players with an attempt that runs, who have said that their match is over. */
+/** Players with a running attempt, who have reported that their match is over. */
 export const matchOver = { from: 600, until: 899 };
-/** Players whose attempt runs, one in ten: those after. */
+/** Players with a running attempt, one in ten: those that follow. */
 export const runningFrom = matchOver.until + 1;
 export const toRunning = ({ players }: Size): number => players / 10;
-/** What a player's sign-in of before gave, for the address and the browser. */
+/** Token and browser of a player's earlier sign-in. */
 export const signInOf = (player: string) => ({
   token: `token of ${player}`,
   browser: `browser of ${player}`,
 });
-/** Payments that wait for their webhook, of players who have none else. */
+/** Payments that wait for their webhook, of players without other payments. */
 export const openPayments = { from: 50_000_000, count: 400 };
 export const cards = 20;
 export const challenges = 10;
 export const events = 10;
 
-/** What stands in the third part of an id, by what it is the id of. */
+/** The third part of an id, by kind. */
 export const kinds = {
   player: 0,
   attempt: 1,
@@ -57,7 +57,7 @@ export function toId(kind: keyof typeof kinds, number: number): string {
   return `01900000-0000-7000-8${kinds[kind].toString(16)}00-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** Functions that the statements share. Ids ascend with their numbers, as those of the product do with time. */
+/** Functions that the statements share. Ids ascend with their numbers, as the product's do with time. */
 export const functions = (size: Size) => `
   create function pg_temp.id(kind int, n bigint) returns uuid language sql immutable as $$
     select ('01900000-0000-7000-8' || to_hex(kind) || '00-' || lpad(to_hex(n), 12, '0'))::uuid $$;
@@ -71,7 +71,7 @@ export const functions = (size: Size) => `
   create function pg_temp.owner(n bigint, of bigint, usual int) returns bigint language sql immutable as $$
     select case when n % (of / usual) = 1 then 1 when n % 10 = 2 then 2 else 3 + n % ${size.players - 2} end $$;`;
 
-/** Statements that put the players and what each of them has one of. */
+/** Statements that insert the players and what each of them has one of. */
 export const people = ({ players }: Size): readonly string[] => [
   `insert into players (id, name, email, referral_code, is_verified, created_at, referred_by, role, suspended_at)
    select pg_temp.id(${kinds.player}, n), 'Player ' || md5(n::text), 'player' || n || '@bench.test',
@@ -129,7 +129,7 @@ export const people = ({ players }: Size): readonly string[] => [
    select pg_temp.id_at(${kinds.other}, n, ${players / 10}), pg_temp.id(${kinds.player}, 2),
      case when n <= 5 then 'bench.rare' else 'user.update' end, 'user:' || pg_temp.id(${kinds.player}, pg_temp.owner(n, ${players / 10}, ${usual.each})), 'bench', pg_temp.at(n, ${players / 10})
    from generate_series(1, ${players / 10}::bigint) n`,
-  // A job that waits for every eighth player, and a few that were tried in vain.
+  // A waiting job for every eighth player, and a few that failed for good.
   `insert into graphile_worker._private_tasks (identifier) values ('bench'), ('run-events') on conflict do nothing`,
   `insert into graphile_worker._private_jobs (task_id, run_at, attempts, max_attempts, last_error)
    select t.id, now() + interval '1 day', case when n <= 5 then 25 else 0 end, 25, case when n <= 5 then 'bench' end

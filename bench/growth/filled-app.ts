@@ -19,21 +19,21 @@ import { busyPlayer, type Call, usualPlayer } from './calls.ts';
 import { firstRunning, movements } from './fill-movements.ts';
 import { functions, idle, people, runningFrom, toId, toSize } from './fill-people.ts';
 
-/** The real app on a database that holds so many transfers, and what belongs to them. */
+/** The real app on a database with that many transfers, and everything that belongs to them. */
 export interface FilledApp {
   databaseUrl: string;
-  /** @throws where the answer is no success: what is refused costs nothing */
+  /** @throws if the answer is not a success: a refusal costs nothing */
   run(call: Call, turn: number): Promise<LightMyRequestResponse>;
-  /** Runs the job of a reading of the n-th attempt that runs, whose player has not played or is called private. */
+  /** Runs the job of a reading of the n-th running attempt, whose player has not played or is said to be private. */
   read(n: number, says?: 'private'): Promise<void>;
-  /** Counts the n-th match of somebody who was not ranked, and runs the job that ranks events each minute. */
+  /** Counts the n-th match of a player who was not ranked, and runs the job that ranks events each minute. */
   rank(n: number): Promise<void>;
-  /** Forgets how often was called, so that nobody has called too often. */
+  /** Resets the rate limits, so that nobody exceeds them. */
   forgetCalls(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Straight into the tables, without their triggers: through the product it would take days. */
+/** Inserts directly into the tables, without triggers: through the product it would take days. */
 async function fill(databaseUrl: string, transfers: number, log: (line: string) => void): Promise<void> {
   const size = toSize(transfers);
   const now = new Date();
@@ -51,7 +51,7 @@ async function fill(databaseUrl: string, transfers: number, log: (line: string) 
       const seconds = (performance.now() - began) / 1_000;
       if (seconds > 10) log(`${seconds.toFixed(0)} s: ${statement.trim().slice(0, 60).replace(/\s+/g, ' ')}`);
     }
-    // The one code that is looked at.
+    // The one code that is revealed.
     const code = toId('code', 1);
     const { keyId, nonce, ciphertext } = openVault(
       { keys: undefined, fingerprintSecret: undefined },
@@ -66,7 +66,7 @@ async function fill(databaseUrl: string, transfers: number, log: (line: string) 
   }
 }
 
-/** What development leaves out, and what operators can turn on beside it. */
+/** Settings that development leaves out, and optional ones that operators can turn on. */
 function asInProduction(): Pick<Config, 'approvals' | 'coinLimits' | 'redeeming'> {
   const { approvals, coinLimits } = testConfig();
   return {
@@ -93,9 +93,9 @@ export async function startFilledApp({
   log = () => {},
 }: {
   transfers: number;
-  /** The database to be a copy of, outside a test run. */
+  /** The database to clone, outside a test run. */
   templateUrl?: string;
-  /** Is given the database before the app connects to it. */
+  /** Called with the database before the app connects to it. */
   onceFilled?(databaseUrl: string): Promise<void>;
   log?(line: string): void;
 }): Promise<FilledApp> {

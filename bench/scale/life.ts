@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * A day in the life of ten million players, and what it asks of the database: the arithmetic of docs/scale.md. What one deed
- * costs is measured (unit-costs.ts, measured.json); what players do in a day is assumed, and said there.
+ * A day in the life of ten million players, and its demands on the database: the arithmetic of docs/scale.md. The cost of
+ * one deed is measured (unit-costs.ts, measured.json); what players do in a day is assumed, as stated there.
  */
 
 export const deeds = ['call', 'purchase', 'payment', 'attempt'] as const;
 export type Deed = (typeof deeds)[number];
 
-/** What one of a kind costs the database, all that follows from it included: its jobs, messages, boards, seals. */
+/** What one of a kind costs the database, including everything that follows: its jobs, messages, boards, seals. */
 export interface UnitCost {
   transactions: number;
   /** Of the database's processes. */
   cpuMs: number;
-  /** Write-ahead log, which replicas and archives are sent. */
+  /** Write-ahead log, which is sent to replicas and archives. */
   walBytes: number;
   /** What its rows and their indexes add to the tables. */
   tableBytes: number;
@@ -27,17 +27,17 @@ export interface Measured {
 
 export interface Life {
   players: number;
-  /** Of all, on one day. */
+  /** Share of all players who are active on one day. */
   activeShare: number;
-  /** Of each of those, on that day. */
+  /** Deeds per active player, on that day. */
   perActive: Record<Deed, number>;
-  /** Of the day's deeds, in its busiest hour. */
+  /** Share of the day's deeds that fall into its busiest hour. */
   peakShare: number;
-  /** How long a page is open in a day, in minutes. */
+  /** How many minutes a day a page is open. */
   openMinutes: number;
-  /** Requests of game statistics for each attempt, the preflight's included. */
+  /** Requests for game statistics per attempt, including the preflight's. */
   requestsPerAttempt: number;
-  /** What a key is granted, in requests a second. */
+  /** Requests per second granted to a key. */
   requestsPerKey: number;
 }
 
@@ -66,7 +66,7 @@ function total(counts: Record<Deed, number>, costs: Record<Deed, UnitCost>, of: 
   return deeds.reduce((sum, deed) => sum + counts[deed] * costs[deed][of], 0);
 }
 
-/** What a life asks for, in a day and in each second of its busiest hour. */
+/** The demand per day, and per second of the busiest hour. */
 export function getDemand(lived: Life, costs: Record<Deed, UnitCost>): Demand {
   const active = lived.players * lived.activeShare;
   const each = (count: (deed: Deed) => number) =>

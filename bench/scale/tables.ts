@@ -76,7 +76,7 @@ export function scaleTables({ at, machine, costs }: Measured, life: Life): strin
 const begin = '<!-- made by npm run scale -->';
 const end = '<!-- until here -->';
 
-/** The document with these tables in their place. @throws where it has no place for them */
+/** The document with these tables inserted. @throws if it has no place for them */
 export function withTables(document: string, tables: string): string {
   const [before, rest] = document.split(begin);
   const after = rest?.split(end)[1];

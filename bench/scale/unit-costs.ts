@@ -14,11 +14,11 @@ import { type Deed, deeds, type UnitCost } from './life.ts';
 
 type Totals = UnitCost & { at: number };
 
-/** So many of each; enough that a page more or less of a table says little. */
+/** Repetitions of each; enough for one table page more or less to matter little. */
 const repetitions: Record<Deed, number> = { call: 500, purchase: 400, payment: 150, attempt: 60 };
 const atOnce = 6;
 const idleMs = 10_000;
-/** Sessions tell of their transactions once a second at most. */
+/** Sessions report their transactions at most once a second. */
 const statisticsLagMs = 1_500;
 const timeScale = 60;
 
@@ -32,7 +32,7 @@ function readCpuMs(postmaster: number): number {
     .reduce((sum, name) => {
       let fields: number[];
       try {
-        // What stands before the last bracket is its name, in which anything may stand.
+        // Everything before the last bracket is the process's name, which may contain any character.
         fields = readFileSync(`/proc/${name}/stat`, 'utf8')
           .replace(/^.*\) \S /s, '')
           .split(' ')
@@ -70,7 +70,7 @@ function subtract(after: Totals, before: Totals): Totals {
   };
 }
 
-/** What is left when that which the product does by itself in the same time is taken away. */
+/** The rest after subtracting what the product does by itself in the same time. */
 function perDeed(total: Totals, idle: Totals, count: number): UnitCost {
   const alone = (key: keyof UnitCost) => Math.max(0, total[key] - (idle[key] * total.at) / idle.at) / count;
   return {
@@ -154,9 +154,9 @@ async function repeat(deed: Deed, world: World, clients: readonly Client[]): Pro
 }
 
 /**
- * What each deed costs, measured on the whole product: one process, with stand-ins of outside services, on that database.
+ * The cost of each deed, measured on the whole product: one process, with stand-ins for outside services, on that database.
  *
- * @returns costs of one of each, less what a product that nobody uses costs in the same time
+ * @returns the cost of one of each, less what an unused product costs in the same time
  */
 export async function measureUnitCosts(
   { url: databaseUrl, pid }: { url: string; pid: number },

@@ -53,8 +53,8 @@ window.firstLoad=setTimeout(fail,120000)}
 declare global {
   interface Window {
     /**
-     * True at most once in ten minutes: otherwise a page that keeps failing would reload for ever. That is longer than it takes two
-     * loads in a row to time out; otherwise scripts that hang would be fetched for ever.
+     * True at most once in ten minutes: otherwise a page that keeps failing would reload for ever. That is longer than it
+     * takes two loads in a row to time out; otherwise scripts that hang would be fetched for ever.
      */
     mayReloadForMissingParts(): boolean;
     /** Called when one of the app's own scripts fails; does nothing once the app runs. */
