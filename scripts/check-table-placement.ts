@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Finds tables that the migrations create but nobody owns (server/tables.ts), or that are declared as distributed by player
+ * Finds tables that the migrations create but nobody owns (server/tables.ts), or that are declared as spread by player
  * although their primary key lacks the player. Part of `npm run check`; the catalogue itself is checked by a test
  * (server/platform/db/tables.test.ts), which sees every unique key.
  */

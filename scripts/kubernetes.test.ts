@@ -59,7 +59,7 @@ function build(overlay: string | undefined): Manifest[] {
 
 /**
  * The same value, recording which parts are never read. The published schemas allow unknown fields, as old servers must: a
- * misspelt field shows in that nothing has read it.
+ * misspelt field is found because nothing reads it.
  */
 function watch(value: Manifest, path: string, unread: Set<string>): Manifest {
   if (typeof value !== 'object' || value === null) return value;

@@ -76,7 +76,7 @@ async function connectServer(url: string, onFree: (server: Server) => void): Pro
 
 /**
  * A small version of what PgBouncer and the like do in transaction mode: a client has a connection to the server from its
- * first message to the end of the transaction. Without passwords; for tests that starting the application refuses it.
+ * first message to the end of the transaction. Without passwords; for tests that a start behind it is refused.
  */
 export async function startTransactionPooler(
   url: string,

@@ -88,7 +88,7 @@ describe('a call that fails', () => {
         },
       }),
     );
-  /** What a network answers that wants you to sign in first. */
+  /** The answer of a network that requires a sign-in first. */
   const portal = () => new Response('<html>Welcome to our trains', { statusText: 'OK' });
 
   it.each([

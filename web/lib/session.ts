@@ -102,7 +102,7 @@ export function mayComeBack(): boolean {
   return why ? why !== 'account_deleted' : !hasBeenSignedIn;
 }
 
-/** Where a page redirects that needs a session and has none. */
+/** Where a page that needs a session redirects if there is none. */
 export function signedOutAddress(): string {
   const why = getEndReason();
   if (why === 'account_deleted') return '/?notice=account_deleted';
