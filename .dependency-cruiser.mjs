@@ -8,6 +8,10 @@ const tests = '[.]test[.]tsx?$';
 const database =
   '(^|/)node_modules/(pg|sql-template-tag|graphile-worker)/|^(pg|sql-template-tag|graphile-worker)$';
 
+/** What stands directly in `server/` puts the parts together, so it is above all of them, but for these shapes. */
+const together = '^server/[^/]+[.]ts$';
+const shapes = '^server/(feature|ports|[a-z]+-ports|config|version)[.]ts$';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -52,25 +56,25 @@ export default {
       name: 'platform-knows-nothing-above',
       severity: 'error',
       from: { path: '^server/platform/', pathNot: tests },
-      to: { path: '^server/(ledger|providers|features)/|^server/(app|connections|doors|main)[.]ts$' },
+      to: { path: `^server/(ledger|providers|features)/|${together}` },
     },
     {
       name: 'ledger-stands-on-platform',
       severity: 'error',
       from: { path: '^server/ledger/', pathNot: tests },
-      to: { path: '^server/(providers|features)/|^server/(app|connections|doors|main)[.]ts$' },
+      to: { path: `^server/(providers|features)/|${together}`, pathNot: '^server/feature[.]ts$' },
     },
     {
       name: 'providers-stand-on-platform',
       severity: 'error',
       from: { path: '^server/providers/', pathNot: tests },
-      to: { path: '^server/(ledger|features)/|^server/(app|connections|doors|main)[.]ts$' },
+      to: { path: `^server/(ledger|features)/|${together}` },
     },
     {
       name: 'features-know-nothing-above',
       severity: 'error',
       from: { path: '^server/features/', pathNot: tests },
-      to: { path: '^server/(app|connections|doors|main)[.]ts$' },
+      to: { path: together, pathNot: shapes },
     },
     {
       name: 'server-features-never-meet',

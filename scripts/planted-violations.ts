@@ -46,6 +46,7 @@ export const planted: Record<string, { file: string; says: string; target?: stri
     ],
     'platform-knows-nothing-above': [
       { file: 'server/platform/d.ts', says: "import '../ledger/a.ts';", target: 'server/ledger/a.ts' },
+      { file: 'server/platform/j.ts', says: "import '../jobs.ts';", target: 'server/jobs.ts' },
     ],
     'ledger-stands-on-platform': [
       {
@@ -53,9 +54,11 @@ export const planted: Record<string, { file: string; says: string; target?: stri
         says: "import '../features/shop/a.ts';",
         target: 'server/features/shop/a.ts',
       },
+      { file: 'server/ledger/d.ts', says: "import '../audit.ts';", target: 'server/audit.ts' },
     ],
     'providers-stand-on-platform': [
       { file: 'server/providers/a.ts', says: "import '../ledger/c.ts';", target: 'server/ledger/c.ts' },
+      { file: 'server/providers/b.ts', says: "import '../tables.ts';", target: 'server/tables.ts' },
     ],
     'features-know-nothing-above': [
       { file: 'server/features/shop/b.ts', says: "import '../../app.ts';", target: 'server/app.ts' },
@@ -63,6 +66,16 @@ export const planted: Record<string, { file: string; says: string; target?: stri
         file: 'server/features/shop/d.ts',
         says: "import '../../connections.ts';",
         target: 'server/connections.ts',
+      },
+      {
+        file: 'server/features/shop/e.ts',
+        says: "import type { F } from '../../together.ts'; export type E = F;",
+        target: 'server/together.ts',
+      },
+      {
+        file: 'server/features/shop/f.ts',
+        says: "await import('../../serve.ts');",
+        target: 'server/serve.ts',
       },
     ],
     'cli-is-the-outermost': [{ file: 'server/g.ts', says: "import '../cli/a.ts';", target: 'cli/a.ts' }],
