@@ -1,29 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listKeptFiles } from './kept-files.ts';
 
-/** Top-level folders with which a path in a document may begin. */
-const named =
-  /(?<![\w/.-])(?:contract|server|cli|clients|deploy|web|sandbox|tests|scripts|bench|db|docs|art)\/[\w./-]*[\w/]/g;
+const roots = 'contract|server|cli|clients|deploy|web|sandbox|tests|scripts|bench|db|docs|art';
+/** A letter of a name; `*` and `<name>` stand for any. */
+const letter = '(?:[\\w.*@-]|<\\w+>)';
+/** A path from a root of the repository. */
+const whole = new RegExp(`(?<![\\w/.*>-])(?:${roots})/(?:${letter}|/)*[\\w*>/]`, 'g');
+/** The end of a path: a file with its ending, and as many of its folders as a writer found needed. */
+const short = new RegExp(
+  `(?<![\\w/.:@*>-])(?![.])(?:${letter}+/)*${letter}+[.](?:tsx?|mjs|sql|css|md|ya?ml|(?<=/\\S+)json)(?![\\w/-])`,
+  'g',
+);
+
 /** What is created when the application is built or used. */
-const made = /^(docs\/api|clients\/typescript\/(dist|src\/schema\.d\.ts))(\/|$)/;
+const made =
+  /^(docs\/api|reports|clients\/typescript\/dist)(\/|$)|^((clients\/typescript\/)?src\/)?(schema\.d|keyed-calls)\.ts$/;
+/** What is not ours: a file of graphile-migrate; or gone: what a record of a decision counts as it was before. */
+const notHere = ['current.sql', 'deps.ts'];
+/** A record of a decision is named by its number. */
+const record = /^docs\/decisions\/\d{4}$/;
 
 const files = listKeptFiles();
-const known = new Set(files.flatMap((file) => [file, ...getFolders(file)]));
+const folders = files.flatMap(getFolders);
+const modules = files.map((file) => file.replace(/(?<=[^/])[.]\w+$/, ''));
+/** Each path on a line of its own. */
+const known = `\n${[...new Set([...files, ...folders, ...modules])].join('\n')}\n`;
 
 function getFolders(file: string): string[] {
   const folder = dirname(file);
   return folder === '.' ? [] : [folder, ...getFolders(folder)];
 }
 
-/** `docs/decisions/0020` stands for the file whose name begins that way; `server/platform/clock` for the module. */
+/** A path from a root is a file, a folder, or a file without its ending; any other is the end of one. */
 function isThere(path: string): boolean {
   const plain = path.replace(/[/.]+$/, '');
-  if (known.has(plain)) return true;
-  return files.some((file) => dirname(file) === dirname(plain) && basename(file).startsWith(basename(plain)));
+  const pattern = plain
+    .split(/([*]|<\w+>)/)
+    .map((part, index) => (index % 2 ? '[^/\n]+' : part.replaceAll('.', '[.]')));
+  const start = new RegExp(`^(${roots})/`).test(plain) ? '\n' : '[\n/]';
+  return new RegExp(`${start}${pattern.join('')}${record.test(plain) ? '-' : '\n'}`).test(known);
 }
 
 const slashComments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm;
@@ -45,8 +64,9 @@ function getProse(file: string, text: string): string {
 }
 
 function findNames(file: string, text: string): string[] {
-  const paths = [...getProse(file, text).matchAll(named)].map(([path]) => path);
-  return [...new Set(paths)].filter((path) => !made.test(path));
+  const prose = getProse(file, text);
+  const paths = [...prose.matchAll(whole), ...prose.matchAll(short)].map(([path]) => path);
+  return [...new Set(paths)].filter((path) => !made.test(path) && !notHere.includes(path));
 }
 
 it('finds paths in the comments of each language', () => {
@@ -56,6 +76,8 @@ it('finds paths in the comments of each language', () => {
     ['a.yml', 'run: deploy/not-named # like deploy/gone.yaml'],
     ['a.css', 'p { color: red; } /* web/gone.css */'],
     ['a.md', 'All of docs/gone.md and `docs/api/made.md`'],
+    ['b.md', 'As in shop/gone.ts, server/<name>/fill-*.ts, https://a.example/b.json and and/or'],
+    ['c.md', '`gone.ts`, [rules](../rules.md), `answer.json`, `shop/answer.json`'],
   ];
   expect(told.map(([file, text]) => findNames(file, text))).toEqual([
     ['web/build/gone.ts', 'clients/gone/'],
@@ -63,8 +85,32 @@ it('finds paths in the comments of each language', () => {
     ['deploy/gone.yaml'],
     ['web/gone.css'],
     ['docs/gone.md'],
+    ['server/<name>/fill-*.ts', 'shop/gone.ts'],
+    ['gone.ts', 'shop/answer.json'],
   ]);
-  expect([isThere('scripts/gone.ts'), isThere('scripts/named-paths.test.ts')]).toEqual([false, true]);
+});
+
+it('knows a file, a folder, a file without its ending and the end of a path, and no beginning of one', () => {
+  const there = [
+    'scripts/named-paths.test.ts',
+    'scripts/named-paths.test',
+    'scripts/',
+    'scripts/named-*.test.ts',
+    'server/features/<name>/feature.ts',
+    'shop/feature.ts',
+    'docs/decisions/0026',
+  ];
+  const gone = [
+    'scripts/gone.ts',
+    'scripts/named',
+    'scripts/named-paths',
+    'scripts/gone-*.ts',
+    'server/features/<name>/gone.ts',
+    'hop/feature.ts',
+    'features/shop/store.ts',
+    'docs/decisions/9999',
+  ];
+  expect([there.filter((path) => !isThere(path)), gone.filter(isThere)]).toEqual([[], []]);
 });
 
 it('names only files and folders that exist, in documents and comments', () => {
