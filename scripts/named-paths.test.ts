@@ -108,7 +108,7 @@ it('knows a file, a folder, a file without its ending and the end of a path, and
     'server/features/<name>/gone.ts',
     'hop/feature.ts',
     'features/shop/store.ts',
-    'docs/decisions/9999',
+    'docs/decisions/002',
   ];
   expect([there.filter((path) => !isThere(path)), gone.filter(isThere)]).toEqual([[], []]);
 });
