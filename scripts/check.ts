@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run check`: format, lint, types, import directions, owners and places of tables, number of the functions, the contract as text,
- * lock file, lengths of functions, licence headers, numbers of decisions, messages of commits, dead code. Prints what fails, then a line for each.
+ * `npm run check`: format, lint, types, import directions, owners and placement of tables, number of the functions, the
+ * contract as text, lock file, lengths of functions, licence headers, numbers of decisions, commit messages, dead code.
+ * Prints failures, then a line for each check.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
