@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { exitCodes } from './exit-codes.ts';
 
-/** What a command found or did: as lines for people, as one JSON document (`--json`) for programs. */
+/** The outcome of a command: lines for people, one JSON document (`--json`) for programs. */
 export interface Outcome {
   lines: readonly string[];
   result: unknown;
@@ -11,7 +11,7 @@ export interface Outcome {
   isWrong?: boolean;
 }
 
-/** An end that is said in one line, with its exit code. */
+/** A failure that is reported in one line, with its exit code. */
 export class CommandError extends Error {
   readonly exitCode: number;
   constructor(message: string, exitCode: number) {
@@ -20,7 +20,7 @@ export class CommandError extends Error {
   }
 }
 
-/** SQLSTATEs of what a database lacks whose migrations did not run: a table, column, function, schema or type. */
+/** SQLSTATEs of a database whose migrations have not run: a table, column, function, schema or type is missing. */
 const missingInDatabase = new Set(['42P01', '42703', '42883', '3F000', '42704']);
 
 function describeError(error: unknown): string {
@@ -28,7 +28,7 @@ function describeError(error: unknown): string {
   if (missingInDatabase.has(code ?? '')) {
     return 'this database is of an earlier version, or empty: finalring migrate brings it up to date; then repeat the command';
   }
-  // Where a name has several addresses a failed connection has a code and no message.
+  // When a name has several addresses, a failed connection has a code and no message.
   return message || code || String(error);
 }
 
@@ -39,8 +39,8 @@ function print(text: string): void {
 }
 
 /**
- * The action of a command: prints its outcome and sets the exit code. What it cannot do is said in words, without the
- * trace of a program that operators did not write.
+ * The action of a command: prints its outcome and sets the exit code. Failures are reported in words, without a stack
+ * trace: operators did not write the program.
  * @param work is given the arguments and the options
  */
 export function answering<Given extends unknown[]>(work: (...given: Given) => Promise<Outcome>) {
@@ -58,13 +58,13 @@ export function answering<Given extends unknown[]>(work: (...given: Given) => Pr
       else process.stderr.write(`${said}\n`);
       if (process.env.LOG_LEVEL === 'debug') console.error(error);
       process.exitCode = error instanceof CommandError ? error.exitCode : exitCodes.failed;
-      // What it waited for may hold the process for ever.
+      // A pending wait could keep the process alive for ever.
       setTimeout(() => process.exit(), endsWithinMs).unref();
     }
   };
 }
 
-/** A command whose answer may be wanted as JSON. */
+/** A command whose outcome can be had as JSON. */
 export function addCommand(parent: Command, name: string, description: string): Command {
   return parent
     .command(name)
@@ -72,7 +72,7 @@ export function addCommand(parent: Command, name: string, description: string): 
     .option('--json', 'print one JSON document: {"ok", "result"}, or {"ok", "error"}');
 }
 
-/** The option of what cannot be undone. */
+/** The option of commands that cannot be undone. */
 export function withYes(command: Command): Command {
   return command.option('--yes', 'do not ask');
 }

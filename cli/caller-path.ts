@@ -2,7 +2,10 @@
 
 import { resolve } from 'node:path';
 
-/** A file that the operator named from where they are, which is not where npm and the launcher run us. */
+/**
+ * Resolves a file name against the directory in which the operator ran the command: npm and the launcher run us in
+ * another one.
+ */
 export function callerPath(path: string): string {
   return resolve(process.env.INIT_CWD ?? '.', path);
 }

@@ -5,8 +5,8 @@ import { CommandError } from './answer.ts';
 import { exitCodes } from './exit-codes.ts';
 
 /**
- * Asks before something that cannot be undone. The question goes to the terminal's error stream: answers stay clean.
- * @throws CommandError where it is not agreed to, or nobody is there to ask
+ * Asks before something that cannot be undone. The question goes to stderr, so that stdout has the answer only.
+ * @throws CommandError if the operator declines, or nobody is there to ask
  */
 export async function demandYes(question: string, { yes = false }: { yes?: boolean }): Promise<void> {
   if (yes) return;

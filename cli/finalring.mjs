@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `finalring` in a checkout, on any Node that the machine has: brings the packages in line with the lock file, before `start`
- * builds the web app where its sources changed, and becomes the command on Node 24. A release has a launcher of its own.
+ * `finalring` in a checkout, on any Node that the machine has: installs the packages of the lock file, builds the web app
+ * before `start` if its sources changed, and then runs the command on Node 24. A release has a launcher of its own.
  */
 import { becomeProgram } from '../scripts/forward.mjs';
 import { envFile, giveUp, installMissing, leaveMailbox, prepare, root } from '../scripts/install.mjs';

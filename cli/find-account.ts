@@ -3,7 +3,7 @@
 import { findAccounts } from '../server/features/accounts/feature.ts';
 import type { Queryable } from '../server/platform/db/database.ts';
 
-/** The one account that an operator names by id, address or handle. @throws where there is none, or several */
+/** Finds the account with this id, address or handle. @throws if there is none, or several */
 export async function findAccount(
   db: Queryable,
   named: string,

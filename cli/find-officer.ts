@@ -5,7 +5,7 @@ import { listOfficers } from '../server/features/accounts/feature.ts';
 import type { Database } from '../server/platform/db/database.ts';
 import { findAccount } from './find-account.ts';
 
-/** The id of an administrator in whose name something is done. @throws where they may not do all of it */
+/** The id of the administrator in whose name something is done. @throws if they lack a permission that it takes */
 export async function findOfficer(
   db: Database,
   by: string | undefined,

@@ -17,12 +17,12 @@ const program = new Command('finalring')
 Every setting is an environment variable, or a line of .env (.env.example lists them all).
 Exit codes: 0 done; 1 something is wrong; 2 arguments; 3 it could not be done; 4 not agreed to.`,
   );
-// A server would keep the other commands in memory as long as it lives.
+// The server would keep the other commands in memory for as long as it runs.
 const commands =
   process.argv[2] === 'start' ? [addStart] : [addStart, ...(await import('./commands.ts')).commands];
 for (const add of commands) add(program);
 
-// A reader such as head may leave early; what the command did, and its exit code, stay as they are.
+// A reader such as `head` may close the pipe early. That changes neither what the command did nor its exit code.
 const isPipeClosed = ({ code }: NodeJS.ErrnoException) => code === 'EPIPE';
 for (const stream of process.argv[2] === 'start' ? [] : [process.stdout, process.stderr]) {
   stream.on('error', (error) => {

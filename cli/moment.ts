@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError } from 'commander';
 
-/** A moment as the operator writes it, with its zone: without one it would mean another on another machine. */
+/** A moment as the operator writes it. The time zone is required: without it the meaning would depend on the machine. */
 export function parseMoment(text: string): Date {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime()) || !/(Z|[+-]\d\d:\d\d)$/.test(text)) {

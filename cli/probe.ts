@@ -3,15 +3,15 @@
 import { describeSilence } from '../server/platform/finding.ts';
 
 export interface Probe {
-  /** Undefined where nothing answered. */
+  /** Undefined if there was no answer. */
   status?: number;
   body?: Record<string, unknown>;
-  /** The clock of who answered, and how far ours is ahead of it, in ms. */
+  /** How far our clock is ahead of the answering server's, in ms. */
   clockAheadMs?: number;
   silence?: string;
 }
 
-/** Asks an address of an installation, as a balancer or a monitor would. */
+/** Requests an address of an installation, as a load balancer or a monitor would. */
 export async function probe(address: string): Promise<Probe> {
   const asked = Date.now();
   try {
@@ -21,7 +21,7 @@ export async function probe(address: string): Promise<Probe> {
     return {
       status: answer.status,
       ...(typeof body === 'object' && body !== null && { body }),
-      // The header has whole seconds: the middle of that second, against the middle of the call.
+      // The header has whole seconds: compares the middle of that second with the middle of the call.
       ...(!Number.isNaN(date) && { clockAheadMs: (asked + Date.now()) / 2 - (date + 500) }),
     };
   } catch (error) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Notes how many of all are done. */
+/** Takes how many are done so far. */
 export type Advance = (done: number) => void;
 
 const clearLine = '\r\x1b[K';
 const drawEachMs = 80;
 
 /**
- * Shows how far `work` is, where somebody watches: in one line on the terminal's error stream, so that answers stay clean. It reads
- * no keys and hears no signals: a command that Ctrl-C ends must not look done.
+ * Shows the progress of `work` in one line on stderr, if that is a terminal, so that stdout stays clean. Reads no keys
+ * and handles no signals: a command that was stopped with Ctrl-C must not look done.
  */
 export async function withProgress<Result>(
   { title, max }: { title: string; max: number },
@@ -30,7 +30,7 @@ export async function withProgress<Result>(
   }
 }
 
-/** The same of work that says itself how much there is of it. */
+/** Like `withProgress`, for work that reports its own total. */
 export function withPercent<Result>(
   title: string,
   work: (note: (done: number, of: number) => void) => Promise<Result>,

@@ -21,7 +21,7 @@ export async function restoreBuiltIn(
   await makeFolder(dataDir);
   chmodSync(dataDir, 0o711);
   const runAs = chooseOwner(dataDir);
-  // Beside what is there, which is moved aside only once this one works.
+  // Restores beside the existing cluster, which is moved aside only once the restored one works.
   const target = `${cluster}.restoring`;
   for (const left of [target, `${target}-log`]) rmSync(left, { recursive: true, force: true });
   const restored = await withPercent('Restoring', (onLaid) =>
@@ -30,7 +30,7 @@ export async function restoreBuiltIn(
   const server = await startRestored(target, restored.backup, runAs);
   await server.takePassword(keepPassword(join(dataDir, 'password')));
   await server.stop();
-  // It may have been started meanwhile, by what keeps it running.
+  // A supervisor may have started it in the meantime.
   if (findLivePostmaster(cluster)) {
     throw new Error(`the built-in database was started meanwhile: what was restored lies in ${target}`);
   }

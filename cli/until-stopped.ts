@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A signal that ends a program, such as Ctrl-C, as a reason to stop and clean up. */
+/** Turns a signal that ends a program, such as Ctrl-C, into a reason to stop and clean up. */
 export async function untilStopped<Result>(work: (stop: AbortSignal) => Promise<Result>): Promise<Result> {
   const stopping = new AbortController();
   const stop = () =>
@@ -10,7 +10,7 @@ export async function untilStopped<Result>(work: (stop: AbortSignal) => Promise<
   try {
     return await work(stopping.signal);
   } catch (error) {
-    // What it was amid of may have failed because of that, or heard of it earlier.
+    // The signal may have hit the work first, a child process for example: wait until ours has arrived.
     await new Promise((resolve) => setTimeout(resolve, 20));
     throw stopping.signal.aborted ? stopping.signal.reason : error;
   } finally {

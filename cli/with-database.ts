@@ -7,7 +7,7 @@ import { whileDatabaseLives } from '../server/platform/db/while-database-lives.t
 import { withDatabaseUrl } from '../server/platform/embedded-postgres/with-database.ts';
 import { keptSecret } from '../server/platform/secrets.ts';
 
-/** Opens the database of the configuration, which may be in use, and lets go of it. */
+/** Opens the configured database, which may be in use, and closes it afterwards. */
 export function withDatabase<Result>(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   work: (db: Database, url: string) => Promise<Result>,
@@ -30,13 +30,13 @@ export interface Installation {
   appSecret: string;
 }
 
-/** The whole configuration, with the secret of a sandbox where none is configured. @throws ConfigError */
+/** The whole configuration, with the sandbox's secret if none is configured. @throws ConfigError */
 export async function readInstallation(): Promise<Installation> {
   const config = readConfig();
   return { config, appSecret: config.appSecret ?? (await keptSecret(config.dataDir)) };
 }
 
-/** The database of an installation, once its secrets are known to be the database's. */
+/** The database of an installation, after checking that its secrets match. */
 export async function withInstallation<Result>(
   work: (given: Installation & { db: Database; url: string }) => Promise<Result>,
   options?: { poolSize?: number },

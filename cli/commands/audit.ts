@@ -27,7 +27,7 @@ interface Options {
   archives?: boolean;
 }
 
-/** With the object storage of the whole configuration, where archives are to be read. */
+/** Needs the whole configuration only if archives are read: the object storage is part of it. */
 async function withArchives<Result>(
   isWanted: boolean | undefined,
   work: (archives?: Objects) => Promise<Result>,
@@ -38,7 +38,7 @@ async function withArchives<Result>(
   return withObjects(readConfig(), work);
 }
 
-/** Needs no service to be configured; of the secrets those that are set are compared with the database's. */
+/** Needs no configured service. Those secrets that are set are compared with the database's. */
 async function runAudit({ witness, lostKey, archives: isWhole }: Options): Promise<Outcome> {
   const { auditLedger } = await import('../../server/audit.ts');
   const { differingConfigured } = await import('../../server/check-secrets.ts');

@@ -45,7 +45,7 @@ function toLines(reconciled: Reconciled): string[] {
   ];
 }
 
-/** Beside a shop that sells, what nothing proves unsold would leave the stock, and what is sold meanwhile would be missed. */
+/** If the shop kept selling, codes not proven unsold would leave the stock under it, and its new sales would be missed. */
 async function demandSilence(): Promise<void> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { readDatabaseState } = await import('../../server/platform/db/database-state.ts');

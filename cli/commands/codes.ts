@@ -76,7 +76,7 @@ interface QuarantineOptions {
   yes?: boolean;
 }
 
-/** Ids of a card's codes that a file names by id or as they read, and how many of its lines name none of them. */
+/** Finds the card's codes that a file lists, by id or by the code itself; counts the lines that match none. */
 async function findExcepted(
   { db, vault }: { db: Database; vault: Vault },
   giftCardId: string,
@@ -100,7 +100,7 @@ async function findExcepted(
   return { except: found.map(({ id }) => id), unknownLines: unknown.length };
 }
 
-/** Puts what may have been sold back into stock, or has it count as sold. */
+/** Returns codes that may have been sold to stock, or counts them as sold. */
 async function endQuarantine(
   { db, vault }: { db: Database; vault: Vault },
   { release, discard, except: path, by, yes = false }: QuarantineOptions,

@@ -24,7 +24,7 @@ function demandSandbox({ config }: Pick<Installation, 'config'>): void {
   );
 }
 
-/** What can be had and entered, without anybody who does. */
+/** Seeds what players can buy and enter, but no players. */
 async function seedOffers(): Promise<Outcome> {
   const { withApp } = await import('../with-app.ts');
   return withApp(async ({ app, config, db }) => {

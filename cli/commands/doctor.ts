@@ -6,7 +6,7 @@ import { addCommand, answering, type Outcome } from '../answer.ts';
 import { withProgress } from '../progress.ts';
 
 const marks = { ok: 'ok   ', look: 'look ', wrong: 'WRONG' };
-/** In the order in which somebody would mend them. */
+/** In the order in which an operator would fix them. */
 const order = [
   'configuration',
   'node',
@@ -39,7 +39,7 @@ function toLines({ about, state, says, advice }: Finding): string[] {
 async function examine(): Promise<Finding[]> {
   const { checkConfig } = await import('../doctor/check-config.ts');
   const findings = checkConfig(process.env);
-  // With faults there is no telling what is meant.
+  // A faulty configuration does not say which installation is meant.
   if (findings.some(({ state }) => state === 'wrong')) return findings;
   const { checkDatabase } = await import('../doctor/check-database.ts');
   const { checkMachine } = await import('../doctor/check-machine.ts');

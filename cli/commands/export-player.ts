@@ -13,7 +13,7 @@ async function exportTo(named: string, path: string): Promise<Outcome> {
   const file = callerPath(path);
   return withApp(async ({ app, db }) => {
     const { id } = await findAccount(db, named);
-    // Personal data: for nobody else's eyes, and never over a file that is there.
+    // Personal data: readable by the operator only, and never overwrites an existing file.
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
     await once(target, 'open');
     const isThere = await app.exportPlayer(id, { folder: dirname(file), target });

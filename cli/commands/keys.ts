@@ -61,7 +61,7 @@ async function giveUpKey(id: string, options: { yes?: boolean }): Promise<Outcom
   };
 }
 
-/** Beside a shop that is open or not; interrupted, it goes on where it was when it is called again. */
+/** Works whether or not the shop is open. If interrupted, the next call continues where it stopped. */
 async function rotateCodeKeys(): Promise<Outcome> {
   const { countCodesOfOtherKeys, rotateCodes } = await import('../../server/features/shop/feature.ts');
   const { openVault } = await import('../../server/platform/vault/open-vault.ts');

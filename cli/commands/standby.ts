@@ -16,7 +16,7 @@ interface StandbyOptions {
 
 const lookEveryMs = 200;
 
-/** Runs until it is told to stop, as the server does. */
+/** Runs until it is stopped, like the server. */
 async function runStandby(folder: string, { name, port, listen }: StandbyOptions): Promise<Outcome> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { withDatabaseUrl } = await import('../../server/platform/embedded-postgres/with-database.ts');
@@ -25,7 +25,7 @@ async function runStandby(folder: string, { name, port, listen }: StandbyOptions
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stopping.abort());
   const start = (primaryUrl?: string) => startStandby({ dataDir, primaryUrl, name, port, listen });
-  // Its primary may be away: it goes on with what it has.
+  // An existing copy starts even if its primary is down.
   const isThere = existsSync(join(dataDir, 'cluster'));
   const server = isThere ? await start() : await withDatabaseUrl(readDatabaseConfig(), start);
   const says = server.isNew ? `Copied the primary: the standby ${name}` : 'The server of this folder';

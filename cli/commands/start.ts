@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 
-/** The server itself: it prints and ends by itself, so that nothing stands between it and who supervises it. */
+/** The server itself. It prints and exits by itself, so that nothing stands between it and its supervisor. */
 export function addStart(program: Command): void {
   program
     .command('start')

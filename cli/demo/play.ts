@@ -37,10 +37,10 @@ async function arena(world: World, method: 'POST' | 'PATCH', path: string, body:
   if (!answer.ok) throw new Error(`the Arena answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** How an attempt goes on after the entry. */
+/** What becomes of an attempt after the entry. */
 export type Course = 'won' | 'lost' | 'running' | 'played' | 'hidden';
 
-/** Enters, plays the match and has it decided; answers the attempt, or undefined where the entry was refused. */
+/** Enters, plays the match and has it decided. Returns the attempt, or undefined if the entry was refused. */
 export async function playAttempt(
   world: World,
   player: DemoPlayer,
@@ -51,7 +51,7 @@ export async function playAttempt(
   const entered = await world
     .call<{ attemptId: string }>(player, 'POST', `/challenge/${kind}`, { epicId, challengeId, challengeType })
     .catch((error) => {
-      // Too few coins, say: demo players live with what the product says, like others.
+      // Too few coins, for example: the product's rules apply to demo players too.
       if (error instanceof Refused) return undefined;
       throw error;
     });
@@ -71,7 +71,7 @@ export async function playAttempt(
   return attemptId;
 }
 
-/** Reads until the result is there: by the world's clock for challenges that takes less than a second. */
+/** Reads until the result is there, which takes less than a second in the quick world (story.ts). */
 async function decide(world: World, player: DemoPlayer, attemptId: string): Promise<void> {
   for (let tries = 0; tries < maxTries; tries++) {
     await world.app.tasks['read-attempt']?.({ attemptId } as never);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How lively a demo is: so many players, who play in so many rounds. */
+/** The number of players, and of the rounds that they play. */
 export const demoSizes = {
   small: { players: 24, rounds: 3 },
   medium: { players: 200, rounds: 3 },
@@ -8,7 +8,7 @@ export const demoSizes = {
 } as const;
 export type DemoSize = keyof typeof demoSizes;
 
-/** Nobody else has an address of it. */
+/** No real person has an address there. */
 export const demoDomain = 'demo.finalring.test';
 export const demoAddress = (number: number): string => `player${number}@${demoDomain}`;
 
@@ -50,7 +50,7 @@ export function demoName(number: number): string {
   return `${first[number % first.length]} ${last[Math.floor(number / first.length) % last.length]}`;
 }
 
-/** Whole numbers that look random, and are the same in every run. */
+/** Pseudo-random whole numbers, the same in every run. */
 export function demoDice(seed: number): (below: number) => number {
   let state = (seed + 1) * 2_654_435_761;
   return (below) => {

@@ -8,7 +8,7 @@ import { type DemoPlayer, Refused, type World } from './world.ts';
 
 const atOnce = 6;
 
-/** Works through `items`, some at once. */
+/** Works through `items`, several at a time. */
 async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = items.values();
   await Promise.all(
@@ -18,7 +18,7 @@ async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<
   );
 }
 
-/** What is refused is let be: a card that is sold out, coins that are not there. */
+/** Ignores refusals: a sold-out card, too few coins. */
 async function tryTo(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -28,8 +28,8 @@ async function tryTo(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * The life of an installation, lived through the product's own calls: afterwards nobody, not even the audit, can tell it from one
- * that people used.
+ * The life of an installation, played through the product's own calls: afterwards nothing, not even the audit, can tell
+ * it from one that people used.
  * @param quick the same world, in which challenges take no time
  */
 export async function liveThrough(
@@ -48,7 +48,7 @@ export async function liveThrough(
       const variant = pick(variants, roll);
       const isWon = roll(100) < 55;
       const isPractice = round === 0 && roll(4) === 0;
-      // Some come once and not again.
+      // Some players never come back.
       if (round > 0 && roll(3) === 0) return;
       const attemptId = await playAttempt(quick, player, {
         ...{ variant, course: isWon ? 'won' : 'lost' },
@@ -65,7 +65,7 @@ export async function liveThrough(
   await tellOfResults(world, results, admin);
   await lookAfter(world, admin, players);
   await world.settle();
-  // Left in the middle of it: matches that nobody has played yet, and statistics that were made private.
+  // These stay under way: matches that are not played yet, and statistics that were made private.
   await each(players, async (player) => {
     const roll = demoDice(player.number * 57);
     if (player.number % 5 > 1) return;
@@ -82,7 +82,7 @@ interface Result {
   isWon: boolean;
 }
 
-/** Players sign up, some of them invited, and get their first coins. */
+/** Players sign up, some of them by an invitation, and get their first coins. */
 async function arrive(
   world: World,
   { count, known, advance }: { count: number; known: number; advance: Advance },
@@ -113,7 +113,7 @@ async function buySome(world: World, player: DemoPlayer): Promise<void> {
   if (bought) await tryTo(() => buyCoins(world, player, bought._id));
 }
 
-/** Friends, requests that wait, and entries of giveaways that run. */
+/** Friends, open friend requests, and entries of running giveaways. */
 async function meet(world: World, players: readonly DemoPlayer[]): Promise<void> {
   await each(players, async (player) => {
     const other = players[(player.number * 7 + 3) % players.length] as DemoPlayer;
@@ -134,7 +134,7 @@ async function meet(world: World, players: readonly DemoPlayer[]): Promise<void>
   }
 }
 
-/** Who can afford a gift card sometimes buys one. */
+/** Players who can afford a gift card sometimes buy one. */
 async function shop(world: World, players: readonly DemoPlayer[]): Promise<void> {
   const [first] = players;
   if (!first) return;
@@ -150,7 +150,7 @@ async function shop(world: World, players: readonly DemoPlayer[]): Promise<void>
   });
 }
 
-/** Wins that are shown to everybody, results that are disputed, and some that an administrator voided. */
+/** Publishes some wins, disputes some results, and has an administrator void some. */
 async function tellOfResults(world: World, results: readonly Result[], admin: DemoPlayer): Promise<void> {
   const every = (nth: number, isWon: boolean) =>
     results.filter((result) => result.isWon === isWon).filter((_, place) => place % nth === 0);
@@ -169,7 +169,7 @@ async function tellOfResults(world: World, results: readonly Result[], admin: De
   }
 }
 
-/** A giveaway that was drawn, and what administrators keep at hand. */
+/** A giveaway that was drawn, and what administrators use from day to day. */
 async function lookAfter(world: World, admin: DemoPlayer, players: readonly DemoPlayer[]): Promise<void> {
   const now = Date.now();
   const views = [
@@ -181,7 +181,7 @@ async function lookAfter(world: World, admin: DemoPlayer, players: readonly Demo
   for (const [list, name, query] of views) {
     await tryTo(() => world.call(admin, 'POST', '/saved-views', { list, name, query, isShared: true }));
   }
-  // Everybody has entered by then; the draw comes as it does anywhere, by the clock.
+  // All players have entered by then. The draw happens as usual, at its time.
   const endsAt = new Date(now + 3_000 + players.length * 15);
   const giveaway = await world.call<{ _id: string }>(admin, 'POST', '/giveaways/create', {
     ...{ title: 'Last circle', prizeType: 'GC', prizeAmount: 500, winnerCount: Math.min(5, players.length) },

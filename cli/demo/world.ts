@@ -17,23 +17,23 @@ import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { findAccount } from '../find-account.ts';
 import type { Installation } from '../with-database.ts';
 
-/** A player of the demo who is signed in. */
+/** A signed-in player of the demo. */
 export interface DemoPlayer {
   id: string;
   number: number;
   token: string;
 }
 
-/** The product as demo players use it: by its own calls. */
+/** The product as demo players use it: through its API. */
 export interface World {
   app: App;
   db: Database;
   sandboxUrl: string;
   stripe: Config['stripe'];
   signIn(person: { number: number; name: string; email: string; ref: string | null }): Promise<DemoPlayer>;
-  /** A call below `/api/v1`; answers its data. @throws what it was refused with */
+  /** Calls a path below `/api/v1` and returns its data. @throws Refused */
   call<Data>(player: DemoPlayer, method: 'GET' | 'POST' | 'PUT', url: string, body?: object): Promise<Data>;
-  /** Waits until nothing is due any more. */
+  /** Waits until no job is due. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export class Refused extends Error {
 }
 
 /**
- * Builds the application beside a running one, or alone, with the stand-ins of the running one or its own, and works off jobs as a
+ * Builds the application, beside a running one or alone: with the running one's stand-ins or its own. Works off jobs as a
  * process does.
  */
 export async function openWorld(
@@ -59,7 +59,7 @@ export async function openWorld(
 ): Promise<World> {
   const { port = 0 } = given.sandbox ?? {};
   const sandbox = (await findSandbox(port)) ?? (await obtainSandbox(given, port, silent));
-  // Nobody is kept waiting, and nothing is counted as too much: all of it comes from one place.
+  // No waits and no rate limits: all calls come from one address.
   const config: Config = {
     ...pointedAt(sandbox, given),
     rateLimitPerMinute: 1_000_000,
@@ -146,5 +146,5 @@ export async function openWorld(
   };
 }
 
-/** So that nobody is taken for somebody else who plays from the same place. */
+/** An address for each player, so that players do not look like one person with several accounts. */
 const toAddress = (number: number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;

@@ -16,7 +16,7 @@ import { withDatabase } from '../with-database.ts';
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
 
-/** Whether what is kept leads from the newest backup to now, or up to which moment it does. */
+/** Whether the kept log leads from the newest backup to the present; if not, up to which moment. */
 async function checkLog(places: BackupPlaces, newest: BackupInfo, state: LogState): Promise<Finding> {
   const { ok, wrong } = findingsAbout('backups');
   const mend = 'a process that takes backups takes a new one at once; finalring backup does so now';
@@ -38,7 +38,7 @@ async function checkLog(places: BackupPlaces, newest: BackupInfo, state: LogStat
       );
 }
 
-/** Whether there is a backup that is recent enough, its key, and the log from it to now. */
+/** Whether there is a recent backup with its key, and the log from it to the present. */
 export async function checkBackups(
   config: Pick<Config, 'backup' | 'production' | 'databaseUrl' | 'dataDir'>,
 ): Promise<Finding[]> {
@@ -68,7 +68,7 @@ export async function checkBackups(
     const says = `the newest is of ${newest.endedAt.toISOString()}`;
     const isLate = Date.now() - newest.endedAt.getTime() > 2 * backup.everyMs;
     const age = isLate ? wrong(says, 'look at the log for "backups are interrupted"') : ok(says);
-    // What is wrong with the database is said elsewhere.
+    // Faults of the database are reported by its own check.
     const state = await withDatabase(config, (db) => readLogState(db)).catch(() => undefined);
     const kept = state ? [await checkLog({ objects, keys }, newest, state)] : [];
     return [age, ...kept, ...(foreign.length > 0 ? [strange] : [])];

@@ -4,7 +4,7 @@ import { checkVariables } from '../../server/config-faults.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 import { variables } from '../../server/variables.ts';
 
-/** Every fault of the environment, and what a real installation should have and does without. Values are never told. */
+/** Every fault of the environment, and what a real installation should have but lacks. Never shows values. */
 export function checkConfig(environment: Readonly<Record<string, string | undefined>>): Finding[] {
   const { ok, look, wrong } = findingsAbout('configuration');
   const { env, faults, sandboxed } = checkVariables(environment);

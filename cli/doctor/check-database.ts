@@ -49,7 +49,7 @@ function checkServer(state: DatabaseState): Finding[] {
     : [ok(`PostgreSQL ${version}, ${openConnections} of ${maxConnections} connections open`)];
 }
 
-/** Whether there is room for the processes that run, or that would be started here. */
+/** Whether there are enough connections for the processes that run, or that would be started here. */
 async function checkConnections(db: Queryable, config: Config): Promise<Finding[]> {
   const { look, wrong } = findingsAbout('database');
   const wanted = config.databasePoolSize;
@@ -82,7 +82,7 @@ async function checkMigrations(url: string): Promise<Finding> {
     : look('the functions are of another release', 'finalring migrate, or a start, applies them');
 }
 
-/** Whether the months to come have their parts; without one, rows go where nothing is archived. */
+/** Whether the coming months have their partitions. Rows without one go where nothing is archived. */
 function checkMonths(tables: readonly MonthsAhead[]): Finding {
   const { ok, look, wrong } = findingsAbout('months');
   const none = tables.filter(({ months }) => months === 0).map(({ table }) => table);
@@ -127,7 +127,7 @@ async function checkKeys(config: Config, appSecret: string, url: string): Promis
   });
 }
 
-/** Whether the database can be reached, is of the right kind, up to date, and was used with these secrets. */
+/** Whether the database can be reached, has the right version and settings, is up to date, and knows these secrets. */
 export async function checkDatabase(config: Config, appSecret: string): Promise<Finding[]> {
   const { wrong } = findingsAbout('database');
   try {

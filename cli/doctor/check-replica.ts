@@ -8,7 +8,7 @@ import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 
 const measuredWithinMs = 5_000;
 
-/** Whether what may be late is read from a replica, and how late it is. */
+/** Whether reads that may be late go to a replica, and how late it is. */
 export async function checkReplica({
   databaseUrl,
   replicas,
@@ -19,7 +19,7 @@ export async function checkReplica({
     return [wrong('DATABASE_REPLICA_URL follows no DATABASE_URL', 'set both, or neither')];
   }
   for (const url of replicas.urls) {
-    // What was looked at on one of them would be read from another.
+    // The state of one server would be measured, and another one read from.
     if ((await countServers(url)) > 1) {
       const says = `${new URL(url).host} is a name for several servers: players may miss what they just did`;
       return [wrong(says, 'name each server in DATABASE_REPLICA_URL, and no balancer')];

@@ -30,8 +30,8 @@ const checks: Record<Service, (config: Config) => Promise<Finding[]>> = {
 };
 
 /**
- * Whether the outside services know us: each is asked by its own protocol, a stand-in likewise.
- * @returns one check for each, to be awaited
+ * Whether the outside services know us: each, also a stand-in, is asked in its own protocol.
+ * @returns one check per service, for the caller to await
  */
 export async function checkServices(config: Config): Promise<Promise<Finding[]>[]> {
   const stands = new Set(config.sandbox?.services);
@@ -57,13 +57,13 @@ export async function checkServices(config: Config): Promise<Promise<Finding[]>[
   ];
 }
 
-/** The clock of somebody who keeps it well; the sandbox's is this machine's own. */
+/** Compares with a clock that is known to be right, Google's. The sandbox uses this machine's clock. */
 async function checkOutsideClock({ google }: Config): Promise<Finding[]> {
   const { clockAheadMs } = await probe(`${google.issuer}/.well-known/openid-configuration`);
   return clockAheadMs === undefined ? [] : [checkClock("Google's", clockAheadMs)];
 }
 
-/** Whether players reach what is served here, at the address that is theirs. */
+/** Whether this installation answers at the address that players use. */
 export async function checkAddress({ publicUrl, role }: Config): Promise<Finding[]> {
   if (role === 'worker') return [];
   const { ok, look, wrong } = findingsAbout('address');

@@ -3,10 +3,10 @@
 import type { WebhookState } from '../../server/features/outgoing-webhooks/feature.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 
-/** As the alert has it (deploy/prometheus-alerts.yml). */
+/** The same as in the alert (deploy/prometheus-alerts.yml). */
 const longMs = 3_600_000;
 
-/** Whether operators' own systems are told of what happens; nothing where none is to be told. */
+/** Whether outgoing webhooks arrive; nothing if there are none. */
 export function checkWebhooks(
   { on, waiting, since, failing, turnedOff }: WebhookState,
   now: Date,
