@@ -28,7 +28,7 @@ export async function buildApp({
 }: Platform & {
   /** True once shutdown has been requested. */
   stopping: () => boolean;
-  /** Where this is one of several processes of one start. */
+  /** Set if this is one of several processes of one start. */
   member?: Member | undefined;
 }): Promise<App> {
   const platform = { ...given, db: holdingCallers(given.db, accounts.holdCaller) };

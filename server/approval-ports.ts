@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What features and approvals need from each other; as ports.ts. */
+/** What features and approvals need from each other; like ports.ts. */
 import type { ApprovalLimits } from '../contract/approvals-admin.ts';
 import type { ActedWay, AutomaticWay } from '../contract/coin-limits-admin.ts';
 import type { Permission } from '../contract/permissions.ts';
 import type { Queryable, Tx } from './platform/db/database.ts';
 import type { Refusal } from './platform/refusal.ts';
 
-/** An administrator as the approval of somebody else's change sees them. */
+/** An administrator, for the approval of another's change. */
 export interface Officer {
   playerId: string;
   permissions: ReadonlySet<Permission>;
-  /** When they were last given a role, or their role more permissions. */
+  /** When they last got a role, or their role got more permissions. */
   since: Date;
-  /** Who gave them either. */
+  /** Everyone who gave them either. */
   appointedBy: readonly string[];
 }
 
-/** Everybody with any permission who may sign in. */
+/** Everyone who has a permission and may sign in. */
 export type ListOfficers = (db: Queryable) => Promise<Officer[]>;
 
-/** Gamer Coins that a change is about, to be compared with the limit of their kind; null is without end. */
+/** The coins of a change, to compare with the limit of its kind; null: no upper bound. */
 export interface ApprovalMeasure {
   kind: keyof ApprovalLimits;
   coins: number | null;
-  /** How many of them are made by the change, and in which way: for the limit of the day. */
+  /** How many of them the change makes, and in which way; counts towards the daily limit. */
   makes?: { way: ActedWay; coins: number };
 }
 
-/** Coins that are about to be made by themselves; false where the day's limit has not so many left. */
+/** Takes coins that are made automatically from the daily limit; false if too little of it is left. */
 export type TakeCoins = (
   tx: Tx,
   way: AutomaticWay,
@@ -38,42 +38,45 @@ export type TakeCoins = (
 /** A change that may have to wait for a second administrator. */
 export interface ApprovalAsked {
   actorId: string;
-  /** Under which the feature carries it out (`approvable` of feature.ts). */
+  /** The name by which the feature finds how to carry it out (`approvable` of feature.ts). */
   operation: string;
-  /** What doing it takes. */
+  /** The permission that the change requires. */
   permission: Permission;
   measure: () => readonly ApprovalMeasure[] | Promise<readonly ApprovalMeasure[]>;
   title: string;
   subject: string;
-  /** Whose account it is about. */
+  /** The player whose account it concerns. */
   playerId?: string;
-  /** What would change, without words about a person. */
+  /** What would change, without personal data. */
   before: unknown;
   after: unknown;
-  /** All that carrying it out takes, as JSON. */
+  /** All input that carrying it out needs, as JSON. */
   input: object;
   reason?: string;
 }
 
 /**
- * Undefined where a change may be done now. Otherwise it waits from this transaction on, and the call is answered by the refusal,
- * which keeps what was written down.
+ * Returns undefined if the change may be done now. Otherwise stores it as waiting, in this transaction, and returns the
+ * refusal to answer the call with, which commits what was stored.
  */
 export type AskApproval = (tx: Tx, asked: ApprovalAsked) => Promise<Refusal | undefined>;
 
-/** A change whose time has come. */
+/** A change that is due to be carried out. */
 export interface Approved {
-  /** Who asked, in whose name it is done. */
+  /** Who asked for the change. It is done in their name. */
   actorId: string;
   /** As it was asked for. */
   input: unknown;
-  /** What it would lead to, as it was shown when it was asked for: what others changed since may make it no more than that. */
+  /**
+   * The result that was shown when it was asked for. It must not exceed that, even if others have changed something
+   * since.
+   */
   after: unknown;
   reason: string;
   approvalId: string;
-  /** Null where nobody could approve it, and its time came. */
+  /** Null if there was nobody to approve it and its delay has passed. */
   approverId: string | null;
 }
 
-/** Does a change that was approved, checked again, and writes it into the audit log, all in `tx`. */
+/** Checks an approved change again, carries it out and writes it into the audit log, all in `tx`. */
 export type CarryOut = (tx: Tx, approved: Approved) => Promise<unknown>;

@@ -23,9 +23,9 @@ import type { Queryable, Transactional, Tx } from './platform/db/database.ts';
 import { archiveProofs } from './platform/months/proofs.ts';
 import type { Objects } from './platform/objects/objects.ts';
 
-/** Of all time: what the books of all months add up to (docs/rules.md, Books). */
+/** All-time totals: what the books of all months add up to (docs/rules.md, Books). */
 export interface AuditTotals {
-  /** What players hold. */
+  /** What players hold now. */
   coinsOutstanding: number;
   payments: number;
   paidCents: number;
@@ -43,13 +43,13 @@ export interface Audit {
 }
 
 export interface AuditOptions {
-  /** Ids of keys of the sealed ledger that took the place of a lost one. */
+  /** Ids of keys of the sealed ledger that replaced a lost one. */
   lostKeys?: readonly string[] | undefined;
-  /** With it what was carried of transfers that left is compared with its seals. */
+  /** If given, the carried sums of archived transfers are compared with their seals. */
   appSecret?: string | undefined;
-  /** Where archives are: all transfers that left are read, and everything is proved of these too. */
+  /** If given, archived transfers are read and proved too. */
   archives?: Objects | undefined;
-  /** Told how many proofs are done; those of the sealed ledger count as one, and come last. */
+  /** Called with the number of finished proofs. Those of the sealed ledger count as one, and come last. */
   onProved?: ((done: number, of: number) => void) | undefined;
 }
 
@@ -78,9 +78,9 @@ async function prove(tx: Tx, claims: readonly Claim[], onProved: () => void): Pr
 }
 
 /**
- * Proves what must hold within the ledger, and between it and the features (docs/rules.md), on the database as it
- * stands. All of it is read from one snapshot, so it may run beside a working system.
- * @throws ObjectsUnavailable where an archive that is to be read is not there, or not what was written
+ * Proves what must hold within the ledger, and between it and the features (docs/rules.md), on the database as it stands.
+ * All of it is read from one snapshot, so it may run beside a working system.
+ * @throws ObjectsUnavailable if an archive that is to be read is missing or was altered
  */
 export function auditLedger(
   db: Pick<Transactional, 'transaction'>,
@@ -109,7 +109,7 @@ export function auditLedger(
   });
 }
 
-/** What the books contradict themselves in. */
+/** The proofs that fail, with what contradicts each. */
 export async function findBreaches(
   db: Pick<Transactional, 'transaction'>,
   options: AuditOptions,

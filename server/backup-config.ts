@@ -6,7 +6,7 @@ import type { Variables } from './variables.ts';
 
 export interface BackupConfig {
   place: Place;
-  /** The folder of their keys. */
+  /** The folder of the backups' keys. */
   keysDir: string;
   everyMs: number;
   retentionMs: number;
@@ -29,7 +29,7 @@ function isWithin(folder: string, inner: string): boolean {
   return way === '' || !(way.startsWith('..') || isAbsolute(way));
 }
 
-/** What is wrong where keys would lie beside the backups that they open. */
+/** Faults of a configuration that keeps keys beside the backups that they open. */
 export function backupFaults({
   BACKUP_URL: backups,
   BACKUP_KEYS_DIR: keys,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What operators' figures need of the features that know them: the overview and the books. */
+/** What the overview and the books, operators' figures, need from the features that know it. */
 import type { Growth } from '../contract/growth-admin.ts';
 import type { Overview } from '../contract/overview-admin.ts';
 
@@ -10,25 +10,25 @@ export interface Span {
   until: Date;
 }
 
-/** What was booked of card payments, in cents; what came again after it went back counts against it. */
+/** Card payments as booked, in cents. Money that returned after it went back is subtracted from what went back. */
 export interface BookedMoney {
   payments: number;
   paidCents: number;
   refundedCents: number;
-  /** Held back by disputes, or lost to them. */
+  /** Held back because of disputes, or lost to them. */
   disputedCents: number;
   /** What the card provider kept. */
   feeCents: number;
-  /** What its balance gained. */
+  /** What our balance there gained. */
   providerNetCents: number;
-  /** Payments of which the provider has not told its fee yet. */
+  /** Payments whose fee the provider has not reported yet. */
   feesMissing: number;
 }
 
-/** What the codes cost that were given to purchases, replacements of bad ones too. */
+/** The cost of codes that were given to purchases, including replacements of bad ones. */
 export interface BookedCodes {
   given: number;
-  /** Those whose price is known. */
+  /** Those with a known price. */
   costed: number;
   costCents: number;
 }
@@ -47,7 +47,7 @@ type Day<Fields> = ({ day: string } & Fields)[];
 /** Business figures, computed from live rows. */
 export interface OverviewParts {
   coinsOutstanding(): Promise<number>;
-  /** The day (UTC) of the first transfer; null where there is none. */
+  /** The day (UTC) of the first transfer; null if there is none. */
   recordedSince(): Promise<string | null>;
   coinFlows(span: Span): Promise<Overview['flows']>;
   activePlayers(span: Span): Promise<Overview['activePlayers']>;
@@ -63,11 +63,11 @@ export interface OverviewParts {
   challengeMargins(span: Span, limit: number): Promise<Growth['challenges']>;
   boughtCoins(span: Span): Promise<Growth['bought']>;
   cardMargins(span: Span, limit: number): Promise<Growth['cards']>;
-  /** Who signed up by an invitation, and how many of them count as referrals. */
+  /** Players who signed up by an invitation, and how many of them count as referrals. */
   invited(span: Span): Promise<{ playerIds: string[]; counted: number }>;
   /** How many of these players entered, finished and won. */
   countPlayed(playerIds: readonly string[]): Promise<Pick<Growth['funnel'], 'entered' | 'finished' | 'won'>>;
-  /** Players by the week of their sign-up, and how many of them ended an attempt in each week since. */
+  /** Players by the week of their sign-up, and how many of them finished an attempt in each week since. */
   cohorts(
     span: Span,
   ): Promise<{ week: string; players: number; active: { nth: number; players: number }[] }[]>;

@@ -10,8 +10,8 @@ import { findJournal, insertJournalId, type KnownJournal } from './platform/jour
 import { orderIdsIn, siftLines, toShown } from './read-noted.ts';
 
 /**
- * A database that was restored has codes in stock that were sold since, and would sell them again. Its journal knows, so
- * nothing starts on such a database before it was reconciled; and nothing sells beside the journal.
+ * A restored database has codes in stock that were sold after the backup, and would sell them again. The journal knows
+ * which, so nothing starts on such a database until it is reconciled. Nor does anything sell without the journal.
  */
 
 const reconcile = 'run finalring backup reconcile before anything serves (docs/operate.md, Backups)';
@@ -25,13 +25,13 @@ async function beginJournal(db: Database, journal: Journal): Promise<void> {
   await journal.begin(await db.transaction((tx) => insertJournalId(tx, randomUUID())));
 }
 
-/** A moment up to which this database has all there was; mostly that of the last order. */
+/** A moment up to which this database is known to be complete; mostly that of the last order. */
 async function newestKnown(db: Database, { begunAt, reconciledUntil }: KnownJournal): Promise<Date> {
   const known = [begunAt, reconciledUntil, await findNewestOrderAt(db), await findNewestPaymentAt(db)];
   return new Date(Math.max(...known.map((at) => at?.getTime() ?? 0)));
 }
 
-/** Orders and payments that a reconcile could not bring back stay unknown. */
+/** Orders and payments that a reconcile could not recover do not count again. */
 async function isAnythingLacking(db: Database, journal: Journal, known: KnownJournal): Promise<boolean> {
   const { reconciledUntil } = known;
   const [all, fresh] = [siftLines(), siftLines()];
@@ -53,7 +53,7 @@ async function isAnythingLacking(db: Database, journal: Journal, known: KnownJou
   );
 }
 
-/** @throws in one line that says what to do, where journal and database do not fit together */
+/** @throws in one line that says what to do, if journal and database do not fit together */
 export async function checkJournal(db: Database, journal: Journal): Promise<void> {
   const known = await findJournal(db);
   if (!journal.isKept) {

@@ -15,25 +15,25 @@ import { deriveLastingKey, secretFile } from './platform/secrets.ts';
 import { vaultKeys } from './platform/vault/open-vault.ts';
 
 /**
- * With other secrets than those that a database was used with, checkouts would take coins for codes that nobody can open,
- * known codes would count as new, and a suspended player who deleted the account would sign up again. So nothing starts
- * with them (docs/operate.md, Secrets).
+ * If a database is used with other secrets than before, checkouts take coins for codes that nobody can open, known codes
+ * count as new, and a suspended player who deleted their account can sign up again. So nothing starts (docs/operate.md,
+ * Secrets).
  */
 
 export type SecretsOf = Pick<Config, 'codes' | 'dataDir'> & {
-  /** As configured; undefined in a sandbox that has one of its own. */
+  /** As configured; undefined in a sandbox that made its own. */
   configured: string | undefined;
   /** The one in use. */
   appSecret: string;
-  /** Undefined where the installation made one, which is kept sealed in the database itself. */
+  /** Undefined if the installation made one and keeps it sealed in the database. */
   vapidPrivateKey?: string | undefined;
 };
 
 const keyPrefix = 'CODE_KEYS:';
-/** Browsers take messages that are signed with one key only: with another one players would have to turn them on again. */
+/** Browsers accept messages signed with one key only: with another one players would have to turn them on again. */
 const pushKeyName = 'VAPID_PRIVATE_KEY';
 
-/** All secrets, by the names that the table of check values knows them by; in the order of the ring. */
+/** All secrets, named as in the table of check values; code keys in the order of the key ring. */
 export function namedSecrets({ codes, appSecret, vapidPrivateKey }: SecretsOf): NamedSecret[] {
   const { keys, fingerprintKey } = vaultKeys(codes, appSecret);
   return [
@@ -44,7 +44,7 @@ export function namedSecrets({ codes, appSecret, vapidPrivateKey }: SecretsOf): 
   ];
 }
 
-/** The key of a sandbox, which is made of its secret: nobody could put it into a ring. */
+/** A sandbox's key is derived from its secret, so it can never be part of a configured ring. */
 const sandboxKey = `${keyPrefix}sandbox`;
 
 const onDay = ({ firstSeenAt }: KnownSecret) => firstSeenAt.toISOString().slice(0, 10);
@@ -69,13 +69,13 @@ function describeMismatch(known: KnownSecret, secrets: SecretsOf): string {
   return `${known.name} is another than the one that this database has been used with since ${onDay(known)}: put that one back`;
 }
 
-/** In a sandbox the other secrets are made of the application's: one of them that differs is told once. */
+/** In a sandbox the other secrets are derived from the application's: if that differs, it is reported alone. */
 function isDerived(name: string, { codes }: SecretsOf): boolean {
   if (name === 'CODE_FINGERPRINT_SECRET') return codes.fingerprintSecret === undefined;
   return name.startsWith(keyPrefix) && codes.keys === undefined;
 }
 
-/** Secrets that differ from those known. */
+/** Describes the secrets that differ from the known ones. */
 function differingSecrets(known: readonly KnownSecret[], secrets: SecretsOf): string[] {
   const pairs = namedSecrets(secrets).flatMap((secret) => {
     const before = known.find(({ name }) => name === secret.name);
@@ -87,9 +87,7 @@ function differingSecrets(known: readonly KnownSecret[], secrets: SecretsOf): st
     .map(({ before }) => describeMismatch(before, secrets));
 }
 
-/**
- * For commands that need none of the secrets: those that are configured and differ, in words. Writes nothing.
- */
+/** For commands that need no secrets: describes those that are configured and differ. Writes nothing. */
 export async function differingConfigured(
   db: Queryable,
   { appSecret, codes, dataDir }: Pick<Config, 'appSecret' | 'codes' | 'dataDir'>,
@@ -101,8 +99,8 @@ export async function differingConfigured(
 }
 
 /**
- * The key in front seals: anyone who lacks it could not open what it sealed. So it must have been seen behind another
- * one before, at a start that all processes took part in.
+ * The first key seals, and a process without it could not open what it sealed. So a new key first goes to the end of the
+ * ring, and every process is restarted with it there.
  */
 function findUnannouncedKey(names: readonly string[], known: readonly string[]): string[] {
   const first = names.find((name) => name.startsWith(keyPrefix));
@@ -136,7 +134,7 @@ async function findFaults(tx: Tx, secrets: SecretsOf): Promise<string[]> {
 }
 
 /**
- * Compares the secrets with those that the database was used with, and writes down new ones.
+ * Compares the secrets with those that the database was used with, and remembers new ones.
  * @throws one line for each that differs, with what to do
  */
 export async function checkSecrets(db: Database, secrets: SecretsOf): Promise<void> {

@@ -6,9 +6,9 @@ import { isLoopback } from './platform/loopback.ts';
 import { type Variables, variables } from './variables.ts';
 
 /**
- * Everything that is wrong with an environment, found in one go: a value of the wrong form counts as given, and a
- * misspelt name as the one that was meant, so that mending one fault brings up no other. What a line advises is never
- * refused next.
+ * Finds everything that is wrong with an environment in one go. A value of the wrong form counts as given, and a misspelt
+ * name as the one that was meant: otherwise fixing one fault would bring up the next. A line never advises anything that
+ * would be refused.
  */
 
 const services = {
@@ -21,10 +21,10 @@ const services = {
 export type Service = keyof typeof services;
 type Name = keyof Variables;
 
-/** What may be given in the place of another. */
+/** A variable that may be given instead of another. */
 const insteadOf: Partial<Record<Name, Name>> = { GAME_STATS_API_KEY: 'GAME_STATS_KEYS' };
 
-/** What a real installation cannot do without, besides the keys of its services. */
+/** What a real installation needs besides the keys of its services. */
 const needed = {
   APP_SECRET: 'at least 32 random characters: openssl rand -base64 48',
   CODE_KEYS: 'what gift-card codes are encrypted by: id:base64 with 32 bytes, openssl rand -base64 32',
@@ -33,7 +33,7 @@ const needed = {
 } as const;
 
 export interface CheckedVariables {
-  /** Where a value is of the wrong form, its default. */
+  /** Has the default where a value is of the wrong form. */
   env: Variables;
   sandboxed: readonly Service[];
   isFullSandbox: boolean;
@@ -57,7 +57,7 @@ function parseEach(given: Readonly<Record<string, string>>): { env: Variables; f
   return { env: Object.fromEntries(values), faults };
 }
 
-/** The services that this installation uses: all, but mail only where it is not off. */
+/** The services that this installation uses: all, except mail if it is off. */
 function usedServices({ env }: Reading): Service[] {
   const names = Object.keys(services) as Service[];
   return env.MAIL === 'off' ? names.filter((name) => name !== 'mail') : names;
@@ -77,7 +77,7 @@ function sandboxedServices(reading: Reading): Service[] {
   return (env.SANDBOX ?? nothingReal) ? untouched : [];
 }
 
-/** What else than a key would do, as far as it would be taken. */
+/** Alternatives to a missing key, so far as they would be accepted. */
 function suggestAlternative(service: Service, reading: Reading): string {
   if (!isUntouched(reading, service)) return '';
   const ways = [
@@ -127,7 +127,7 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
       : ['BACKUP_KEYS_DIR', 'BACKUP_URL'];
     faults.push(`${lacking} is missing: ${set} is of use only with it`);
   }
-  // Without a real database production names it as missing anyhow.
+  // In production the missing database is reported anyway.
   if (isGiven('DATABASE_REPLICA_URL') && !isGiven('DATABASE_URL') && !production) {
     faults.push('DATABASE_URL is missing: DATABASE_REPLICA_URL is of use only with it');
   }
@@ -162,12 +162,12 @@ function isTestKey(key: string): boolean {
   return key.includes('_test_');
 }
 
-/** "prod" does not mean development. */
+/** Any value but these two is production, "prod" too. */
 function isProduction({ NODE_ENV }: Readonly<Record<string, string>>): boolean {
   return NODE_ENV !== undefined && NODE_ENV !== 'development' && NODE_ENV !== 'test';
 }
 
-/** Misspelt names, but those where the right one would be refused: there nothing is lost. */
+/** Misspelt names, except where the right name would be refused: nothing is lost there. */
 function misspeltNames(given: Readonly<Record<string, string>>): ReturnType<typeof findMisspelt> {
   const refused: readonly (string | undefined)[] = [
     ...(given.MAIL === 'off' ? services.mail : []),
@@ -177,7 +177,7 @@ function misspeltNames(given: Readonly<Record<string, string>>): ReturnType<type
   return findMisspelt(given).filter(({ meant }) => !meant || !refused.includes(meant));
 }
 
-/** @param environment as of a process; empty values count as not given */
+/** @param environment of a process; empty values count as not given */
 export function checkVariables(environment: Readonly<Record<string, string | undefined>>): CheckedVariables {
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) if (value) given[name] = value;

@@ -7,46 +7,49 @@ import { checkVariables, type Service } from './config-faults.ts';
 import type { Place } from './platform/objects/place.ts';
 import type { StatsKey } from './providers/game-stats/source.ts';
 
-/** The only reader of the environment. */
+/** The only place that reads the environment. */
 
 export interface Config {
   production: boolean;
   role: 'all' | 'web' | 'worker';
-  /** How many processes one start has serve, behind one address. */
+  /** How many processes of one start serve, all at one address. */
   webProcesses: number;
   host: string;
   port: number;
   publicUrl: string;
-  /** How many proxies stand in front, or their addresses and ranges; 0 where clients connect themselves. */
+  /** How many proxies stand in front, or their addresses and ranges; 0 if clients connect directly. */
   trustProxy: number | string[];
   dataDir: string;
   /** Where pictures, exports and archives are kept; undefined: in the data folder. */
   objectsPlace: Place | undefined;
-  /** Where what has to outlive the database is written down; undefined: nowhere. */
+  /** Where what has to outlive the database is written; undefined: nowhere. */
   journalPlace: Place | undefined;
-  /** Undefined where the database is backed up by other means. */
+  /** Undefined if the database is backed up by other means. */
   backup: BackupConfig | undefined;
   databaseUrl: string | undefined;
   databasePoolSize: number;
-  /** Servers that follow the primary, one of which answers what may be so late. */
+  /** Servers that follow the primary. Reads that may be that late go to one of them. */
   replicas: { urls: readonly string[]; maxLagMs: number };
-  /** Undefined: by what the keys of the game statistics carry. */
+  /** Undefined: derived from the rate of the game-statistics keys. */
   jobConcurrency: number | undefined;
   /** Undefined only in a sandbox, where main.ts makes one and keeps it in the data folder. */
   appSecret: string | undefined;
-  /** What gift-card codes are sealed by and known again by. Undefined in a sandbox: then the application's secret serves. */
+  /**
+   * The keys that seal gift-card codes, and the secret of their fingerprints. Undefined in a sandbox: derived from its
+   * secret.
+   */
   codes: { keys: readonly { id: string; key: Buffer }[] | undefined; fingerprintSecret: string | undefined };
   logLevel: string;
   metricsToken: string | undefined;
   /** Whether this documentation is served, at /docs. */
   servesDocs: boolean;
-  /** Where traces are sent, and which share of them; undefined where nothing is traced. */
+  /** Where traces are sent, and the share that is sampled; undefined: no tracing. */
   tracing:
     | { endpoint: string; headers: Readonly<Record<string, string>>; ratio: number; withLogs: boolean }
     | undefined;
   rateLimitPerMinute: number;
   maxCallWaitMs: number;
-  /** For so long a process that is asked to stop serves on, so that who stands in front notices. */
+  /** How long a process keeps serving after it was asked to stop, so that load balancers notice. */
   drainMs: number;
   brand: {
     name: string;
@@ -64,20 +67,20 @@ export interface Config {
     clientSecret: string;
     publicKeyHex: string;
     botToken: string | undefined;
-    /** Whether signing in asks which accounts are linked at Discord. */
+    /** Whether sign-in asks for the accounts that are linked at Discord. */
     asksConnections: boolean;
   };
   gameStats: { baseUrl: string; keys: readonly StatsKey[] };
-  /** `webhookSecrets`: every one of them is accepted, so that one can replace another without a gap. */
+  /** Every one of `webhookSecrets` is accepted, so that one can replace another without a gap. */
   stripe: { apiBase: string; secretKey: string; publishableKey: string; webhookSecrets: readonly string[] };
   paymentFirstCheckSeconds: number;
-  /** Undefined where mail is off. */
+  /** Undefined if mail is off. */
   mail: { smtpUrl: string; from: string } | undefined;
-  /** What messages to devices are signed with; undefined: the installation makes one and keeps it in the database. */
+  /** Signs messages to devices; undefined: the installation makes one and keeps it in the database. */
   vapidPrivateKey: string | undefined;
-  /** Somebody else's places that keep tree heads of the sealed ledger. */
+  /** Places of others that keep tree heads of the sealed ledger. */
   sealWitness: { webhook: string | undefined; file: string | undefined; email: string | undefined };
-  /** Origins that outgoing webhooks may go to though they are private. */
+  /** Origins that outgoing webhooks may go to even though they are private. */
   webhookOrigins: readonly string[];
   challengeTimeScale: number;
   xp: { finished: number; success: number; perTenCents: number };
@@ -88,47 +91,50 @@ export interface Config {
   secondFactor: {
     /** Whether administrators need one (contract/permissions.ts, `isGuarded`). */
     isDemanded: boolean;
-    /** How long what cannot be undone does not ask for it again. */
+    /** How long a confirmation lasts before an action that cannot be undone asks for another. */
     freshMs: number;
   };
   approvals: {
     /** Whether changes above `limits` wait for a second administrator. */
     isDemanded: boolean;
     limits: ApprovalLimits;
-    /** How long somebody has to be an administrator before their word counts. */
+    /** How long administrators must have been one before their approval counts. */
     minOfficeMs: number;
     expiryMs: number;
-    /** How long a change waits where there is nobody else to ask. */
+    /** How long a change waits if there is nobody else to ask. */
     delayMs: number;
   };
   coinLimits: {
-    /** Whether every way in which coins are made has a limit by day. */
+    /** Whether each way in which coins are made has a daily limit. */
     isOn: boolean;
     ways: Readonly<Record<CoinWay, number>>;
-    /** Of one administrator, in each way. */
+    /** The limit of one administrator, in each way. */
     administrator: number;
   };
-  /** Which coins buy no gift cards: those bought by card so long ago, and those that events and giveaways gave. */
+  /**
+   * Which coins cannot buy gift cards: those bought by card in the last `cardHoldMs`, and those from events and
+   * giveaways.
+   */
   redeeming: { cardHoldMs: number; isBonusFrozen: boolean };
-  /** Sessions of who has any permission end when nobody has used them for so long. */
+  /** Sessions of players with a permission end after this long without use. */
   adminIdleMs: number;
-  /** How many whole months stay in the database of tables that are parted by month; undefined: all. */
+  /** How many whole months stay in the database, of tables that are partitioned by month; undefined: all. */
   archiveAfterMonths: number | undefined;
-  /** Whether months of transfers leave too, which cannot be undone. */
+  /** Whether months of transfers are archived too, which cannot be undone. */
   isArchivingTransfers: boolean;
-  /** How long a deleted account can be taken back before it is erased. */
+  /** How long the deletion of an account can be taken back before the account is erased. */
   deletionGraceMs: number;
-  /** Exports of a player's data: how many a day, and for how long each can be downloaded. */
+  /** Exports of a player's data: how many per day, and how long each can be downloaded. */
   dataExports: { perDay: number; keptForMs: number };
   disputes: {
-    /** For so long after a result its player can dispute it. */
+    /** How long after a result its player can dispute it. */
     withinDays: number;
-    /** Within so long a dispute is decided. */
+    /** How soon we promise to decide a dispute. */
     promiseMs: number;
   };
 }
 
-/** Every fault of the environment at once, for a person to mend. */
+/** Lists every fault of the environment at once, for a person to fix. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
@@ -141,7 +147,7 @@ export class ConfigError extends Error {
 
 const loopback = '127.0.0.1';
 
-/** Whether the proxy in front may be on this machine: a number of them, or a list that names it. */
+/** Whether the proxy in front may be on this machine: `trustProxy` is a number of proxies, or a list that names it. */
 function isProxyHere(trustProxy: number | string[]): boolean {
   if (typeof trustProxy === 'number') return trustProxy > 0;
   return trustProxy.some((network) => network === 'loopback' || /^(127\.|::1)/.test(network));
@@ -179,7 +185,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     jobConcurrency: env.JOB_CONCURRENCY,
     appSecret: env.APP_SECRET,
     codes: { keys: env.CODE_KEYS, fingerprintSecret: env.CODE_FINGERPRINT_SECRET },
-    // What a sandbox says at its start should not drown in what it does.
+    // The lines that a sandbox prints at its start should not drown in its log.
     logLevel: env.LOG_LEVEL ?? (sandbox?.full ? 'warn' : 'info'),
     metricsToken: env.METRICS_TOKEN,
     servesDocs: env.DOCS === 'on',
@@ -287,7 +293,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
 }
 
-/** The processes of one start: where several serve, jobs have one of their own. */
+/** The processes of one start. If several serve, jobs get a process of their own. */
 export function getProcesses({ role, webProcesses }: Pick<Config, 'role' | 'webProcesses'>) {
   if (role === 'worker') return { serving: 0, working: 1 };
   const serving = webProcesses;

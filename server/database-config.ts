@@ -5,7 +5,7 @@ import { type Config, ConfigError } from './config.ts';
 import { variables } from './variables.ts';
 
 /**
- * Where the database is, and the secrets where they are set, for commands that need nothing else: no service has to be
+ * Where the database is, and the secrets if they are set, for commands that need nothing else: no service has to be
  * configured for them.
  * @throws ConfigError as `readConfig` does
  */

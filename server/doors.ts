@@ -28,7 +28,7 @@ import { door as shop } from './features/shop/feature.ts';
 import { door as status } from './features/status/feature.ts';
 import { door as wallet } from './features/wallet/feature.ts';
 
-/** Features, by the name of their folder, that are opened with what `connections.ts` gives, in this order. */
+/** Features by the name of their folder. They are opened with what `connections.ts` gives, in this order. */
 export const connected = {
   challenges,
   shop,
@@ -54,8 +54,11 @@ export const connected = {
   'browser-errors': browserErrors,
 } satisfies Record<string, Door>;
 
-/** One of them, open. Said by name: TypeScript would drop from the union what it can do without. */
+/**
+ * An opened one of them. Named as a type of its own: TypeScript would drop members from the union that it sees as
+ * redundant.
+ */
 export type Connected = ReturnType<(typeof connected)[keyof typeof connected]['open']>;
 
-/** Every feature: also those that sum up what the others contribute, which `app.ts` opens after them. */
+/** Every feature. `app.ts` opens those that sum up what the others contribute after them. */
 export const doors = { ...connected, accounts, books, overview, status } satisfies Record<string, Door>;

@@ -31,7 +31,7 @@ export interface Platform {
   log: Logger;
   /** Pictures, which browsers ask for. */
   storage: Storage;
-  /** What nobody asks for by an address: exports, archives. */
+  /** Files without a public address: exports, archives. */
   objects: Objects;
   /** What has to outlive the database. */
   journal: Journal;
@@ -39,16 +39,16 @@ export interface Platform {
   sandboxUrl: string | undefined;
 }
 
-/** Facts about a part of the service, from which the page /status tells how it works. */
+/** Facts about a part of the service, from which the page /status works out its state. */
 export interface Watched {
   part: StatusPart;
-  /** Addresses below `/api/v1` that players call for it, without the last slash. */
+  /** Addresses below `/api/v1` that players call for it, without a slash at the end. */
   routes?: readonly string[];
   /** Outside services that it cannot do without. */
   providers?: readonly OutsideCall['provider'][];
-  /** Jobs that players wait for. */
+  /** Jobs that players wait for. Delays of these count. */
   tasks?: readonly string[];
-  /** How late the oldest overdue work is, where jobs do not show it. */
+  /** How late the oldest overdue work is, if jobs do not show it. */
   lateSeconds?(now: Date): Promise<number>;
 }
 
@@ -65,8 +65,8 @@ export interface Door {
 }
 
 /**
- * What a feature contributes while the process runs. A part that
- * no feature contributes is a type error in app.ts; a part that two contribute fails the start.
+ * What a feature contributes while the process runs. A part that no feature contributes is a type error in app.ts; a part
+ * that two contribute fails the start.
  */
 export interface Feature {
   name: string;
@@ -85,11 +85,14 @@ export interface Feature {
   /** By operation, the changes that may have to wait for a second administrator, and are carried out later. */
   approvable?: Readonly<Record<string, CarryOut>>;
   obstacles?: readonly DeletionObstacle[];
-  /** Runs at once when an account is deleted, even if it is kept later: ends what others still see of it, or what only its player could end. */
+  /**
+   * Runs immediately when an account is deleted, even if it is kept later: ends what others still see of it, or what only
+   * its player could end.
+   */
   departures?: readonly Erasure[];
   erasures?: readonly Erasure[];
   userRecords?: Partial<UserRecords>;
-  /** What players notice where it does not work. */
+  /** What players notice if it stops working. */
   watched?: readonly Watched[];
   overview?: Partial<OverviewParts>;
   books?: Partial<BooksParts>;

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Sandbox } from './obtain-sandbox.ts';
 import { isLoopback } from './platform/loopback.ts';
 
-/** What is printed once all is ready. */
+/** Printed once everything is ready. */
 export function greet(config: Config, sandbox: Sandbox | undefined): void {
   const { name } = config.brand;
   const isServing = config.role !== 'worker';

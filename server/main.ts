@@ -10,12 +10,12 @@ import { endsWithin, type Stop, serverPart, stopAll, stopWithinMs } from './star
 
 /** Time allowed for a start under way to finish. */
 const startEndsWithinMs = 5_000;
-/** For how long a signal may lie before it is handled. */
+/** How long it may take until a signal is handled. */
 const signalWithinMs = 20;
-/** For how long a process that another takes the place of serves on, at the least: until proxies have used their connections. */
+/** Minimum time that a replaced process keeps serving, so that proxies can use up their connections. */
 const leastLeavingMs = 3_000;
 
-/** One line for anyone who starts the process. */
+/** One line for the operator who starts the process. */
 function getReason(error: unknown): string {
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `port ${port} is taken; choose others with PORT and SANDBOX_PORT`;
@@ -71,7 +71,7 @@ export async function runServer(): Promise<void> {
     await stopAll(started, log);
     process.exit(process.exitCode ?? 0);
   }
-  /** Once: a signal may come while the process leaves, and the other way round. */
+  /** Only once: a signal may arrive while the process leaves, and the other way round. */
   const end = (reason: string, serveOnMs: number): Promise<void> => {
     ending ??= finish(reason, serveOnMs);
     return ending;
@@ -89,7 +89,7 @@ export async function runServer(): Promise<void> {
   });
 
   await starting.catch(async (error) => {
-    // Ctrl-C ends initdb and the built-in database too, and may be heard of here only after their end.
+    // Ctrl-C ends initdb and the built-in database too, and our own signal may be handled only after their end.
     await delay(signalWithinMs);
     if (stopping) return log.debug({ err: error }, 'stopped amid the start');
     process.stderr.write(`Could not start: ${getReason(error)}\n`);

@@ -2,7 +2,10 @@
 
 import { variables } from './variables.ts';
 
-/** What begins so is meant for us. Prefixes that other programs use too (GOOGLE_, DISCORD_, LOG_) say nothing. */
+/**
+ * Names with these prefixes are meant for us. Prefixes that other programs use too (GOOGLE_, DISCORD_, LOG_) prove
+ * nothing.
+ */
 const ownPrefixes = [
   'APP_SECRET',
   'BRAND_',
@@ -30,12 +33,12 @@ const ownPrefixes = [
   'XP_',
 ] as const;
 
-/** What Kubernetes tells every container of its services. */
+/** Variables that Kubernetes sets in every container about its services. */
 const ofServices = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d+_(TCP|UDP)(_|$).*)?$/;
 
 const known = Object.keys(variables.shape);
 
-/** How many letters have to be put in, left out or changed to make one of the other (Levenshtein). */
+/** How many letters must be inserted, removed or changed to turn one into the other (Levenshtein). */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...one].entries()) {
@@ -49,7 +52,7 @@ function editDistance(one: string, other: string): number {
   return row.at(-1) as number;
 }
 
-/** Short names resemble too much: PORT is one letter from SORT. */
+/** Short names are too similar: PORT is one letter from SORT. */
 function maxDistance(name: string): number {
   if (name.length < 7) return 0;
   return name.length < 9 ? 1 : 2;
@@ -64,8 +67,8 @@ function nearestName(name: string): string | undefined {
 }
 
 /**
- * Names that somebody meant for us and that nothing reads. A name that resembles one of ours counts only while that one
- * is not set: it may well belong to another program then.
+ * Names that were meant for us but that nothing reads. A name that resembles one of ours counts only while that one is
+ * not set: otherwise it may well belong to another program.
  * @returns each with the variable that was probably meant
  */
 export function findMisspelt(given: Readonly<Record<string, string>>): { name: string; meant?: string }[] {

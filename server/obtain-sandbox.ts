@@ -17,7 +17,7 @@ export type { Sandbox } from '../sandbox/main.ts';
 const google = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secret' };
 const discord = { clientId: 'sandbox-discord', clientSecret: 'sandbox-discord-secret' };
 
-/** What another process's sandbox says of itself; undefined where none answers. */
+/** How another process's sandbox describes itself; undefined if none answers. */
 async function askSandbox(url: string): Promise<SharedSandbox | undefined> {
   const answer = await fetch(`${url}/shared`).catch(() => undefined);
   return answer?.ok ? ((await answer.json()) as SharedSandbox) : undefined;
@@ -34,7 +34,7 @@ async function waitForSandbox(url: string): Promise<SharedSandbox> {
   }
 }
 
-/** The sandbox of another process at this port, as `ask` finds it. */
+/** The sandbox of another process at this port, found by `ask`. */
 async function joinSandbox(port: number, ask: typeof askSandbox): Promise<Sandbox | undefined> {
   const { addressesAt } = await import('../sandbox/addresses.ts');
   const addresses = addressesAt(`http://localhost:${port}`);
@@ -42,10 +42,10 @@ async function joinSandbox(port: number, ask: typeof askSandbox): Promise<Sandbo
   return shared && { ...addresses, ...shared, setAppUrl: () => {}, close: async () => {} };
 }
 
-/** The sandbox of the running installation, for commands; undefined where none runs. */
+/** The sandbox of the running installation, for commands; undefined if none runs. */
 export const findSandbox = (port: number) => joinSandbox(port, askSandbox);
 
-/** Starts the sandbox. Processes of one role use the one that is there: a worker waits for it. */
+/** Starts the sandbox, or uses that of another process if ours has one role only: a worker waits for it. */
 export async function obtainSandbox(config: Config, port: number, log: Logger): Promise<Sandbox> {
   if (config.role !== 'all') {
     const joined = await joinSandbox(port, config.role === 'worker' ? waitForSandbox : askSandbox);

@@ -5,33 +5,39 @@ import type { SpendingKind } from '../contract/responsible-play.ts';
 import type { Queryable, Tx } from './platform/db/database.ts';
 import type { Refusal } from './platform/refusal.ts';
 
-/** What a player spent in each way since then, less what went back: cents by card, coins on entries. */
+/** What a player has spent in each way since then, less refunds: cents by card, coins on entries. */
 export type SpentSince = Record<
   SpendingKind,
   (db: Queryable, playerId: string, since: Date) => Promise<number>
 >;
 
-/** An entry or a card payment that a player is about to make; `amount` as `SpentSince` counts. */
+/** An entry or a card payment that a player is about to make; `amount` in the units of `SpentSince`. */
 export interface Spending {
   playerId: string;
   kind: SpendingKind;
   amount: number;
 }
 
-/** Whether a player may play and pay: by the rules, their own limits and pauses, and the terms (docs/rules.md, Responsible play). */
+/**
+ * Whether a player may play and pay: checks rules, their own limits and pauses, and the terms (docs/rules.md, Responsible
+ * play).
+ */
 export interface PlayGate {
-  /** Before anybody outside is asked; by the time it counts it may be otherwise. */
+  /** Call it before asking any outside service; it may have changed by the time of `hold`. */
   check(db: Queryable, spending: Spending): Promise<Refusal | undefined>;
-  /** In the transaction that spends, before it writes what is counted: what else bears on it waits for its end. */
+  /**
+   * Call it in the transaction that spends, before that writes what is counted: concurrent changes that bear on it wait
+   * for its end.
+   */
   hold(tx: Tx, spending: Spending): Promise<Refusal | undefined>;
-  /** Of what was begun, is counted already and is not paid yet: why it may not be paid any more. */
+  /** For a payment that was begun, so is already counted, but not paid yet: why it may no longer be paid. */
   checkBegun(db: Queryable, begun: Pick<Spending, 'playerId' | 'kind'>): Promise<Refusal | undefined>;
 }
 
-/** Pauses outlive the account in which they began. */
+/** Pauses outlive the account in which they were set. */
 export interface PlayPauses {
   /** Until when the player has paused; null: not paused. */
   findPauseEnd(tx: Tx, playerId: string, now: Date): Promise<Date | null>;
-  /** Goes on with a pause in a new account. */
+  /** Continues a pause in a new account. */
   resumePause(tx: Tx, playerId: string, until: Date, now: Date): Promise<void>;
 }

@@ -28,7 +28,7 @@ export type PublicPlayers = (
   playerIds: readonly string[],
 ) => Promise<Map<string, PublicPlayer>>;
 
-/** Returns which of `playerIds` have an account, and keeps those from being deleted until the transaction ends. */
+/** Returns which of `playerIds` have an account, and keeps these accounts from being deleted until the transaction ends. */
 export type HoldPlayers = (tx: Tx, playerIds: readonly string[]) => Promise<Set<string>>;
 
 /** A SQL condition: the player in this column has an account, or may take it back. */
@@ -58,23 +58,23 @@ export interface Contact {
   handle: string;
 }
 
-/** The player with this handle, or with one that looks alike; undefined if there is none, or they may not sign in. */
+/** The player with this handle, or with a look-alike of it; undefined if there is none, or they may not sign in. */
 export type FindByHandle = (db: Queryable, handle: string) => Promise<string | undefined>;
 
 /** Ids of a player's friends. */
 export type FriendIds = (db: Queryable, playerId: string) => Promise<string[]>;
 
-/** The same for administrators: names, e-mail addresses and handles; deleted accounts are missing. */
+/** Contacts for administrators: names, e-mail addresses and handles; deleted accounts are missing. */
 export type GetContacts = (db: Queryable, playerIds: readonly string[]) => Promise<Map<string, Contact>>;
 
-/** A player's code for invitations; undefined if the account is suspended or deleted. */
+/** A player's referral code; undefined if the account is suspended or deleted. */
 export type GetReferralCode = (db: Queryable, playerId: string) => Promise<string | undefined>;
 
-/** Players, as administrators search for and see them. */
+/** Players as administrators search for and see them. */
 export interface People {
   /** Names, e-mail addresses and handles; deleted accounts are missing. */
   getContacts(playerIds: readonly string[]): Promise<Map<string, Contact>>;
-  /** Ids of matching users, at most `limit`; of these alone where they are named. */
+  /** Ids of matching users, at most `limit`; only among `among` if given. */
   searchUserIds(search: string, limit: number, among?: readonly string[]): Promise<string[]>;
 }
 
@@ -95,7 +95,7 @@ export type ListChallenges = (db: Queryable) => Promise<Challenge[]>;
 /** Every gift card on sale, newest first. */
 export type ListOnSale = (db: Queryable) => Promise<GiftCard[]>;
 
-/** A win that its player allows us to list. */
+/** A win that its player allows us to show. */
 export interface ListedWin {
   /** The public id of its receipt. */
   receiptId: string;
@@ -107,19 +107,19 @@ export interface ListedWin {
   requiredKills: number;
 }
 
-/** The newest wins whose players let them be listed. */
+/** The newest wins that their players allow us to show. */
 export type ListWins = (db: Queryable, limit: number) => Promise<ListedWin[]>;
 
-/** What a player won, compared with what was to be expected; only of their newest attempts. */
+/** What a player won, compared with what was to be expected; only their newest attempts count. */
 export interface PlayRecord {
-  /** Finished attempts whose statistics at entry say how likely a win was. */
+  /** Finished attempts for which the statistics at entry give the odds of a win. */
   finished: number;
   won: number;
-  /** Wins that were likely, and their variance. */
+  /** How many wins were to be expected, and their variance. */
   expected: number;
   variance: number;
   winningsGC: number;
-  /** Attempts with impossible times, and why, in a sentence. */
+  /** Attempts with impossible times, each with the reason in a sentence. */
   impossible: { attemptId: string; why: string }[];
 }
 
@@ -130,12 +130,12 @@ export interface SharedThing {
 }
 type FindShared = (db: Queryable, playerId: string) => Promise<SharedThing[]>;
 
-/** Facts from which we see whether a player is unusual. Each costs the same, however much the player has done. */
+/** Facts that show whether a player is unusual. Each costs the same however much the player has done. */
 export interface FairPlayPorts {
   playRecord(db: Queryable, playerId: string): Promise<PlayRecord>;
   sharedCards: FindShared;
   sharedAccounts: FindShared;
-  /** Networks from which they signed in lately. */
+  /** Networks from which they recently signed in. */
   sharedNetworks: FindShared;
 }
 
@@ -148,7 +148,7 @@ export interface Score {
 /** Players ranked by XP earned in [`from`, `until`); ties go to the player who got there first. */
 export type RankPlayed = (db: Queryable, from: Date, until: Date, limit: number) => Promise<Score[]>;
 
-/** The board of sums of the same that are kept from the first time on; undefined while they are still being made. */
+/** A board of the same sums, kept from the first call on; undefined while it is being built. */
 export type KeepSpan = (
   span: { from: Date; until: Date; at: Date },
   db: Database,
@@ -159,9 +159,9 @@ export type RankSpan = (db: Queryable, board: string, limit: number) => Promise<
 
 /** Counts some of the figures that achievements are given for, and knows when they were reached. */
 export interface FigureSource<Name extends Figure = Figure> {
-  /** As they are now. Costs the same however much the player has done; may stop counting above every goal. */
+  /** The current values. Costs the same however much the player has done; may stop counting above every goal. */
   getFigures(db: Queryable, playerId: string): Promise<Record<Name, number>>;
-  /** When each of these goals was reached, in their order. All of them are reached. */
+  /** When each of these goals was reached, in their order. All of them must have been reached. */
   findReachedAt(
     db: Queryable,
     playerId: string,
@@ -178,25 +178,25 @@ export type AchievementSources = {
 export interface ReferralPorts {
   publicPlayers: PublicPlayers;
   getContacts: GetContacts;
-  /** Whose referral code it is; undefined where nobody may invite by it. */
+  /** The player whose referral code it is; undefined if nobody may invite with it. */
   findReferrer(db: Queryable, code: string): Promise<string | undefined>;
   promisedCoins: PromisedCoins;
-  /** Whether two players ever played with one Epic account. */
+  /** Whether two players ever played with the same Epic account. */
   shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean>;
-  /** Whether two players ever paid with one card. */
+  /** Whether two players ever paid with the same card. */
   shareCard(db: Queryable, one: string, other: string): Promise<boolean>;
   /** Whether somebody invited the player. */
   isInvited(db: Queryable, playerId: string): Promise<boolean>;
-  /** Counts one more qualified referral on the referrer's profile; false where the account was deleted. */
+  /** Adds a qualified referral to the referrer's profile; false if the account was deleted. */
   countReferral(tx: Tx, referrerId: string): Promise<boolean>;
-  /** Takes one back. */
+  /** Removes one again. */
   uncountReferral(tx: Tx, referrerId: string): Promise<void>;
   isVoided(db: Queryable, attemptId: string): Promise<boolean>;
   /** The first attempt that a player finished and that was not voided. */
   firstFinished(db: Queryable, playerId: string): Promise<{ attemptId: string; at: Date } | undefined>;
 }
 
-/** An order as it was sold; undefined where there is none. */
+/** An order as it was sold; undefined if there is none. */
 export type FindSoldOrder = (orderId: string) => Promise<
   | {
       createdAt: Date;
@@ -206,7 +206,7 @@ export type FindSoldOrder = (orderId: string) => Promise<
         giftCardId: string;
         title: string;
         priceGC: number;
-        /** ISO 8601; null where it had a code at once. */
+        /** ISO 8601; null if it had a code immediately. */
         promisedBy: string | null;
       }[];
     }
@@ -219,7 +219,7 @@ export interface ProfileParts {
   challengeStats(playerId: string): Part<Profile['challengeStats']>;
   areTermsAsked(playerId: string): Part<boolean>;
   epicAccount(playerId: string): Part<BoundEpicAccount | null>;
-  /** The newest, and where older ones go on. */
+  /** The newest, and the cursor for older ones. */
   purchasedGiftCards(
     playerId: string,
   ): Part<{ list: Profile['purchasedGiftCards']; nextBefore: string | null }>;

@@ -10,26 +10,26 @@ interface UnprintedCode {
   print?: undefined;
 }
 
-/** A code that an order got, and nobody has taken away from it again. */
+/** A code that an order got and that has not been released since. */
 export type NotedSale = { orderId: string } & ((SoldCode & { playerId: string }) | UnprintedCode);
 export type NotedLook = Omit<ShownCode, 'print'> & { print?: string | undefined; at: Date };
 
-/** What a journal says, each thing once. */
+/** The contents of a journal, without repetitions. */
 export interface Noted {
   sold: NotedSale[];
   shown: NotedLook[];
   payments: Map<string, JournalledPayment>;
   /** When each of these players was deleted. */
   erased: Map<string, Date>;
-  /** Of whom an erasure was begun, and when; those of `erased` are among them. */
+  /** When each player's erasure was begun; includes those of `erased`. */
   erasing: Map<string, Date>;
-  /** When they took a deletion back. */
+  /** When each player took a deletion back. */
   kept: Map<string, Date>;
   /** When the newest line was written. */
   until?: Date;
 }
 
-/** Sifts lines, which may come in any order. */
+/** Collects lines, which may come in any order. */
 export function siftLines() {
   const sold = new Map<string, NotedSale>();
   const shown = new Map<string, NotedLook>();
@@ -89,18 +89,18 @@ export const orderIdsIn = ({ sold, shown }: Pick<Noted, 'sold' | 'shown'>): stri
   ...new Set([...sold, ...shown.flatMap(({ bought }) => bought ?? [])].map(({ orderId }) => orderId)),
 ];
 
-/** Orders of which the version before wrote down neither whose they are nor more of their codes than ids. */
+/** Orders from the previous version, which wrote neither their player nor more of their codes than ids. */
 export const namelessOrders = ({ sold }: Pick<Noted, 'sold'>): string[] => [
   ...new Set(sold.filter(({ print }) => print === undefined).map(({ orderId }) => orderId)),
 ];
 
-/** Codes that were shown, as the stock is compared with them. */
+/** Codes that were shown, in the form in which the stock is compared with them. */
 export const toShown = (shown: readonly NotedLook[]): (NotedCode & { at: Date })[] =>
   shown.map(({ codeId, print, at }) => ({ id: codeId, print, at }));
 
 /**
- * Every code that a lost order has or had, and who saw it; and those that are in none and not in the database either.
- * @param isWhole false: a look may be missing, so none is known to have been seen by nobody
+ * Every code that a lost order has or had, and who saw it; also codes without a lost order that the database lacks.
+ * @param isWhole false: a look may be missing from the journal, so no code is known to be unseen
  */
 export function findLost(
   { sold, shown }: Pick<Noted, 'sold' | 'shown'>,
@@ -113,7 +113,7 @@ export function findLost(
   const looks = Map.groupBy(shown, ({ codeId }) => codeId);
   const lost = new Map<string, LostCode>();
   for (const sale of sold) {
-    // Of one without a print nothing is known but its id, which says neither who has it nor what they owe.
+    // Without a fingerprint only the id is known, which says neither who has the code nor what they owe.
     if (sale.print === undefined || !lackingOrders.has(sale.orderId)) continue;
     const { id, print, ...order } = sale;
     const seenBy = looks.get(id) ?? [];
@@ -124,7 +124,7 @@ export function findLost(
   const [byBuyers, byOthers] = [shown.filter(({ bought }) => bought), shown.filter(({ bought }) => !bought)];
   for (const { codeId: id, print, bought: order } of [...byBuyers, ...byOthers]) {
     if (print === undefined || lost.has(id)) continue;
-    // It came by hand, or in place of a bad one.
+    // Delivered later, or in place of a bad code.
     if (order && lackingOrders.has(order.orderId)) lost.set(id, { id, print, seen: 'buyer', order });
     else if (lackingCodes.has(id) && order) {
       lost.set(id, { id, print, seen: 'buyer', purchaseId: order.purchaseId });

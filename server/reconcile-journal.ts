@@ -27,34 +27,34 @@ import { findJournal, keepReconciled } from './platform/journal/sales-journal-st
 import { findLost, type Noted, namelessOrders, orderIdsIn, readNoted, toShown } from './read-noted.ts';
 
 export interface Reconciled {
-  /** Whether the journal can prove of everything in stock that it was not sold since. */
+  /** Whether the journal proves for everything in stock that it was not sold since. */
   isProven: boolean;
   /** Codes that were sold since: out of stock for good. */
   soldCodes: number;
-  /** Codes that may have been sold since: out of stock until somebody releases them. */
+  /** Codes that may have been sold since: out of stock until an administrator releases them. */
   unprovenCodes: number;
-  /** Codes that were sold or shown since, and are not here: an import leaves them out. */
+  /** Codes that were sold or shown since and that this database lacks: an import leaves them out. */
   absentCodes: number;
-  /** Orders that are not here any more, as far as nobody has dealt with them. */
+  /** Orders that this database lacks and that have not been dealt with. */
   lostOrders: LostOrder[];
-  /** Orders that are not here either, of which the version before wrote down too little to say whose they are. */
+  /** Orders that this database lacks, and of which the previous version wrote too little to say whose they are. */
   namelessOrders: string[];
-  /** Purchases that are here, and lack a code that their buyer has seen. */
+  /** Purchases that exist but lack a code that their buyer has seen. */
   missingCodes: MissingCode[];
   erased: string[];
-  /** Who took a deletion back since, which is taken back again. */
+  /** Players who took a deletion back since; it is taken back again. */
   kept: string[];
-  /** Whose erasure was begun, of which nothing says whether it was carried out. */
+  /** Players whose erasure was begun, without a sign of whether it was carried out. */
   doubtfulErasures: string[];
   payments: RecoveredPayments;
 }
 
-/** By how much a commit may come after its line, and clocks may differ. */
+/** How much later than its line a commit may be, including the difference of clocks. */
 const commitsWithinMs = 5 * 60_000;
 
 /**
- * The journal at hand is the database's from now on. One with a gap gets a new id, so that it never proves anything to what was
- * backed up before, whichever of the two ids that knows.
+ * From now on this is the database's journal. A journal with a gap gets a new id, so that it never proves anything to an
+ * older backup of the database, whichever of the two ids that knows.
  */
 async function takeJournal(
   db: Database,
@@ -66,7 +66,7 @@ async function takeJournal(
   if (!proven) await journal.begin(journalId);
 }
 
-/** Takes out of stock what left the house since, and notes what its buyers have. */
+/** Takes out of stock what was sold or shown since, and records what buyers have. */
 async function reconcileStock(
   tx: Tx,
   noted: Noted,
@@ -84,8 +84,9 @@ async function reconcileStock(
 }
 
 /**
- * Of whom nothing says whether they were erased: it was begun, and neither done nor taken back. A database that knows of what was
- * later, and not of that, says that it failed; in one where the deletion still stands a job carries it out.
+ * Players for whom it is unknown whether they were erased: the erasure was begun, and neither finished nor taken back. If
+ * the database has later changes but not the erasure, it had failed; if the deletion is still stored, a job carries it
+ * out.
  */
 async function listDoubtful(db: Database, { erasing, erased, kept }: Noted): Promise<string[]> {
   const known = [await findNewestOrderAt(db), await findNewestPaymentAt(db)];
@@ -103,10 +104,10 @@ async function listDoubtful(db: Database, { erasing, erased, kept }: Noted): Pro
 }
 
 /**
- * Brings a database that was restored as near to where it was as can be known: erased players are erased again, sold codes leave
- * the stock, payments are asked about. Once or often, the same comes of it.
+ * Brings a restored database as close as possible to its former state: erased players are erased again, sold codes leave
+ * the stock, payments are looked up at the provider. Repeating it changes nothing.
  * @param isComplete false: the journal lacks something, so nothing in stock is proven unsold
- * @param onRead told how much of the journal is read
+ * @param onRead called with how much of the journal has been read
  */
 export async function reconcileJournal({
   db,

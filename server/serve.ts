@@ -22,15 +22,15 @@ interface ServeDeps {
   authenticate: Authenticate;
   findSignedIn: FindSignedIn;
   demandFactor: DemandFactor;
-  /** What each domain event says has happened, by its name. */
+  /** The label of each domain event, by its name. */
   eventWords: Readonly<Record<string, string>>;
   /** True once the process has been asked to stop. */
   stopping: () => boolean;
-  /** Where this is one of several processes of one start. */
+  /** Set if this is one of several processes of one start. */
   member: Member | undefined;
 }
 
-/** The HTTP server with everything on it: a process that only works off jobs answers probes alone. */
+/** The HTTP server with everything on it; in a process that only runs jobs it only answers probes. */
 export async function serve(
   platform: Platform,
   features: readonly Feature[],

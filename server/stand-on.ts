@@ -20,7 +20,7 @@ async function requireDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** What a process stands on, and the configuration with the addresses of it. */
+/** What a process depends on, and the configuration with the resulting addresses. */
 export interface Ground {
   config: Config;
   databaseUrl: string;
@@ -28,8 +28,8 @@ export interface Ground {
 }
 
 /**
- * The data folder, the database and the stand-ins.
- * @param isPrepared another process of this start has looked at the database and brought it up to date
+ * Opens the data folder, the database and the sandbox's stand-ins.
+ * @param isPrepared another process of this start has checked the database and brought it up to date
  */
 export async function standOn(
   given: Config,

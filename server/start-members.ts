@@ -12,14 +12,14 @@ import type { Stop } from './started-parts.ts';
 interface MembersDeps {
   log: Logger;
   started: Stop[];
-  /** What each gets to stop. */
+  /** How long each process may take to stop. */
   stopWithinMs: number;
   onStarting(members: Members): void;
 }
 
 /**
- * The processes of one start (WEB_PROCESSES). This one holds what they share, accepts connections for them and starts them
- * again; it loads nothing of the application.
+ * Runs the processes of one start (WEB_PROCESSES). This one holds what they share, accepts connections for them and
+ * restarts them; it loads nothing of the application.
  */
 export async function startMembers(
   given: Config,
@@ -31,7 +31,7 @@ export async function startMembers(
   const { serving, working } = getProcesses(given);
   const poolSize = await shareConnections(databaseUrl, {
     wanted: given.databasePoolSize,
-    // One more while they are replaced.
+    // One more, for replacing them.
     starting: serving + working + 1,
     log,
   });

@@ -26,7 +26,7 @@ export interface ProcessDeps {
   log: Logger;
   started: Stop[];
   stopping: () => boolean;
-  /** Where this is one of several processes of one start. */
+  /** Set if this is one of several processes of one start. */
   member: Member | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function startProcess(
       else log.warn('changes are taken again: a commit got through');
     },
     onIdleError: (error) => log.warn({ err: error }, 'idle database connection failed'),
-    // An unexpected rejection must not take calls down with it, but it must show in the log.
+    // Production logs it: an unexpected rejection must not fail calls, but it must not go unnoticed.
     ...(config.production && {
       onSecondConnection: (error) => log.error({ err: error }, 'second connection in a transaction'),
       onLateMisuse: (error) => log.error({ err: error }, 'a call reads what may be late'),
@@ -74,7 +74,7 @@ export async function startProcess(
   await checkSecrets(db, { ...config, configured: config.appSecret, appSecret });
   const kept = await openStorage(config);
   started.push({ name: 'object storage', stop: () => closeStorage(kept) });
-  // Reading a busy shop's journal takes its time: where there are several, the process that started them did it.
+  // Reading a busy shop's journal takes time: with several processes, the one that started them has done it.
   if (!member || !kept.journal.isKept) await checkJournal(db, kept.journal);
   const { http, tasks, crontab, features } = await buildApp({
     config,
@@ -92,14 +92,14 @@ export async function startProcess(
   for (const feature of features) await feature.start?.();
 
   if (config.role !== 'web') {
-    // Loaded by those who work off jobs alone, for the sake of the memory of the others.
+    // Loaded only by processes that run jobs, to save the others' memory.
     const { startWorker } = await import('./platform/jobs/worker.ts');
     const worker = await startWorker({
       connectionString: databaseUrl,
       pool: db.pool,
       tasks,
       crontab,
-      // Those of a sandbox, which answers at once, are by its own scale of time.
+      // A sandbox answers immediately, and its rate follows its own time scale.
       concurrency: config.jobConcurrency ?? jobsAtOnce(given.gameStats.keys),
       log,
       watcher: db,
@@ -111,7 +111,7 @@ export async function startProcess(
       started.push({ name: 'backups', stop: await startBackups(databaseUrl, config.backup, log) });
     }
   }
-  // The address is that of those who serve; what the others count is asked for through them.
+  // The address belongs to processes that serve. A worker's figures are fetched through those.
   if (member && config.role === 'worker') await http.ready();
   else await http.listen({ host: config.host, port: config.port });
   started.push({ name: serverPart, stop: async () => void (await http.close()) });
@@ -120,7 +120,7 @@ export async function startProcess(
   else greet(config, sandbox);
 }
 
-/** Connections that stand go on, as they do not where an HTTP server is closed. */
+/** Open connections go on; closing an HTTP server would end them. */
 function stopListening(server: Server): void {
   if (server.listening) NetServer.prototype.close.call(server);
 }

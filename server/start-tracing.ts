@@ -5,7 +5,7 @@ import type { CopiedOutput } from './platform/log.ts';
 import type { Stop } from './started-parts.ts';
 import { version } from './version.ts';
 
-/** Loaded where it is wanted: the packages that make spans take time and memory. */
+/** Loaded only with tracing on: the packages that make spans take time and memory. */
 export async function startTracing(
   { tracing, brand }: Config,
   output: CopiedOutput | undefined,

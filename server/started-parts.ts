@@ -3,10 +3,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './platform/log.ts';
 
-/** Started parts in start order; shutdown runs in reverse. */
+/** Started parts in start order; they are stopped in reverse. */
 export type Stop = { name: string; stop(): Promise<void> };
 
-/** The part that serves calls: before it stops, a process serves on for a while. */
+/** The part that serves calls: a process keeps serving for a while before this is stopped. */
 export const serverPart = 'http server';
 
 /** Time for all parts together to stop. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Every table and view there is, by the part of the server that owns it (`db/tables.ts` says what that means). */
+/** Every table and view, by the part of the server that owns it (explained in `db/tables.ts`). */
 import { foundations, type Place, type Tables } from '../db/tables.ts';
 import { doors } from './doors.ts';
 import type { Door } from './feature.ts';
@@ -11,7 +11,7 @@ const ofFeatures = Object.entries(doors).map(
 
 export const tables: Readonly<Record<string, Tables>> = { ...foundations, ...Object.fromEntries(ofFeatures) };
 
-/** Tables that are at one kind of place, by name, with what is said of it. */
+/** Tables with one kind of place, by name, with the details of that place. */
 export function findTablesAt<At extends Place['at']>(at: At): Map<string, Extract<Place, { at: At }>> {
   const placed = Object.values(tables).flatMap((owned) => Object.entries(owned));
   return new Map(placed.filter((entry): entry is [string, Extract<Place, { at: At }>] => entry[1].at === at));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Sums up what features contribute (`feature.ts`). */
+/** Merges what features contribute (`feature.ts`). */
 import type { Feature } from './feature.ts';
 import type { DomainEventName, Listeners } from './platform/jobs/outbox.ts';
 
@@ -40,7 +40,7 @@ export function together<const Features extends readonly Feature[], Key extends 
   return Object.fromEntries(parts) as Together<Features, Key>;
 }
 
-/** What features know about persons, for the parts of `accounts` that export, delete and show them. */
+/** What features know about people, for the parts of `accounts` that export, delete and show it. */
 export function collectPersonalData<const Features extends readonly Feature[]>(features: Features) {
   return {
     exports: together(features, 'exports'),

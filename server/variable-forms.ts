@@ -19,7 +19,7 @@ export const list = z.string().transform((text) =>
 );
 
 const statsKey = /^(?<key>\S+):(?<rate>\d+(?:[.]\d+)?)$/;
-/** `key:rate,key:rate`: a rate is of requests a second. */
+/** `key:rate,key:rate`; a rate is in requests per second. */
 export const statsKeys = z
   .string()
   .transform((text) => text.split(',').map((part) => statsKey.exec(part.trim())?.groups))
@@ -52,25 +52,25 @@ function isNetwork(text: string): boolean {
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:\/\/./i.test(text);
 
-/** An address with its scheme: `localhost:8080` parses as one too, of the scheme "localhost". */
+/** An address with its scheme. Checks that, since `localhost:8080` parses as an address with the scheme "localhost". */
 export const webAddress = z
   .string()
   .refine(isWebAddress, 'must be an address that begins with https:// or http://');
 
-/** The app and the card provider live at the root of theirs. */
+/** The app and the card provider must be at the root of their origin. */
 export const origin = webAddress.refine(
   (text) => !isWebAddress(text) || new URL(text).pathname === '/',
   'must have no path',
 );
 
-/** `name=value,name=value`, as OpenTelemetry has headers. */
+/** `name=value,name=value`, OpenTelemetry's form for headers. */
 export const headerPairs = z
   .string()
   .transform((text) => text.split(',').map((pair) => /^\s*([\w-]+)=(.+?)\s*$/.exec(pair)))
   .refine((pairs) => pairs.every(Boolean), 'must be name=value, several separated by commas')
   .transform((pairs) => Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])));
 
-/** @param schemes what may stand before `://` */
+/** @param schemes allowed before `://` */
 export const serverAddress = (schemes: readonly string[], example: string) =>
   z
     .string()
@@ -79,7 +79,7 @@ export const serverAddress = (schemes: readonly string[], example: string) =>
       `must look like ${example}; special characters in the password are written as %..`,
     );
 
-/** One host, or several of which one is the primary. */
+/** One host, or several, one of which is the primary. */
 export const databaseAddress = z
   .string()
   .refine(
@@ -88,8 +88,8 @@ export const databaseAddress = z
   );
 
 /**
- * A number of proxies, or who they are. Never "all": the client writes the first entry of X-Forwarded-For itself, and
- * would choose the address that its limits are counted for.
+ * A number of proxies, or their addresses. Never "all": the client writes the first entry of X-Forwarded-For itself, and
+ * could choose the address that its limits are counted for.
  */
 export const proxies = z
   .string()
@@ -99,7 +99,7 @@ export const proxies = z
   })
   .transform((text) => (/^\d?$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())));
 
-/** One, or several separated by commas, the newest first (platform/secrets.ts). */
+/** One secret, or several separated by commas, newest first (platform/secrets.ts). */
 export const secretRing = z
   .string()
   .min(
@@ -147,7 +147,7 @@ const mustBeAbsolute = 'must be a whole path, from / on: every process and comma
 
 export const wholePath = z.string().refine(isAbsolute, mustBeAbsolute);
 
-/** A place outside, which no process may look for in its own folder. */
+/** An outside place; a path must be absolute, so that processes do not each look in their own folder. */
 export const wholePlace = place.refine(
   (found) => found.kind !== 'folder' || isAbsolute(found.path),
   mustBeAbsolute,
@@ -158,7 +158,7 @@ export const linkAddress = z.url({
   message: 'must be an address that begins with https:',
 });
 
-/** Several separated by commas. */
+/** Several addresses separated by commas. */
 export const webAddresses = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))

@@ -60,7 +60,7 @@ export const variables = z.object({
   OTEL_LOGS_EXPORTER: z.enum(['otlp', 'none']).default('none'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),
-  // Together with what it takes to work them off, the p99 of what is accepted stays near a second.
+  // With the time it takes to work them off, the p99 of accepted calls stays near a second.
   MAX_CALL_WAIT_MS: count.min(50).default(500),
   DRAIN_SECONDS: count.max(60).default(0),
 
@@ -71,7 +71,7 @@ export const variables = z.object({
   DISCORD_SERVER_URL: linkAddress.optional(),
   SUPER_ADMIN_EMAILS: list.optional(),
 
-  // Logins put the path of a mailbox there (POSIX), which is no setting of ours.
+  // A login shell sets it to the path of a mailbox (POSIX), which is no setting of ours.
   MAIL: z.preprocess(
     (value) => (typeof value === 'string' && value.startsWith('/') ? undefined : value),
     z.enum(['on', 'off']).default('on'),
@@ -107,7 +107,7 @@ export const variables = z.object({
     .string()
     .regex(/^[sr]k_/, 'must be a secret or restricted key (sk_... or rk_...)')
     .optional(),
-  // Everybody gets to see it: a secret key put here by mistake must not get that far.
+  // Sent to every browser: a secret key set here by mistake must not get that far.
   STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must be a publishable key (pk_...)').optional(),
   STRIPE_WEBHOOK_SECRET: secrets.optional(),
   STRIPE_API_BASE: origin.default('https://api.stripe.com'),
