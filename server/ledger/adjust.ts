@@ -53,6 +53,6 @@ export async function adjustCoins(
     description: 'Adjustment by an administrator',
   });
   if (isRefusal(moved)) return moved;
-  // The key of a call whose kept answer was forgotten since: nothing moved, so nothing may be told as done.
+  // A replay whose kept answer has been forgotten: nothing moved, so it must not be reported as done.
   return moved.isReplay ? refuse('idempotency_key_reused') : undefined;
 }

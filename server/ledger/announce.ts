@@ -5,8 +5,8 @@ import type { Currency } from '../../contract/wallet.ts';
 import type { Tx } from '../platform/db/database.ts';
 
 /**
- * Tells the player's open pages the balances after a movement, once the transaction commits. Call it last in the
- * transaction, before its entry in the audit log at most: live events hold a lock per player.
+ * Sends the balances after a movement to the player's open pages, once the transaction commits. Call it last in the
+ * transaction (only the entry in the audit log may follow): live events hold a lock per player.
  * @param delta signed amount of `currency` that moved
  */
 export async function announceBalance(

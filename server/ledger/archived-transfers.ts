@@ -10,7 +10,7 @@ import type { HouseAccount, TransferType } from './transfer.ts';
 /** A transfer as it was when it left the database, by column. */
 export interface ArchivedTransfer {
   id: number;
-  /** With all of its microseconds. */
+  /** With microseconds. */
   createdAt: string;
   currency: Currency;
   amount: number;

@@ -4,10 +4,10 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/db/database.ts';
 import { type BonusMove, bonusLeftAfter } from './rules.ts';
 
-/** Where a reading went through so many transfers, what it came to is kept for the next one. */
+/** If a reading goes through at least this many transfers, its result is kept for the next one. */
 const keptFrom = 200;
 
-/** What moves begin with, how many transfers were gone through for them, and the last of those; null where there was none. */
+/** What `moves` start from, how many transfers were read for them, and the id of the last; null if there was none. */
 interface Beginning {
   left: number;
   isKept: boolean;
@@ -16,9 +16,10 @@ interface Beginning {
 }
 
 /**
- * What bears on a player's bonus coins, in order, and what it begins with: what was kept, where nothing later has left, or else what the
- * sums of months that left make likely. In one statement: a month that leaves between two would be counted twice or not at all; what has
- * left is in no table any more from the moment on that it is in the sums.
+ * The moves that affect a player's bonus coins, in order, and what they start from: the kept result, if nothing later has
+ * been archived, or else an estimate from the sums of archived months. One statement: with two, a month that is archived
+ * in between would be counted twice or not at all, since its transfers leave the table at the moment in which the sums
+ * include them.
  */
 function listMoves(
   db: Queryable,
@@ -57,8 +58,8 @@ function listMoves(
 }
 
 /**
- * How many coins from events and giveaways a player has not used up by fees. What goes back of either goes back to where it was; where
- * that was before what is kept, all is gone through once more.
+ * How many coins from events and giveaways a player has not used up by fees. Refunds and reversals undo the move that
+ * they refer to. If that is older than the kept result, all moves are read again.
  */
 export async function readBonusLeft(db: Queryable, playerId: string): Promise<number> {
   let found = await listMoves(db, playerId, { isAnew: false });

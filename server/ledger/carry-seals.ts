@@ -21,14 +21,14 @@ export function carrySealPads(appSecret: string): SealPads {
 const sealText = (text: Sql, { inner, outer }: SealPads) => sql`
   sha256(${outer}::bytea || sha256(${inner}::bytea || convert_to(${text}, 'UTF8')))`;
 
-/** Of a row `c` of carried_wallets. */
+/** For a row `c` of carried_wallets. */
 export const walletSeal = (pads: SealPads) =>
   sealText(
     sql`concat_ws('|', 'wallet', c.player_id, c.currency, c.type, c.earned, c.spent, c.transfers, c.first_id, c.last_id)`,
     pads,
   );
 
-/** Of a row `c` of carried_months; `before` is the seal of the month before, or null. */
+/** For a row `c` of carried_months; `before` is the seal of the month before, or null. */
 export const monthSeal = (before: Sql, pads: SealPads) =>
   sealText(
     sql`concat('month|', c.part, '|', c.number, '|', c.until_id, '|', c.transfers, '|', extract(epoch from c.first_at), '|',

@@ -3,13 +3,13 @@
 import sql from 'sql-template-tag';
 import { type Claim, carriedBelow, maxBreaches } from './proof.ts';
 
-/** What must hold between kept sums and the transfers that they are of. */
+/** What must hold between kept sums and their transfers. */
 export const coinTotalProofs: readonly Claim[] = [
   {
     claim: 'Each kept sum of a statement is that of its transfers',
     contradictions: sql`
   with used as (
-    -- Those that end before what left are not used any more.
+    -- Sums that end before the archived part are not used any more.
     select * from statement_sums where up_to_id >= ${carriedBelow} - 1
   ), kept as (
     select s.player_id, t.type, t.earned, t.spent, t.transfers

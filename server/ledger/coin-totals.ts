@@ -5,7 +5,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
 import type { TransferType } from './transfer.ts';
 
-/** A player's coins of one kind of transfer: how many came in, how many left, in how many transfers. */
+/** A player's coins by one type of transfer: how many came in and how many went out, in how many transfers. */
 export interface TypeTotal {
   type: TransferType;
   earned: number;
@@ -13,7 +13,7 @@ export interface TypeTotal {
   transfers: number;
 }
 
-/** Where a reading added up so many transfers, their sums are kept for the next one. */
+/** If a reading adds up at least this many transfers, the sums are kept for the next one. */
 const keptFrom = 200;
 
 function addUp(parts: readonly TypeTotal[]): TypeTotal[] {
@@ -31,8 +31,9 @@ function addUp(parts: readonly TypeTotal[]): TypeTotal[] {
 }
 
 /**
- * Coins of a player by kind of transfer: what was kept, or what was carried of months that left, and what moved since, of which the last
- * one is told. In one statement: a month that leaves between two would be counted twice or not at all.
+ * A player's coins by type of transfer: the kept sums, or those carried from archived months, and what has moved since,
+ * with the id of the last transfer. One statement: with two, a month that is archived in between would be counted twice
+ * or not at all.
  */
 function sumCoinsByType(db: Queryable, playerId: string): Promise<(TypeTotal & { lastId: number | null })[]> {
   return db.rows(sql`
@@ -58,8 +59,8 @@ function sumCoinsByType(db: Queryable, playerId: string): Promise<(TypeTotal & {
 }
 
 /**
- * All coins of a player that ever moved, by kind of transfer.
- * @param from where they are read, which may be a replica
+ * A player's all-time coins, by type of transfer.
+ * @param from the database to read, which may be a replica
  */
 export async function getCoinTotals(db: Queryable, playerId: string, from = db): Promise<TypeTotal[]> {
   const parts = await sumCoinsByType(from, playerId);
@@ -68,7 +69,8 @@ export async function getCoinTotals(db: Queryable, playerId: string, from = db):
   if (fresh.reduce((sum, { transfers }) => sum + transfers, 0) >= keptFrom) {
     const upToId = Math.max(...fresh.map(({ lastId }) => lastId));
     await keepTotals(db, { playerId, upToId, totals }).catch((error) => {
-      // While changes are refused the next reading adds up the same again. What failed in a transaction has undone it.
+      // While the database refuses writes, the next reading just adds up the same again. In a transaction the failure has
+      // undone the rest too, so it is thrown.
       if (!(error instanceof DatabaseUnavailable) || 'inTransaction' in db) throw error;
     });
   }

@@ -6,12 +6,12 @@ import type { Tasks } from '../platform/jobs/outbox.ts';
 
 const sumTask = 'sum-up-days';
 
-/** Every hour, so that a missed run is made up for. */
+/** Hourly, so that a missed run is made up for. */
 export const dailySumsCrontab = `11 * * * * ${sumTask}`;
 
 const utcDay = sql`(created_at at time zone 'UTC')::date`;
 
-/** Coins between players and the house, by day and reason. Those within the house are nobody's gain. */
+/** Coins between players and the house, by day and type. Transfers within the house are nobody's gain. */
 export const flowsByDay = (within: Sql) => sql`
   select ${utcDay} as day, credit_player_id is not null as is_source, type, sum(amount)::bigint as amount,
     count(*) as transfers
@@ -19,7 +19,7 @@ export const flowsByDay = (within: Sql) => sql`
   where ${within} and currency = 'GC' and (credit_player_id is null) <> (debit_player_id is null)
   group by 1, 2, 3`;
 
-/** Who entered a challenge, bought a card or bought coins, once a day. */
+/** Players who entered a challenge, bought a card or bought coins, once per day. */
 export const playersByDay = (within: Sql) => sql`
   select ${utcDay} as day, coalesce(debit_player_id, credit_player_id) as player_id
   from transfers
@@ -27,8 +27,8 @@ export const playersByDay = (within: Sql) => sql`
   group by 1, 2`;
 
 /**
- * Sums up the next day that is over; false when there are no more. A day is over an hour after its end: transfers bear
- * the time at which their transaction began. One by one: where nothing was summed up for long, what is done stays done.
+ * Sums up the next day that is over; false if there is none. A day is over an hour after its end, since transfers bear
+ * the time at which their transaction began. One day per transaction: after a long gap, finished days stay done.
  */
 async function sumUpNext(tx: Tx): Promise<boolean> {
   const span = await tx.one<{ from: Date | null; until: Date }>(sql`

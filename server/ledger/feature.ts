@@ -13,7 +13,7 @@ export { carryProofs, laidProofs, sealedCarries } from './carry-proofs.ts';
 export { getCoinsOutstanding, measureLedger } from './flows.ts';
 export { keepMonths, layArchives, seeAllTransfers, seeTransfersOfNow } from './lay-archives.ts';
 
-/** What the ledger gives the product beside the movements that features ask of it. */
+/** What the ledger contributes besides the movements that features ask it for. */
 function ledgerFeature({ db, config }: Platform) {
   return {
     name: 'ledger',

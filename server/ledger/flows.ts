@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/db/database.ts';
 import { flowsByDay, playersByDay } from './daily-sums.ts';
 
-/** From the first moment until just before the last. */
+/** `from` is included, `until` is not. */
 export interface Span {
   from: Date;
   until: Date;
@@ -44,12 +44,12 @@ export interface CoinFlow {
   transfers: number;
 }
 
-/** The part of a span that is not summed up yet (daily-sums.ts). */
+/** The part of a span without daily sums yet (daily-sums.ts). */
 const unsummed = ({ from, until }: Span) => sql`
   created_at < ${until} and created_at >= greatest(${from}::timestamptz,
     (select summed_until::timestamp at time zone 'UTC' from ledger_sums))`;
 
-/** The days of a span; of those that are summed up there are rows. */
+/** The days of a span that have rows of daily sums. */
 const summed = ({ from, until }: Span) => sql`
   day >= (${from}::timestamptz at time zone 'UTC')::date and day < (${until}::timestamptz at time zone 'UTC')::date`;
 
@@ -75,7 +75,7 @@ export async function countActivePlayers(
 ): Promise<{ inSpan: number; days: { day: string; players: number }[] }> {
   const active = sql`
     (select day, player_id from daily_players where ${summed(span)} union all ${playersByDay(unsummed(span))}) active`;
-  // `group by`, since PostgreSQL sorts for `count(distinct)`; and read twice in parallel rather than spilled to disk.
+  // `group by`, since PostgreSQL sorts for `count(distinct)`. Two parallel reads are cheaper than spilling to disk.
   const [total, days] = await Promise.all([
     db.one<{ players: number }>(
       sql`select count(*) as players from (select from ${active} group by player_id) players`,

@@ -22,7 +22,7 @@ export async function forfeitCoins(tx: Tx, playerId: string, occasion: string): 
     sql`select balance from wallets where player_id = ${playerId} and currency = 'GC' for update`,
   );
   const forfeited = Math.max(0, wallet?.balance ?? 0);
-  // Winnings may come to more than one transfer may move.
+  // Winnings may exceed what one transfer may move.
   const moved = await transferInParts(tx, {
     currency: 'GC',
     amount: forfeited,

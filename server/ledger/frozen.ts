@@ -6,15 +6,18 @@ import { readBonusLeft } from './bonus-left.ts';
 
 /** What keeps coins from being redeemed (docs/rules.md, Coin limits). */
 export interface Freezing {
-  /** Coins bought by card after this moment, which is younger than what leaves the database (transfer-months.ts). */
+  /**
+   * Coins bought by card after this moment are frozen. It is later than any transfer that is archived
+   * (transfer-months.ts).
+   */
   cardSince: Date;
   /** Whether coins from events and giveaways can never be redeemed. */
   isBonusFrozen: boolean;
 }
 
 /**
- * How many coins of a player's balance may not be redeemed now. Entry fees use up the bonus coins that are there; coins bought by card
- * are spent last, and those that went back are not there any more.
+ * How many coins of a player's balance may not be redeemed now. Entry fees use up bonus coins first and coins bought by
+ * card last; coins that were taken back no longer count.
  */
 export async function getFrozenCoins(
   db: Queryable,
@@ -27,9 +30,10 @@ export async function getFrozenCoins(
 }
 
 /**
- * What a player bought by card since then, less what went back of it. Walks back from their newest transfer, so it reads no more than came since, however much
- * came before. Ids ascend as transfers were applied, times as their transactions began: an hour sooner at the most. By the
- * index of times it would go through everybody's transfers, so times are not named bare.
+ * The coins that a player bought by card since then, less those taken back. Walks back from the newest transfer, so that
+ * it reads only what came since, however long the history. Ids ascend in the order in which transfers were applied,
+ * `created_at` is when the transaction began: at most an hour earlier. `at` is an expression, since by the index on times
+ * PostgreSQL would go through all players' transfers.
  */
 async function sumBoughtSince(db: Queryable, playerId: string, since: Date): Promise<number> {
   const at = sql`(created_at + interval '0')`;

@@ -6,8 +6,8 @@ import { readInParts } from '../platform/months/read-archived.ts';
 import type { Objects } from '../platform/objects/objects.ts';
 
 /**
- * Keeps months from being archived until the transaction ends. Call it first: an older snapshot would not see the sums of a month
- * that leaves while this waits for the lock.
+ * Keeps months from being archived until the transaction ends. Call it first: a snapshot taken before the lock is granted
+ * would lack the sums of a month that is archived during the wait.
  */
 export async function keepMonths(tx: Tx): Promise<void> {
   await tx.run(sql`lock table transfers in access share mode`);
@@ -29,8 +29,8 @@ export async function layArchives(tx: Tx, objects: Objects): Promise<void> {
 }
 
 /**
- * From here on, statements of this transaction that name `transfers`, or the view of it that others read, see every transfer there
- * ever was, and no carried sums: PostgreSQL resolves names to temporary tables first. Prepared statements are planned once more.
+ * From here on, statements of this transaction that name `transfers` see every transfer ever made, and no carried sums:
+ * PostgreSQL resolves names to temporary tables first. Prepared statements are replanned.
  */
 export async function seeAllTransfers(tx: Tx): Promise<void> {
   await tx.run(sql`

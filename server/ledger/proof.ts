@@ -6,23 +6,24 @@ import sql, { type Sql } from 'sql-template-tag';
 export interface Claim {
   /** As `npm run audit` prints it. */
   claim: string;
-  /** Selects a text `breach` for each thing that contradicts it, `maxBreaches` at most. */
+  /** Selects a text `breach` for each contradiction, at most `maxBreaches`. */
   contradictions: Sql;
 }
 
 export const maxBreaches = 20;
 
 /**
- * Whether something that began at that time has all its transfers in the database: it began at least a day (clocks differ) after
- * everything that is archived. For older things `audit --archives` proves the same from the archives (docs/decisions/0062).
+ * Whether something that began at that time has all its transfers in the database: it began at least a day (clocks
+ * differ) after everything that is archived. For older things `audit --archives` proves the same from the archives
+ * (docs/decisions/0062).
  */
 export const isAllHere = (beganAt: Sql) => sql`
   coalesce(${beganAt} > (select max(last_at) + interval '1 day' from carried_months), true)`;
 
-/** Transfers with ids below are in archives. */
+/** All transfers with lower ids are archived. */
 export const carriedBelow = sql`(select coalesce(max(until_id), 0) from carried_months)`;
 
-/** What moved in months that left, by currency, type and accounts of the house (null: a player). */
+/** What moved in archived months, by currency, type and house accounts (null: a player). */
 export const carriedFlows = sql`
   select f.* from carried_months m cross join lateral jsonb_to_recordset(m.flows)
     as f (currency currency, type transfer_type, debit_house house_account, credit_house house_account, amount bigint, transfers bigint)`;

@@ -48,8 +48,8 @@ export const ledgerProofs: readonly Claim[] = [
   where balance is distinct from coalesce(total, 0)
   order by player_id, currency limit ${maxBreaches}`,
   },
-  // A wallet's ids ascend in the order of its movements (db/functions/ledger.sql), so the running sum is the
-  // balance that each of them left. Credits may leave a negative one: the debt of a claw-back, partly repaid.
+  // A wallet's ids ascend in the order of its movements (db/functions/ledger.sql), so the running sum is the balance
+  // after each of them. A credit may leave it negative: the debt of a claw-back, partly repaid.
   {
     claim: 'Nothing but a reversal took a balance below zero',
     contradictions: sql`

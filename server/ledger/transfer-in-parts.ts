@@ -6,9 +6,9 @@ import { isRefusal, type Refusal } from '../platform/refusal.ts';
 import { type Movement, transfer } from './transfer.ts';
 
 /**
- * Moves coins as `transfer` does, also more of them than one transfer may: then in parts, each with a key of its own.
+ * Like `transfer`, but the amount may exceed what one transfer may move: then it moves in parts, each with its own key.
  * @param movement its amount may be 0: then nothing moves
- * @returns whether the key was used before, or what the first part was refused for
+ * @returns whether the key was used before, or the refusal of the first part
  */
 export async function transferInParts(tx: Tx, movement: Movement): Promise<{ isReplay: boolean } | Refusal> {
   let isReplay = false;

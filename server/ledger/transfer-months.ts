@@ -6,12 +6,12 @@ import { toTableName } from '../platform/months/month-part-store.ts';
 import type { PartedTable } from '../platform/months/parted-table.ts';
 import { carrySealPads, monthSeal, type SealPads, walletSeal } from './carry-seals.ts';
 
-/** What moved by currency, type and accounts of the house, of `transfers`, which is a part or all of them. */
+/** What moved in `transfers` (the table or a partition), by currency, type and house accounts. */
 export const selectFlows = (transfers: Sql) => sql`
   select currency, type, debit_house, credit_house, sum(amount)::bigint as amount, count(*) as transfers
   from ${transfers} group by 1, 2, 3, 4`;
 
-/** What players earned and spent. */
+/** What players earned and spent in `transfers`. */
 export const selectEntries = (transfers: Sql) => sql`
   select player_id, currency, type, sum(earned)::bigint as earned, sum(spent)::bigint as spent, count(*) as transfers,
     min(id) as first_id, max(id) as last_id
@@ -29,7 +29,7 @@ async function carryMonth(
   month: { part: string; until: string },
   pads: SealPads,
 ): Promise<void> {
-  // One at a time: months are numbered.
+  // One at a time: months are numbered consecutively.
   await tx.run(sql`lock table carried_months in share row exclusive mode`);
   const added = await tx.run(sql`
     with last as (
@@ -52,7 +52,7 @@ async function carryMonth(
 
   const { moved } = await tx.one<{ moved: number }>(sql`
     select count(*) as moved from (${selectEntries(part)}) e`);
-  // A row that was changed by others is not sealed again.
+  // A row that was tampered with does not get a new seal.
   const carried = await tx.run(sql`
     insert into carried_wallets as old (player_id, currency, type, earned, spent, transfers, first_id, last_id, seal)
     select c.*, ${walletSeal(pads)}
@@ -70,13 +70,13 @@ async function carryMonth(
   }
 }
 
-/** A moment as it is sealed, with all of its microseconds. */
+/** A timestamp in the form that is sealed, with microseconds. */
 const at = sql`to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * Transfers partitioned by month, which is part of their ids, and sorted by player in the archive. Before a month leaves, what each
- * player and house account had by its end is carried forward and sealed (docs/decisions/0062).
- * @param cardHoldMs how long coins bought by card are held back; these rows must stay for as long
+ * Transfers, partitioned by month by ranges of their ids, and sorted by player in the archive. Before a month is
+ * archived, what each player and house account had by its end is carried forward and sealed (docs/decisions/0062).
+ * @param cardHoldMs how long coins bought by card are held back; transfers must stay at least as long
  */
 export const transferMonths = ({ cardHoldMs }: { cardHoldMs: number }): PartedTable => ({
   name: 'transfers',
@@ -84,7 +84,7 @@ export const transferMonths = ({ cardHoldMs }: { cardHoldMs: number }): PartedTa
   sortedBy: sql`transfer_archive_key(debit_player_id, credit_player_id, id)`,
   row: sql`to_jsonb(r) || jsonb_build_object('created_at', ${at})`,
   isInOrder: true,
-  // Ids of it may still be drawn, or are not sealed and counted yet; or its days are not summed up, or held back.
+  // New transfers may still get its ids, some are not sealed and counted, or a day is not summed up or still held back.
   isUnderWay: (until) => sql`
     coalesce(pg_sequence_last_value(pg_get_serial_sequence('transfers', 'id')), 0) < ${until}::bigint - 1
     or (select up_to_id from sealed_transfers) < ${until}::bigint - 1
