@@ -12,33 +12,36 @@ import { seal } from './sealed.ts';
 import { slotName } from './slot.ts';
 
 /**
- * Stores the write-ahead log as it is written: the server streams it, and forgets no part of it before we have confirmed that it is
- * stored. So a lost database is restored to within two seconds of its end.
+ * Stores the write-ahead log as it is written: the server streams it, and deletes no part of it until we have confirmed
+ * that it is stored. So a lost database can be restored to within two seconds of its end.
  */
 
-/** New log is stored after this time, or once there is this much of it. */
+/** New log is stored after this long, or once it reaches this size. */
 const keptAfterMs = 2_000;
 const pieceBytes = 8 * 1024 * 1024;
-/** Well below wal_sender_timeout (60 s), after which the server gives us up. */
+/** Well below wal_sender_timeout (60 s), after which the server closes the connection. */
 const toldEveryMs = 10_000;
 const refusedWithinMs = 500;
 
 const logData = 'w'.charCodeAt(0);
 const keepalive = 'k'.charCodeAt(0);
 const headerBytes = 25;
-/** Between PostgreSQL's beginning of time and everybody's, in ms. */
+/** PostgreSQL's epoch (2000-01-01) as Unix time, in ms. */
 const epochMs = 946_684_800_000;
 
 export interface LogArchive {
-  /** Rejects where the stream ended; resolves after `stop`. */
+  /** Rejects if the stream ends; resolves after `stop`. */
   ended: Promise<void>;
-  /** Where it went on. */
+  /** Where the stream was resumed. */
   start: LogEnd;
-  /** Keeps what has come, and lets go. */
+  /** Stores what has been received, and disconnects. */
   stop(): Promise<void>;
 }
 
-/** Where to go on, and on which timeline. Creates the slot if there is none, or if the server dropped it for lack of room. */
+/**
+ * Where to resume, and on which timeline. Creates the slot if there is none, or if the server dropped it for lack of
+ * space.
+ */
 async function findStart(replication: Replication): Promise<LogEnd> {
   const [system] = await replication.ask('IDENTIFY_SYSTEM');
   const timeline = Number(system?.[1]);
@@ -58,7 +61,7 @@ function toStatus(kept: bigint): Buffer {
   return message;
 }
 
-/** @throws where the server cannot be reached, or another process keeps its log already */
+/** @throws if the server cannot be reached, or another process is archiving its log already */
 export async function archiveLog(
   url: string,
   { objects, keys }: BackupPlaces,
@@ -95,7 +98,7 @@ export async function archiveLog(
 
   async function keep(): Promise<void> {
     const id = (await keys.list()).at(-1);
-    // Without a backup there is nothing to go on from: the server keeps it meanwhile.
+    // Without a backup there is nothing to restore the log onto: until there is one, the server keeps it.
     if (!id && !isWaiting) log.warn('no backup has a key: the log waits at the server until one has');
     isWaiting = !id;
     if (size === 0 || !id) return;
@@ -117,7 +120,7 @@ export async function archiveLog(
       });
       const waiting = new AbortController();
       const pause = delay(keptAfterMs, undefined, { signal: waiting.signal }).catch(() => {});
-      // There may be enough since before: then nobody tells of it any more.
+      // A full piece may have come in before `enough.tell` was set, so nothing would end the wait.
       if (size < pieceBytes || isWaiting) await Promise.race([full, pause]);
       waiting.abort();
       await keep();
@@ -137,7 +140,7 @@ export async function archiveLog(
     .finally(() => {
       isGone = true;
     });
-  // Refused at once where another process has the slot.
+  // Rejects right away if another process has the slot.
   await Promise.race([streaming, delay(refusedWithinMs)]).catch((error) => {
     replication.abandon();
     throw error;
@@ -150,7 +153,7 @@ export async function archiveLog(
       isStopping = true;
       enough.tell();
       streaming.catch(() => {});
-      // What has come is kept, also of a server that is gone.
+      // What has been received is stored, even if the server is gone.
       await keeping.finally(() => replication.abandon());
     }
   }

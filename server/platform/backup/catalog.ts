@@ -15,11 +15,11 @@ export interface BackupPlaces {
 
 const number = z.string().regex(/^\d{1,10}$/);
 
-/** The description beside a backup, sealed like it: a restore follows it. */
+/** The description beside a backup, sealed like it. A restore follows it. */
 const info = z.object({
   id: z.string(),
   startedAt: z.coerce.date(),
-  /** From when on the backup stands by itself. */
+  /** When the backup was complete: it can be restored to any moment from here on. */
   endedAt: z.coerce.date(),
   startLsn: z.string(),
   endLsn: z.string(),
@@ -44,7 +44,7 @@ const folder = 'backups/';
 export const baseName = (id: string) => `${folder}${id}/base.tar.gz.age`;
 const infoName = (id: string) => `${folder}${id}/info.json.gz.age`;
 
-/** A piece of the write-ahead log, kept with the backup that was the newest at its time. */
+/** A piece of the write-ahead log, kept with the backup that was the newest at the time. */
 export interface LogPiece {
   id: string;
   name: string;
@@ -59,7 +59,7 @@ export const pieceName = (id: string, timeline: number, from: bigint, to: bigint
 
 const piece = /^backups\/([^/]+)\/log\/(\d{8})-([0-9a-f]{16})-([0-9a-f]{16})[.]gz[.]age$/;
 
-/** Begins with the time, so that names sort as backups do. */
+/** Starts with the time, so that names sort in the order of the backups. */
 export const newId = (at: Date, random: string) => `${at.toISOString().replaceAll(/[-:.]/g, '')}-${random}`;
 
 export async function writeInfo({ objects, keys }: BackupPlaces, written: BackupInfo): Promise<void> {
@@ -74,21 +74,21 @@ async function readInfo({ objects, keys }: BackupPlaces, id: string): Promise<Ba
   return info.parse(JSON.parse(content.toString()));
 }
 
-/** Those whose keys are there and that are whole, the oldest first. */
+/** The complete backups whose keys exist, oldest first. */
 export async function listBackups(places: BackupPlaces): Promise<BackupInfo[]> {
   const ids = await places.keys.list();
   const found = await Promise.all(ids.map((id) => readInfo(places, id)));
   return found.filter((one) => one !== undefined);
 }
 
-/** Why none can be restored, of a place where `listBackups` finds none: the wrong place, or the wrong folder of keys. */
+/** Why `listBackups` finds none: the wrong place, or the wrong folder of keys. */
 export async function reasonNoneIsThere({ objects, keys }: BackupPlaces): Promise<string> {
   const { length } = await listKept(objects);
   if (length === 0) return `there is no backup at ${objects.place} (BACKUP_URL)`;
   return `of the ${length} at ${objects.place} none is whole and has its key in ${keys.folder} (BACKUP_KEYS_DIR)`;
 }
 
-/** Pieces of the log that were kept with this backup, in their order. */
+/** Pieces of the log that were kept with this backup, in order. */
 export async function* listPieces(objects: Objects, id: string): AsyncGenerator<LogPiece> {
   for await (const { name, modifiedAt } of objects.list(`${folder}${id}/log/`)) {
     const [, , timeline, from, to] = piece.exec(name) ?? [];
@@ -104,12 +104,12 @@ export async function* listPieces(objects: Objects, id: string): AsyncGenerator<
   }
 }
 
-/** Takes all of a backup away. */
+/** Deletes all files of a backup. */
 export async function deleteBackup(objects: Objects, id: string): Promise<void> {
   for await (const { name } of objects.list(`${folder}${id}/`)) await objects.delete(name);
 }
 
-/** Ids of all that lies there, with or without a key. */
+/** Ids of all backups in the place, with or without a key. */
 export async function listKept(objects: Objects): Promise<string[]> {
   const ids = new Set<string>();
   for await (const { name } of objects.list(folder)) ids.add(name.split('/')[1] as string);

@@ -4,14 +4,14 @@ import { type BackupInfo, type BackupPlaces, type LogPiece, listBackups, listPie
 import { parseLsn } from './lsn.ts';
 
 export interface FollowingLog {
-  /** In their order. */
+  /** In order. */
   following: LogPiece[];
-  /** The first place that is not there. */
+  /** The first position that is missing. */
   until: bigint;
   keptUntil: Date;
 }
 
-/** All pieces of the log that were kept with this backup or later ones. There may be thousands for each hour. */
+/** All pieces of the log that were kept with this backup or later ones. There may be thousands per hour. */
 export async function listLog({ objects, keys }: BackupPlaces, fromId: string): Promise<LogPiece[]> {
   const found: LogPiece[] = [];
   for (const id of await keys.list()) {
@@ -20,7 +20,7 @@ export async function listLog({ objects, keys }: BackupPlaces, fromId: string): 
   return found.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
 }
 
-/** Those of `log` that go on from a backup without a gap. */
+/** The pieces of `log` that continue a backup without a gap. */
 export function followLog(log: readonly LogPiece[], backup: BackupInfo): FollowingLog {
   let until = parseLsn(backup.endLsn);
   const start = parseLsn(backup.startLsn);
@@ -39,15 +39,15 @@ export function followLog(log: readonly LogPiece[], backup: BackupInfo): Followi
 export const findLog = async (places: BackupPlaces, backup: BackupInfo): Promise<FollowingLog> =>
   followLog(await listLog(places, backup.id), backup);
 
-/** From which place on a server keeps its log for us. */
+/** The position from which a server keeps its log for us. */
 export interface LogEnd {
   timeline: number;
   from: bigint;
 }
 
 /**
- * The newest whole backup; undefined if the stored log does not reach from it to that place. Then the present could not be
- * restored, and a new backup is needed.
+ * The newest complete backup; undefined if the stored log does not reach from it to that position. Then the present could
+ * not be restored, and a new backup is needed.
  */
 export async function findBackupUpTo(
   places: BackupPlaces,

@@ -7,21 +7,21 @@ import { makeFolder } from '../make-folder.ts';
 import { syncFolder } from '../objects/sync-folder.ts';
 
 /**
- * The keys of backups, one file each, kept apart from the backups. Once a key is destroyed nobody can read its backup, nor any
- * copy of it: this is how backups forget.
+ * The keys of backups, one file each, kept apart from the backups. Once a key is destroyed nobody can read its backup or
+ * any copy of it: this is how backups forget.
  */
 export interface BackupKeys {
   folder: string;
-  /** A key for a new backup, which from now on is the newest. */
+  /** Makes a key for a new backup, which is the newest from then on. */
   make(id: string): Promise<void>;
-  /** Ids of the backups whose keys are there, the oldest first. */
+  /** Ids of the backups whose keys exist, oldest first. */
   list(): Promise<string[]>;
-  /** The key of a backup, as age writes it. @throws where it was destroyed */
+  /** The key of a backup, in age's format. @throws if it was destroyed */
   read(id: string): Promise<string>;
   destroy(id: string): Promise<void>;
-  /** Ids of those destroyed whose backups are not known to be gone. */
+  /** Ids of destroyed keys whose backups may still exist. */
   listDestroyed(): Promise<string[]>;
-  /** Call it after removing the backup that such a key sealed. */
+  /** Call it after deleting the backup that the destroyed key sealed. */
   forgetDestroyed(id: string): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function openKeys(folder: string): BackupKeys {
     },
     async destroy(id) {
       await writeFile(toDestroyedFile(id), '', { mode: 0o600, flush: true });
-      // What is kept shorter than a block may be overwritten in place; then the name goes.
+      // A file shorter than a block may be overwritten in place. Then its name is removed.
       await writeFile(toFile(id), '0'.repeat(80), { flag: 'r+', flush: true }).catch(() => {});
       await rm(toFile(id), { force: true });
     },

@@ -7,15 +7,15 @@ import { readInTime } from '../figures.ts';
 import { parseLsn } from './lsn.ts';
 import { slotName } from './slot.ts';
 
-/** How the server stands with the log that it keeps for us until that is kept elsewhere. */
+/** The state of the log that the server keeps for us until it is stored elsewhere. */
 export interface LogState {
   timeline: number;
-  /** From where on it keeps it; undefined where it keeps none for us. */
+  /** The position from which it is kept; undefined if the server keeps none for us. */
   from: bigint | undefined;
   behindBytes: number | undefined;
-  /** Whether a process takes it at this moment. */
+  /** Whether a process is reading it now. */
   isTaken: boolean;
-  /** For how long none has taken it; undefined where one does, or where none ever did. */
+  /** For how long no process has read it; undefined if one does now, or none ever did. */
   untakenSeconds: number | undefined;
 }
 
@@ -39,7 +39,10 @@ export async function readLogState(db: Queryable): Promise<LogState> {
   };
 }
 
-/** Reports at each scrape how far behind the stored log is: the same number in every process, and only if we take backups. */
+/**
+ * Reports at each scrape how far behind the stored log is: the same number from every process, and only if we take
+ * backups.
+ */
 export function gaugeKeptLog(registry: Registry, db: Database, isConfigured: boolean): void {
   const read = readInTime(() => readLogState(db));
   const add = (name: string, help: string, toValue: (state: LogState) => number | undefined) =>
@@ -51,7 +54,7 @@ export function gaugeKeptLog(registry: Registry, db: Database, isConfigured: boo
         const state = await read();
         if (!state) return;
         const value = toValue(state);
-        // Without labels it would stand at 0, which says something.
+        // A gauge without labels would report 0, which has a meaning.
         if (value === undefined) this.remove();
         else this.set(value);
       },

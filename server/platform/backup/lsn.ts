@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A place in PostgreSQL's write-ahead log, as it writes it: `0/16B3740`. */
+/** A position in PostgreSQL's write-ahead log, in its notation: `0/16B3740`. */
 export function parseLsn(text: string): bigint {
   const [high = '', low = ''] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
@@ -10,10 +10,10 @@ export function formatLsn(lsn: bigint): string {
   return `${(lsn >> 32n).toString(16)}/${(lsn & 0xffff_ffffn).toString(16)}`.toUpperCase();
 }
 
-/** Of a fixed length, so that names sort as places do. */
+/** Fixed length, so that names sort by position. */
 export const lsnName = (lsn: bigint) => lsn.toString(16).padStart(16, '0');
 
-/** The name of a file of the log, as PostgreSQL asks for it. */
+/** The file name of a log segment, by which PostgreSQL asks for it. */
 export function segmentName(timeline: number, lsn: bigint, segmentBytes: bigint): string {
   const number = lsn / segmentBytes;
   const perLog = 0x1_0000_0000n / segmentBytes;

@@ -6,11 +6,11 @@ import pg from 'pg';
 import { getPrimary } from '../db/primary.ts';
 
 /**
- * PostgreSQL's replication protocol, as far as backups need it: its own way to hand over a base backup and the write-ahead
- * log, which needs no file of the server and no program of its client. The role needs REPLICATION (a superuser has it).
+ * PostgreSQL's replication protocol, as far as backups need it: it delivers a base backup and the write-ahead log without
+ * access to the server's files and without client programs. The role needs REPLICATION (a superuser has it).
  */
 
-/** What of `pg`'s connection is used beside its client. */
+/** The parts of `pg`'s connection that we use besides its client. */
 interface Wire {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
@@ -18,20 +18,20 @@ interface Wire {
 }
 
 export interface Replication {
-  /** The rows of all answers. */
+  /** Returns the rows of all results. */
   ask(command: string): Promise<(string | null)[][]>;
-  /** Runs a command whose answer is a stream of messages; resolves with the rows around them once it has ended. */
+  /** Runs a command that is answered by a stream of messages; resolves with the rows around it once it has ended. */
   copy(command: string, onData: (message: Buffer) => void): Promise<(string | null)[][]>;
-  /** Answers within a stream of the log. */
+  /** Sends a message within a stream of the log. */
   send(message: Buffer): void;
   pause(): void;
   resume(): void;
   close(): Promise<void>;
-  /** At once, without a word. */
+  /** Closes the connection immediately, without a terminate message. */
   abandon(): void;
 }
 
-/** A command as `pg` takes it, and what it calls as answers arrive. */
+/** A query object as `pg` expects it; `pg` calls it as results arrive. */
 class Query {
   readonly rows: (string | null)[][] = [];
   readonly ended: Promise<void>;
@@ -53,7 +53,7 @@ class Query {
     this.rows.push(fields);
   }
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // A view of a buffer that is used again.
+    // The chunk is a view of a buffer that will be reused.
     this.#onData?.(Buffer.from(chunk));
   }
   handleReadyForQuery(): void {
@@ -71,7 +71,7 @@ class Query {
 
 const connectsWithinMs = 10_000;
 
-/** @throws where the server is not reached, or the role may not replicate */
+/** @throws if the server cannot be reached, or the role may not replicate */
 export async function openReplication(url: string): Promise<Replication> {
   const primary = getPrimary(url);
   await primary.look();
@@ -109,9 +109,9 @@ export async function openReplication(url: string): Promise<Replication> {
 }
 
 export interface BaseBackup {
-  /** The data directory as a tar archive, with the part of the log that makes it whole. */
+  /** The data directory as a tar archive, with the log that makes it consistent. */
   tar: Readable;
-  /** Once all of it has been read. */
+  /** Resolves once all of `tar` has been read. */
   places: Promise<{ startLsn: string; endLsn: string; timeline: number }>;
 }
 
@@ -121,7 +121,7 @@ const archiveData = 'd'.charCodeAt(0);
 /** Asks the server for a base backup. */
 export function sendBaseBackup(replication: Replication, label: string): BaseBackup {
   const tar = new PassThrough();
-  // A reader gets the failure; without a listener before that, it would end the process.
+  // The reader gets the failure. Without a listener, one before the first read would end the process.
   tar.on('error', () => {});
   tar.on('drain', () => replication.resume());
   let archives = 0;
@@ -136,7 +136,7 @@ export function sendBaseBackup(replication: Replication, label: string): BaseBac
     })
     .then((rows) => {
       tar.end();
-      // The place where it starts, the tablespaces, the place where it ends.
+      // The start position, the tablespaces, the end position.
       const [start, end] = [rows.at(0), rows.at(-1)];
       return { startLsn: start?.[0] ?? '', endLsn: end?.[0] ?? '', timeline: Number(start?.[1]) };
     });

@@ -20,23 +20,26 @@ import { formatLsn, segmentName } from './lsn.ts';
 import { unseal } from './sealed.ts';
 
 export interface RestoreOptions {
-  /** The new data directory: not there yet, empty, or left by a restore that was interrupted. */
+  /** The new data directory: missing, empty, or left behind by an interrupted restore. */
   target: string;
-  /** The moment to go back to; undefined: as far as the log goes. */
+  /** The moment to go back to; undefined: as far as the log reaches. */
   at?: Date | undefined;
-  /** Which backup to begin with; undefined: the newest before that moment. */
+  /** The backup to start from; undefined: the newest before that moment. */
   id?: string | undefined;
   /** The owner of the files; undefined: ours. */
   owner?: { uid: number; gid: number } | undefined;
-  /** Told how many files of the place lie here: the backup is one, each piece of the log another. */
+  /**
+   * Called with the number of files that have been written so far: the backup counts as one, each piece of the log as
+   * another.
+   */
   onLaid?: ((done: number, of: number) => void) | undefined;
-  /** Ends it in the middle; what lies there by then is left, for the next restore to start over. */
+  /** Stops halfway. What has been written stays, and the next restore starts over. */
   stop?: AbortSignal | undefined;
 }
 
 export interface Restored {
   backup: BackupInfo;
-  /** How far the log goes that was found. */
+  /** How far the log that was found reaches. */
   logUntil: string;
   keptUntil: Date;
   pieces: number;
@@ -54,16 +57,19 @@ function choose(backups: readonly BackupInfo[], { at, id }: RestoreOptions): Bac
   throw new Error(`no backup is older than ${at?.toISOString()}`);
 }
 
-/** Lies in a folder until all that belongs there does: what was interrupted is no data directory, and may go. */
+/** Stays in the folder until the restore is complete: marks that it is no data directory and may be deleted. */
 const unfinished = 'finalring-restore-is-unfinished';
 
-/** Begins a folder, or starts over where an interrupted restore left some of it. The folder itself stays: it may be a mounted disk. */
+/**
+ * Prepares the folder, and empties one that an interrupted restore left. The folder itself stays: it may be a mount
+ * point.
+ */
 async function beginFolder(target: string): Promise<void> {
   const found = await readdir(target).catch((): string[] => []);
   if (found.length > 0 && !found.includes(unfinished)) {
     throw new Error(`${target} is not empty: name a new folder, or move this one away`);
   }
-  // The mark goes last, should this be interrupted too.
+  // The mark goes last, in case this is interrupted too.
   for (const name of found.filter((each) => each !== unfinished)) {
     await rm(join(target, name), { recursive: true });
   }
@@ -71,7 +77,7 @@ async function beginFolder(target: string): Promise<void> {
   await writeFile(join(target, unfinished), '');
 }
 
-/** Writes pieces where they belong in files of the log, which have one size. */
+/** Writes a piece at its place in the log's files, which all have the same size. */
 async function writePiece(
   { name, id, from, timeline }: LogPiece,
   { objects, keys }: BackupPlaces,
@@ -87,7 +93,7 @@ async function writePiece(
     const path = join(folder, segmentName(timeline, place, segmentBytes));
     const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
-      // As long as a whole one: PostgreSQL takes no other, and finds by itself where the log ends.
+      // Full length: PostgreSQL rejects shorter files, and finds the end of the log by itself.
       await file.truncate(Number(segmentBytes));
       await file.write(content, at, length, offset);
     } finally {
@@ -104,8 +110,8 @@ export async function giveTo(folder: string, owner: { uid: number; gid: number }
 }
 
 /**
- * Puts a backup and the log after it where PostgreSQL 18 can be started on them: it recovers to the chosen moment by itself, and
- * from then on is a database of its own.
+ * Lays out a backup and the log after it so that PostgreSQL 18 can be started there: it recovers to the chosen moment by
+ * itself, and is independent of the original from then on.
  */
 export async function layRestore(places: BackupPlaces, options: RestoreOptions): Promise<Restored> {
   const { target, at, owner, onLaid = () => {}, stop } = options;
@@ -138,7 +144,7 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   const settings = [
     '',
     '# Written by finalring restore.',
-    // It has no standbys yet: every commit would wait for them.
+    // It has no standbys yet, so every commit would wait for ever.
     "synchronous_standby_names = ''",
     `restore_command = 'cp "../${basename(folder)}/%f" "%p"'`,
     ...(at
@@ -159,7 +165,7 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   return { backup, logUntil: formatLsn(until), keptUntil, pieces: following.length };
 }
 
-/** Moves a data directory out of the way. Undefined where there was none. */
+/** Moves a data directory out of the way. Undefined if there is none. */
 export async function moveAway(cluster: string, at: Date): Promise<string | undefined> {
   const there = await stat(cluster).catch(() => undefined);
   if (!there) return undefined;

@@ -12,13 +12,13 @@ export interface BackupPlan {
   retentionMs: number;
 }
 
-/** Another process may keep the log: it is asked for again after so long. */
+/** If another process archives the log, we try again after this long. */
 const retriedAfterMs = 15_000;
 const lookEveryMs = 30_000;
-/** A backup that failed leaves a key: not one every few seconds. */
+/** A failed backup leaves a key behind, so there must not be one every few seconds. */
 const takenAgainAfterMs = 15 * 60_000;
 
-/** PostgreSQL's word that another process has the slot. */
+/** The SQLSTATE for a slot that another process uses. */
 const taken = '55006';
 
 interface Running {
@@ -27,7 +27,7 @@ interface Running {
   log: Logger;
 }
 
-/** Takes a backup if the newest is too old, or if the stored log does not reach from `known` to here. */
+/** Takes a backup if the newest is too old, or if the stored log does not reach from `known` to the present. */
 async function takeWhenDue(
   url: string,
   places: BackupPlaces,
@@ -44,8 +44,8 @@ async function takeWhenDue(
 }
 
 /**
- * Backs the database up for as long as the process lives: streams its log all the time, and takes a base backup every so often.
- * One of several processes does it, and another takes over when that one ends.
+ * Backs up the database for as long as the process runs: streams its log all the time, and takes a base backup at
+ * intervals. Only one of several processes does it; if that one ends, another takes over.
  */
 export function runBackups(
   url: string,
@@ -56,17 +56,17 @@ export function runBackups(
   const { signal } = stopping;
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {});
   let archive: LogArchive | undefined;
-  /** A backup under way. It outlives a stream that breaks: the server keeps the log until the next one. */
+  /** The backup under way. It survives a broken stream: the server keeps the log until the next one. */
   let taking: Promise<void> | undefined;
   let notBefore = 0;
   let timeline = 0;
 
   async function keep(): Promise<void> {
     archive = await archiveLog(url, places, log);
-    // What failed on the primary before says nothing of this one.
+    // A failure on the former primary says nothing about the new one.
     if (archive.start.timeline !== timeline) notBefore = 0;
     timeline = archive.start.timeline;
-    // From here on the log has no gap as long as the stream lasts.
+    // From here on the log has no gap while the stream lasts.
     let known: BackupInfo | undefined;
     let isLookedFor = false;
     let isEnded = false;
@@ -88,7 +88,7 @@ export function runBackups(
       }
     };
     while (!signal.aborted && !isEnded) {
-      // The log is streamed meanwhile, even if the backup fails.
+      // The log is streamed in the meantime, even if the backup fails.
       if (!taking && Date.now() >= notBefore) taking = take();
       await Promise.race([pause(lookEveryMs), ended]);
     }

@@ -11,20 +11,20 @@ import { findBinaries } from '../embedded-postgres/binaries.ts';
 import { chooseRunAs, type RunAs } from '../embedded-postgres/run-as.ts';
 import type { BackupInfo } from './catalog.ts';
 
-/** The built-in PostgreSQL on restored files, for nobody but us: a socket in a folder of its own, and no network. */
+/** Runs the built-in PostgreSQL on restored files. Only we can connect: a socket in a folder of its own, and no network. */
 
 const recoversWithinMs = 24 * 3_600_000;
 const endedTooEarly = 'recovery ended before configured recovery target was reached';
 
 export interface RestoredServer {
-  /** Of the database that was backed up. */
+  /** For the database that was backed up. */
   url: string;
-  /** Gives our role this password: it may have been another where it was backed up. */
+  /** Sets our role's password, which may have been different at the time of the backup. */
   takePassword(password: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Who PostgreSQL runs as beside `target`, and so whose the restored files have to be. */
+/** The user that PostgreSQL runs as next to `target`, and who must own the restored files. */
 export function chooseOwner(parent: string): RunAs {
   return chooseRunAs(parent, undefined, findBinaries().postgres);
 }
@@ -76,7 +76,7 @@ async function launch(cluster: string, { runAs, folder, demanded }: Launching) {
   return { child, ended, hasEnded: () => hasEnded, said: () => said };
 }
 
-/** Whether it accepts writes by now: then it has recovered to the chosen moment. */
+/** Whether it accepts writes, which means that it has recovered to the chosen moment. */
 async function isRecovered(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -85,7 +85,7 @@ async function isRecovered(url: string): Promise<boolean> {
     const { rows } = await client.query('select pg_is_in_recovery() as recovering');
     return rows[0]?.recovering === false;
   } catch (error) {
-    // Not yet open, or shut again; who is not known there will not be known later.
+    // Not open yet, or closed again. If database or role do not exist now, waiting does not help.
     if (/^(3D000|28000)$/.test((error as { code?: string }).code ?? '')) throw error;
     return false;
   } finally {
@@ -93,7 +93,7 @@ async function isRecovered(url: string): Promise<boolean> {
   }
 }
 
-/** Goes to the end of the log where nothing was written after it: then the moment that was asked for is the end. */
+/** Removes the target and recovers to the end of the log: nothing was written after that, so it is the moment asked for. */
 async function forgetTarget(cluster: string): Promise<void> {
   const path = join(cluster, 'postgresql.auto.conf');
   const lines = (await readFile(path, 'utf8')).split('\n');
@@ -102,8 +102,8 @@ async function forgetTarget(cluster: string): Promise<void> {
 
 /**
  * Starts a server on restored files, and waits until it has recovered.
- * @param stop ends it in the middle
- * @throws in its own words where it cannot
+ * @param stop aborts it
+ * @throws with PostgreSQL's own message if it cannot
  */
 export async function startRestored(
   cluster: string,

@@ -14,7 +14,7 @@ import {
 import { openReplication, sendBaseBackup } from './replication.ts';
 import { seal } from './sealed.ts';
 
-/** Who and what to connect to once it is restored. */
+/** The role and database to connect to once it is restored. */
 export async function readNames(
   url: string,
 ): Promise<Pick<BackupInfo, 'database' | 'user' | 'segmentBytes' | 'settings'>> {
@@ -33,9 +33,9 @@ export async function readNames(
 }
 
 /**
- * Takes a base backup of a database cluster, under a key of its own. The key is made first: from then on pieces of the log belong
- * to this backup, so that all it needs for recovery is kept for as long as the backup is.
- * @param signal ends it, without a whole one
+ * Takes a base backup of a database cluster, with a key of its own. The key is made first: from then on pieces of the log
+ * belong to this backup, so everything that its recovery needs is kept for as long as the backup is.
+ * @param signal aborts it; the backup then stays incomplete
  */
 export async function takeBackup(
   url: string,
@@ -64,9 +64,9 @@ export async function takeBackup(
 }
 
 /**
- * Forgets backups that have not been needed for this long: keys first, which makes every copy unreadable, then what they sealed.
- * The newest whole backup is always kept, and those after it.
- * @returns their ids
+ * Deletes backups that have not been needed for this long: keys first, which makes every copy unreadable, then what they
+ * sealed. The newest complete backup older than that, and all later ones, are kept.
+ * @returns ids of the deleted ones
  */
 export async function forgetBackups(
   places: BackupPlaces,
@@ -78,7 +78,8 @@ export async function forgetBackups(
   const oldestNeeded = whole.findLast(({ endedAt }) => now.getTime() - endedAt.getTime() >= retentionMs);
   const forgotten = ids.filter((id) => oldestNeeded && id < oldestNeeded.id);
   for (const id of forgotten) await keys.destroy(id);
-  // Also what an earlier time could not take away. What merely has no key here may have it elsewhere.
+  // Includes what an earlier call could not delete. A backup whose key is merely not here is left: the key may be
+  // elsewhere.
   for (const id of await keys.listDestroyed()) {
     await deleteBackup(objects, id);
     await keys.forgetDestroyed(id);

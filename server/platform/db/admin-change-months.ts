@@ -7,8 +7,8 @@ const withoutPerson = (column: 'before' | 'after', personalFields: readonly stri
   case when jsonb_typeof(r.${raw(column)}) = 'object' then r.${raw(column)} - ${personalFields}::text[] else r.${raw(column)} end`;
 
 /**
- * The log of administrators' changes: what an erasure takes out of it is left out of the archive, so that no erasure ever has to reach
- * there.
+ * The log of administrators' changes. The archive leaves out what an erasure would remove, so no erasure ever has to
+ * touch the archive.
  */
 export const adminChangeMonths = (personalFields: readonly string[]): PartedTable => ({
   name: 'admin_changes',

@@ -19,7 +19,7 @@ export interface AdminChange {
   reason?: string;
 }
 
-/** Writes into the audit log what an administrator changed, and from where. */
+/** Writes an administrator's change into the audit log, with the address it came from. */
 export async function recordAdminChange(
   tx: Tx,
   { actorId, action, subject, before, after, reason = '' }: AdminChange & { actorId: string },
@@ -30,13 +30,13 @@ export async function recordAdminChange(
       ${addressOfCall()})`);
 }
 
-/** What an administrator's change came to; without `change` it came to nothing, of which nothing is written down. */
+/** The outcome of an administrator's change; without `change` nothing was changed, and nothing is logged. */
 export interface Changed<Answer> {
   answer: Answer;
   change?: AdminChange;
 }
 
-/** An edit, for `Changed`: one that left everything as it was came to nothing. */
+/** An edit, for `Changed`: without `change` if everything stayed as it was. */
 export function asEdit(change: AdminChange): { change?: AdminChange } {
   const [before, after] = [change.before, change.after].map((state) => JSON.parse(JSON.stringify(state)));
   return isDeepStrictEqual(before, after) ? {} : { change };
@@ -56,8 +56,8 @@ export async function changeAndRecord<Answer, Refused extends Refusal = Refusal>
 
 /**
  * Does an administrator's change unless it was done before under this key, writes it into the audit log and keeps its
- * answer, all in `tx`. Rows that two such calls may meet at are locked before: the one who waited behind a call with the same
- * key finds its answer.
+ * answer, all in `tx`. Lock the rows that two such calls have in common first: then a call that waited for one with the
+ * same key finds its answer.
  * @param request its player is the administrator
  */
 export function changeOnce<Answer, Kept = Answer>(

@@ -4,16 +4,19 @@ import { isRefusal, type Refusal } from '../refusal.ts';
 import type { Tx } from './database.ts';
 import { findAnswer, type IdempotentRequest, keepAnswer } from './idempotency.ts';
 
-/** For answers with personal data, which must not outlive the person: what is kept of one, and how it is restored. */
+/**
+ * For answers with personal data, which must not outlive the person: what is kept, and how the answer is restored from
+ * it.
+ */
 export interface Replay<Answer, Kept> {
   toKept: (answer: Answer) => Kept;
   restore: (kept: Kept) => Promise<Answer | Refusal>;
 }
 
 /**
- * Does `work` unless it was done before under this key: then answers as it did then, which includes a refusal that
- * keeps its work. For work that waits for no lock
- * of others before its first effect; two at once meet at the unique key, and the later one starts over.
+ * Does `work` unless it was done before under this key: then returns the same answer, including a refusal that keeps its
+ * work. For work that waits for no locks before its first effect: two concurrent calls collide at the unique key, and the
+ * later one starts over.
  */
 export async function answerOnce<Answer, Kept = Answer>(
   tx: Tx,

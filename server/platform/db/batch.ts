@@ -4,18 +4,18 @@ import type pg from 'pg';
 import { type Callback, type Execution, sync } from './execution.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 
-/** Statements that one connection is given at once: more of them would wait for each other instead of for the machine. */
+/** Statements that one connection gets at once: with more they would wait for each other rather than for the machine. */
 const most = 8;
 
 /**
- * Several statements in one write and with one answer to wait for. They only read: one that fails ends the batch, and those
- * behind it are run again by themselves.
+ * Several statements in one write, with a single wait for the answers. All of them only read: if one fails, the batch
+ * ends there, and those after it are run again one by one.
  */
 class Batch implements pg.Submittable {
   readonly executions: readonly Execution[];
   /** Set by `pg` from what its `query` is called with. */
   declare callback: Callback;
-  /** How many are answered. */
+  /** How many have been answered. */
   answered = 0;
 
   constructor(executions: readonly Execution[]) {
@@ -25,7 +25,7 @@ class Batch implements pg.Submittable {
   get #current(): Execution {
     return this.executions[this.answered] as Execution;
   }
-  /** `pg` notes a statement as parsed under the name and text of the query that is running. */
+  /** `pg` records a statement as parsed under the name and text of the query that is running. */
   get name(): string {
     return this.#current.name;
   }
@@ -67,9 +67,9 @@ interface Asked {
 }
 
 /**
- * A pool for statements that only read and are asked for all the time: those of one moment go out together. Under load that
- * saves most of what a statement costs this process and the server beside its own work: a write, a read, a change of
- * processes each.
+ * A pool for very frequent statements that only read: those of one tick of the event loop are sent together. Under load
+ * that saves most of what a statement costs this process and the server besides its own work: one write, one read and one
+ * context switch each.
  */
 export function batching(pool: Pick<pg.Pool, 'query'>): Pick<pg.Pool, 'query'> {
   const query = pool.query.bind(pool) as unknown as (submittable: pg.Submittable, callback: Callback) => void;
@@ -77,7 +77,7 @@ export function batching(pool: Pick<pg.Pool, 'query'>): Pick<pg.Pool, 'query'> {
 
   function run(asked: readonly Asked[]): void {
     const [first] = asked as [Asked];
-    // `pg` takes the callback as that of its pool, which has the connection back by it.
+    // `pg`'s pool wraps this callback, and gets its connection back in it.
     if (asked.length === 1) {
       query(first.execution, first.callback);
       return;
@@ -88,7 +88,7 @@ export function batching(pool: Pick<pg.Pool, 'query'>): Pick<pg.Pool, 'query'> {
       const done = error ? batch.answered : asked.length;
       for (const { execution } of asked.slice(0, done)) execution.handleReadyForQuery();
       if (!error) return;
-      // What the server refused is one statement's own; what was lost was lost for all.
+      // A refusal concerns one statement; a lost connection concerns all.
       const reason = toUnavailable(error);
       const isLost = reason instanceof DatabaseUnavailable && reason.isConnectionLost;
       for (const [place, { execution, callback }] of asked.slice(done).entries()) {
@@ -105,7 +105,7 @@ export function batching(pool: Pick<pg.Pool, 'query'>): Pick<pg.Pool, 'query'> {
   }
 
   function add(execution: Execution, callback: Callback): void {
-    // When everything that has arrived by now was looked at.
+    // Runs after the event loop has handled everything that has arrived so far.
     if (waiting.push({ execution, callback }) === 1) setImmediate(runAll);
   }
   return { query: add as unknown as pg.Pool['query'] };

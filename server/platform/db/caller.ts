@@ -5,7 +5,7 @@ import type { Access } from '../../../contract/endpoint.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Database, Tx } from './database.ts';
 
-/** Who is making the current call. */
+/** The player who is making the current call. */
 export interface Caller {
   playerId: string;
   /** The permission they need; 'signed-in' needs an account only; null: the use-case decides. */
@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * Every change needs the caller, to check their rights and to log their address. Kept here rather than passed through
- * every use-case, where one of them would forget it.
+ * Every change needs the caller, to check their rights and to log their address. Kept here: if every use-case had to pass
+ * it on, one of them would forget it.
  */
 const callers = new AsyncLocalStorage<Caller>();
 
@@ -25,7 +25,7 @@ export function callAs<Result>(caller: Caller, work: () => Result): Result {
   return callers.run(caller, work);
 }
 
-/** The address of the call that is being answered; '' where there is none, such as in a job. */
+/** The network address of the current call; '' if there is none, such as in a job. */
 export function addressOfCall(): string {
   return callers.getStore()?.address ?? '';
 }
@@ -50,7 +50,7 @@ export function holdingCallers(
   return {
     ...db,
     transaction: (work) => db.transaction(holding(work)),
-    // The ways round for what takes long would otherwise be ways round this.
+    // Reports and long-running work have transactions of their own, which must not bypass the check.
     reports: { ...db.reports, transaction: (work) => db.reports.transaction(holding(work)) },
     longRunning: { ...db.longRunning, transaction: (work) => db.longRunning.transaction(holding(work)) },
   };

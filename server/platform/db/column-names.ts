@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Written in capitals at the end of a name, as in the contract. */
+/** Upper-case at the end of a name, as in the contract. */
 const currencyAtEnd = /_(gc|xp)$/;
 const wordStart = /(?<=[a-z0-9])_([a-z0-9])/g;
 
 /**
- * What a row calls a column: `started_at` is `startedAt`, `entry_fee_gc` is `entryFeeGC`. This is the one place that
- * turns SQL's names into TypeScript's; what is no snake_case (`_id`, `QUERY PLAN`) and keys inside JSON stay.
+ * The camelCase name of a column: `started_at` is `startedAt`, `entry_fee_gc` is `entryFeeGC`. This is the one place that
+ * turns SQL's names into TypeScript's. Names that are not snake_case (`_id`, `QUERY PLAN`) and keys inside JSON stay.
  */
 export function toCamelCase(column: string): string {
   return column

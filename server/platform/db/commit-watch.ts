@@ -4,36 +4,39 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** The server's process behind a connection. Its number alone may be another's by the time that somebody acts on it. */
+/** The server process behind a connection. Its pid alone may have been reused by the time we act on it. */
 export interface Backend {
   pid: number;
-  /** In seconds since 1970, as the server writes it. */
+  /** In seconds since 1970, as the server prints it. */
   startedAt: string;
 }
 
-/** Asks over a connection that is held for as long as the process lives. */
+/** Runs a statement on a connection that is held for as long as the process runs. */
 type Ask = (text: string, values: unknown[]) => Promise<pg.QueryResult>;
 
 /**
- * Commits that wait for a standby which is away. `statement_timeout` does not end such a wait, and its backend does not notice that
- * its client is gone: every change would take a connection for good, until there are none left for reads. So what changes something is
- * refused for as long as a commit of this process's own gets no answer (docs/decisions/0055).
+ * Watches for commits that wait for a standby which is away. `statement_timeout` does not end such a wait, and the
+ * backend does not notice that its client is gone: every change would use up a connection for good, until none are left
+ * for reads. So changes are refused for as long as a probe commit of this process gets no answer (docs/decisions/0055).
  */
 export interface CommitWatch {
   /** Whether changes are refused. */
   readonly areStuck: boolean;
-  /** Gives it a connection to ask over; without one nothing is noticed, and nobody is ended. */
+  /** Sets the connection to ask over. Without one nothing is noticed, and no backend is terminated. */
   watchOver(ask: Ask): void;
-  /** Which of these wait for a standby, by `pid`. */
+  /** Which of these backends wait for a standby, by `pid`. */
   findWaiting(backends: readonly Backend[]): Promise<ReadonlySet<number>>;
   /** A commit has waited for too long: changes are refused until one gets through. */
   refuseChanges(): void;
-  /** Ends the backend of a connection that was thrown away: what it has locked is free, and its place too. */
+  /** Terminates the backend of a discarded connection, which frees its locks and its connection slot. */
   end(backend: Backend): void;
   toRefusal(): DatabaseUnavailable;
-  /** Whether a statement changes nothing but tables that no standby has, so that its commit waits for nobody. */
+  /**
+   * Whether a statement only changes unlogged tables. Those are not replicated, so its commit does not wait for a
+   * standby.
+   */
   changesUnloggedAlone(text: string): boolean;
-  /** A statement that was refused because it changes something: the next time it need not be sent to learn that. */
+  /** Remembers a statement that was refused because it changes something: next time it can be refused without being sent. */
   noteChange(text: string): void;
   isKnownToChange(text: string): boolean;
   close(): void;
@@ -47,12 +50,12 @@ const isGiven = 'a.pid = given.pid and extract(epoch from a.backend_start) = giv
 const findThoseThatWait = `
   select a.pid from pg_stat_activity a join ${given} on ${isGiven} where a.wait_event = 'SyncRep'`;
 /**
- * Ended, not cancelled: a commit that is cancelled while it waits is answered as done. What it did is there on the primary from then on,
- * and on the standby once that is back.
+ * Terminated, not cancelled: a commit that is cancelled during this wait is reported as done. Either way its effects are
+ * committed on the primary, and reach the standby once it is back.
  */
 const endThem = `select pg_terminate_backend(a.pid) from pg_stat_activity a join ${given} on ${isGiven}`;
 const findUnlogged = `select relname from pg_class where relpersistence = 'u' and relkind in ('r', 'p')`;
-/** Writes a line to the log that means nothing, and waits for it as every commit does. */
+/** Writes a meaningless message to the log, and waits for the standby as every commit does. */
 const probe = `
   begin read write; set local synchronous_commit to default; select pg_logical_emit_message(true, 'finalring', 'probe'); commit`;
 
@@ -67,7 +70,7 @@ const toValues = (backends: readonly Backend[]) => [
 ];
 
 export interface CommitWatchOptions {
-  /** Whose connections the probe takes one of. */
+  /** The pool that lends the probe a connection. */
   getPool(): Pick<pg.Pool, 'connect'>;
   onChange?: (areStuck: boolean) => void;
 }
@@ -115,7 +118,7 @@ export function createCommitWatch({ getPool, onChange = () => {} }: CommitWatchO
     }
   }
 
-  /** One commit at a time, answered in the moment in which the standby has it; the pool gives it up as any other. */
+  /** One probe commit at a time. It is answered as soon as the standby has it; the pool discards one that takes too long. */
   async function refuseUntilOneGetsThrough(): Promise<void> {
     areStuck = true;
     onChange(true);
@@ -130,7 +133,7 @@ export function createCommitWatch({ getPool, onChange = () => {} }: CommitWatchO
     onChange(false);
   }
 
-  /** Until it is known what is unlogged, statements that change nothing else are taken for changes. */
+  /** Until the unlogged tables are known, statements that only change those count as changes. */
   async function learnUnlogged(): Promise<void> {
     if (unlogged.size > 0) return;
     const answer = await ask?.(findUnlogged, []).catch(() => undefined);

@@ -25,7 +25,7 @@ export async function connectAtStart(
   try {
     await client.connect();
   } catch (error) {
-    // Where a name has several addresses the error has a code and no message.
+    // When a name has several addresses, the error has a code and no message.
     const { message, code } = error as NodeJS.ErrnoException;
     throw new Error(`the database cannot be reached (DATABASE_URL): ${message || code}`, { cause: error });
   }

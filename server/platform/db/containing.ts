@@ -9,12 +9,13 @@ export function containing(text: string): string {
 
 const lettersOfIndex = 3;
 const letterOrDigit = /[\p{L}\p{N}]/u;
-/** Each spelt out: for a class such as [^[:alnum:]] PostgreSQL finds no trigrams, and reads everything. */
+/** Spelt out, since PostgreSQL derives no trigrams from a class such as [^[:alnum:]], and would read everything. */
 const beginningOfWord = '(^|[\n -/:-@[-`{-~])';
 
 /**
- * A condition on lower-case words that have an index of their trigrams (`gin_trgm_ops`) and are many. Three letters are found
- * anywhere. One or two are the beginning of a word: the index knows no less than that, and all words would be read.
+ * A condition on a large table's lower-case words with a trigram index (`gin_trgm_ops`). Three letters or more match
+ * anywhere. One or two match only at the beginning of a word: the index knows nothing shorter, so all words would be
+ * read.
  */
 export function hasWord(words: Sql, search: string): Sql {
   const letters = [...search];

@@ -3,7 +3,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from './database.ts';
 
-/** How many rows a query finds, as the planner expects. @param found from `from` on */
+/** How many rows a query finds, by the planner's estimate. @param found the query from its `from` on */
 export async function estimateFound(db: Queryable, found: Sql): Promise<number> {
   const explained = await db.one<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     sql`explain (format json) select 1 ${found}`,
@@ -12,8 +12,8 @@ export async function estimateFound(db: Queryable, found: Sql): Promise<number> 
 }
 
 /**
- * How many rows a query finds, at most `most`, of which none more is read.
- * @param found from `from` on
+ * How many rows a query finds, up to `most`; reads no more rows than that.
+ * @param found the query from its `from` on
  */
 export async function countUpTo(db: Queryable, found: Sql, most: number): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
@@ -22,10 +22,10 @@ export async function countUpTo(db: Queryable, found: Sql, most: number): Promis
 }
 
 /**
- * How many rows a query finds: exact up to `exactUpTo`, above that the planner's estimate.
- * @param found from `from` on
- * @param isWellEstimated the planner knows well how many it finds: then nothing is counted where that is far above,
- *   since counting would take longer than reading the page
+ * How many rows a query finds: exact up to `exactUpTo`, the planner's estimate above that.
+ * @param found the query from its `from` on
+ * @param isWellEstimated whether the planner's estimate is good: if it is far above the limit nothing is counted, since
+ *   counting would take longer than reading the page
  */
 export async function countFound(
   db: Queryable,

@@ -22,7 +22,7 @@ async function whenStarted(connectionString: string): Promise<string> {
   }
 }
 
-/** How many servers answer under an address: several behind one name each show something else. */
+/** How many servers answer at an address: several behind one name are not at the same point. */
 export async function countServers(url: string): Promise<number> {
   const answers = await Promise.allSettled(Array.from({ length: connections }, () => whenStarted(url)));
   return new Set(answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))).size;

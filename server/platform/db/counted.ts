@@ -3,30 +3,30 @@
 import sql, { type Sql } from 'sql-template-tag';
 
 /**
- * What is counted by triggers, of each subject (docs/decisions/0042), with what a breach calls a subject, such as `gift card`. Each
- * feature declares its own here (`features/<name>/counters.ts`).
+ * What triggers count for each subject (docs/decisions/0042), with the name that a breach gives a subject, such as
+ * `gift card`. Each feature declares its own counters here (`features/<name>/counters.ts`).
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by features
 export interface Counters {}
 type Counter = keyof Counters;
 
-/** How many there are of `subject`, a column or a value, without reading them. */
+/** The number of rows of `subject`, a column or a value, without reading them. */
 export const counted = (counter: Counter, subject: Sql): Sql =>
   sql`counter_amount(${counter}, (${subject})::text)`;
 
 export interface Counted<Name extends Counter> {
   counter: Name;
-  /** What a subject is called. */
+  /** The word for a subject, such as `gift card`. */
   name: Counters[Name];
-  /** The column that names the subject of a row. */
+  /** The column with a row's subject. */
   subject: Sql;
-  /** The rows that are counted, from after `from`. */
+  /** The rows to count: the part of a query after `from`. */
   rows: Sql;
-  /** Subjects that are told at most. */
+  /** Maximum number of subjects to report. */
   limit: number;
 }
 
-/** Selects a text `breach` for each subject whose counter does not say how many rows there are. */
+/** Selects a text `breach` for each subject whose counter differs from the number of rows. */
 export const findMiscounted = <Name extends Counter>({
   counter,
   name,

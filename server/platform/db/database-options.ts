@@ -9,12 +9,12 @@ export interface DatabaseOptions {
   onSecondConnection?: (error: Error) => void;
   /** Statement timeout; 0 means none. */
   statementMs?: number;
-  /** Servers that follow the primary, of which one is read where it is no further behind. */
+  /** Servers that follow the primary. One that is at most `maxLagMs` behind is read from. */
   replicas?: { urls: readonly string[]; maxLagMs: number };
-  /** Told of a replica that is used from now on, or no more. */
+  /** Called when a replica is used from now on, or no longer. */
   onReplica?: (isFit: boolean, why: string | undefined) => void;
-  /** Told that changes are refused because the standby that commits wait for is away, and when they are taken again. */
+  /** Called when changes are refused because the standby that commits wait for is away, and when they are accepted again. */
   onStuckCommits?: (areStuck: boolean) => void;
-  /** Called when a call reads what may be late and does not say so; by default that throws. */
+  /** Called when a call whose contract does not allow it makes a late read; by default that throws. */
   onLateMisuse?: (error: Error) => void;
 }

@@ -9,15 +9,15 @@ export interface DatabaseState {
   version: string;
   sizeBytes: number;
   encoding: string;
-  /** Of what the role may open. */
+  /** Of those that the role may open. */
   maxConnections: number;
   openConnections: number;
   isReadOnly: boolean;
   hasTrigrams: boolean;
-  /** Processes that hold a listening connection, and those of them that work off jobs. */
+  /** Processes that hold a listening connection, and those of them that run jobs. */
   processes: number;
   workers: number;
-  /** For whom commits wait (`synchronous_standby_names`); empty: for nobody. */
+  /** The standbys that commits wait for (`synchronous_standby_names`); empty: none. */
   waitsFor: string;
   /** Commits that have waited for a standby for more than a second: it is away. */
   stuckCommits: number;

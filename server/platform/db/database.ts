@@ -43,30 +43,35 @@ export interface Tx extends Queryable {
 
 export interface Transactional extends Queryable {
   /**
-   * Runs `work` in a transaction. A thrown error or a returned Refusal rolls back, unless that says `keepsWork`. Serialization failures, deadlocks
-   * and races on an idempotency key are retried in a new transaction, at most nine times.
+   * Runs `work` in a transaction. A thrown error or a returned Refusal rolls back, unless the refusal has `keepsWork`.
+   * Serialization failures, deadlocks and races on an idempotency key are retried in a new transaction, at most nine
+   * times.
    * @throws DatabaseUnavailable if the database is away (an unfinished commit may or may not have counted), or if every
-   * retry lost its race (then nothing was done)
+   *   retry lost its race (then nothing was done)
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 
-/** Told of silence (main.ts), it throws away what may have lost something and refuses until the database answers. */
+/**
+ * When it is told of silence (main.ts), discards connections that may have lost something, and refuses until the database
+ * answers.
+ */
 export interface Database extends Transactional, SilenceWatcher {
-  /**
-   * For reads that are made all the time: those of a moment go out together (batch.ts). Nothing that writes or locks.
-   */
+  /** For very frequent reads: those of one tick are sent together (batch.ts). Nothing that writes or locks. */
   readonly batched: { row<Row>(query: Query): Promise<Row | undefined> };
   /** A few separate connections for reports that may take a minute, so that they never block players. */
   readonly reports: Transactional;
-  /** One more, without a limit of time: for jobs that read all of a table. */
+  /** One more connection, without a time limit: for jobs that read a whole table. */
   readonly longRunning: Transactional;
-  /** For what may be some seconds late: a replica where there is one. */
+  /** For reads that may be some seconds late: from a replica if there is one. */
   readonly late: LateReads;
-  /** Whether commits get through, which they do not where the standby that they wait for is away. */
+  /** Whether commits get through. They do not while the standby that they wait for is away. */
   readonly commits: CommitWatch;
   readonly pool: pg.Pool;
-  /** How many connections calls may hold from now on, of the primary and of each replica; what is held beyond goes as it is released. */
+  /**
+   * Sets how many connections calls may hold from now on, to the primary and to each replica. Surplus ones close when
+   * released.
+   */
   setPoolSize(size: number): void;
   close(): Promise<void>;
 }
@@ -80,12 +85,12 @@ pg.types.setTypeParser(int8, (text) => {
 });
 pg.types.setTypeParser(numeric, Number);
 
-/** `INSERT 0 3`, `UPDATE 3`, `SELECT 3`: the last word counts, where it is a number. */
+/** `INSERT 0 3`, `UPDATE 3`, `SELECT 3`: the last word counts, if it is a number. */
 function rowsTouched({ command }: Answer): number {
   return Number(command.slice(command.lastIndexOf(' ') + 1)) || 0;
 }
 
-/** The text alone: values stand apart from it. */
+/** Only the text: it contains no values. */
 function toSpanFacts({ text }: Query): SpanFacts {
   return { 'db.system.name': 'postgresql', 'db.query.text': text.replaceAll(/\s+/g, ' ').trim() };
 }
@@ -105,7 +110,7 @@ function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable & D
       return await (currentTracer() ? traced('SQL', () => toSpanFacts(statement), answered) : answered());
     } catch (reason) {
       const error = toUnavailable(reason);
-      // From here the stack leads to the one who asked; the original one ends at the socket.
+      // From here the stack leads to the caller; the original one ends at the socket.
       if (error === reason) Error.captureStackTrace(error as Error);
       throw error;
     }
@@ -152,7 +157,7 @@ async function once<Result>(pool: pg.Pool, owner: Owner, work: (tx: Tx) => Promi
     await client.query('commit');
     return result;
   } catch (error) {
-    // No rollback on a lost or silent connection: the server does that by itself.
+    // No rollback on a lost or silent connection: the server does that itself.
     if (error instanceof DatabaseUnavailable && error.isConnectionLost) broken = error;
     else {
       await client.query('rollback').catch((rollbackError: Error) => {
@@ -189,7 +194,7 @@ function fail(error: Error): never {
   throw error;
 }
 
-/** Opens a pool, and a small one for reports. Connections are made on demand. */
+/** Opens a pool, and small ones for reports and long-running work. Connections are made on demand. */
 export function openDatabase(
   connectionString: string,
   {
@@ -264,7 +269,7 @@ export function openDatabase(
       for (const each of pools) each.onAnswer();
     },
     async close() {
-      // The pool ends before its sockets close; stopping the database right away would tear them.
+      // The pool's `end` resolves before its sockets are closed; stopping the database right away would tear them.
       isClosing = true;
       commits.close();
       stop();

@@ -6,9 +6,9 @@ import type { Queryable } from './database.ts';
 export const rowsPerBatch = 10_000;
 
 /**
- * Deletes matching rows in batches: after a payout to a million players as many live events expire at once, and a
- * single statement would hit its timeout every time. Not inside a transaction, which would make it one statement's
- * worth of locks again.
+ * Deletes matching rows in batches: after a payout to a million players, a million live events expire at once, and a
+ * single statement would hit its timeout every time. Not for use inside a transaction, which would hold all locks until
+ * its end again.
  */
 export async function deleteInBatches(db: Queryable, table: Sql, condition: Sql): Promise<void> {
   let deleted: number;

@@ -8,11 +8,11 @@ import type { Sql } from 'sql-template-tag';
 import { toCamelCase } from './column-names.ts';
 
 /**
- * Runs prepared statements with as little work as the protocol allows. `pg` asks for the description of the result
- * at each use of a statement and builds its parsers each time; here they are remembered per connection, and columns get
- * their names in TypeScript once. Without it a request that reads the database costs this process a tenth to a third
+ * Runs prepared statements with as little work as the protocol allows. `pg` requests the description of the result on
+ * each use of a statement and rebuilds its parsers each time; here they are remembered per connection, and columns are
+ * named in TypeScript's way once. Without this a request that reads the database costs this process a tenth to a third
  * more (docs/decisions/0003). PostgreSQL refuses to run a prepared statement whose result type has changed, so a
- * remembered description cannot go stale unseen.
+ * remembered description cannot go stale unnoticed.
  *
  * `pg` lets others implement its queries ("submittable", as in pg-cursor): it calls the handlers below.
  */
@@ -22,7 +22,7 @@ interface Statement {
   text: string;
 }
 
-/** A text whose parameters are numbered, and their values. */
+/** A statement with numbered parameters, and their values. */
 export type Query = Pick<Sql, 'text' | 'values'>;
 
 interface Shape {
@@ -30,14 +30,14 @@ interface Shape {
   parsers: ((text: string) => unknown)[];
 }
 
-/** What the package's types leave out. */
+/** Members that the package's types leave out. */
 interface Connection extends pg.Connection {
   parsedStatements: Record<string, string | undefined>;
 }
 
 export interface Answer {
   rows: unknown[];
-  /** How the server summed the command up, e.g. `UPDATE 3`. */
+  /** The server's command tag, such as `UPDATE 3`. */
   command: string;
 }
 
@@ -71,7 +71,7 @@ function getShapes(connection: pg.Connection): Map<Statement, Shape> {
 }
 
 export class Execution implements pg.Submittable {
-  /** `pg` notes a statement as parsed under the name and text of the query that was running. */
+  /** `pg` records a statement as parsed under the name and text of the query that was running. */
   readonly name: string;
   readonly text: string;
   /** Set by `pg` from what its `query` is called with. */
@@ -93,12 +93,12 @@ export class Execution implements pg.Submittable {
   }
 
   submit(connection: pg.Connection): Error | null {
-    // One write: `pg` makes four of them.
+    // One write; `pg` makes four.
     connection.stream.write(Buffer.concat(this.toMessages(connection, undefined, executeAndSync)));
     return null;
   }
 
-  /** @param parsing names of statements that are parsed by what was written just before */
+  /** @param parsing names of statements that the messages before these already parse */
   toMessages(onto: pg.Connection, parsing?: Set<string>, end = execute): Buffer[] {
     const connection = onto as Connection;
     const { name, text } = this;
@@ -112,7 +112,7 @@ export class Execution implements pg.Submittable {
     return messages;
   }
 
-  /** The same, as though it had not been begun. */
+  /** A copy that has not been started. */
   again(): Execution {
     return new Execution(this.#query);
   }

@@ -2,5 +2,8 @@
 
 import sql, { type Sql } from 'sql-template-tag';
 
-/** The first id that could be made at a moment, in milliseconds: ids ascend with time, so that spans of it are found by them. */
+/**
+ * The lowest id that could be made at a moment, in milliseconds: ids ascend with time, so a span of time is a range of
+ * ids.
+ */
 export const firstIdAt = (ms: number): Sql => sql`first_id_of(${new Date(Math.max(0, ms))})`;

@@ -3,15 +3,15 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Tx } from './database.ts';
 
-/** What was not there before, or is not any more, is no object. */
+/** `before` is no object if nothing existed yet, nor `after` if it was deleted. */
 const withoutPerson = (column: 'before' | 'after', personalFields: readonly string[]) => sql`
   case jsonb_typeof(${raw(column)}) when 'object' then ${raw(column)} - ${personalFields}::text[] else ${raw(column)} end`;
 
 /**
- * Takes a person out of what every feature stands on: live events and kept answers go, and the log of administrators'
- * changes keeps that something was changed, but not the words about the person in those of `user:{id}`, nor from where
- * the person made changes.
- * @param personalFields what that log may say of a person, under these names
+ * Removes a person from the tables that all features share. Live events and kept answers are deleted. The log of
+ * administrators' changes still says that something was changed, but loses the words about the person in the changes of
+ * `user:{id}`, and the addresses from which the person made changes.
+ * @param personalFields names of the fields in that log that may identify a person
  */
 export async function forgetPerson(
   tx: Tx,

@@ -6,11 +6,14 @@ import type pg from 'pg';
 import { tryForLocks } from './try-for-locks.ts';
 
 /**
- * The functions and views of the database, from `db/functions`: a file for each owner, or several where they would be too long for
- * one, with the latest text of each. They are put into the database after the migrations (docs/decisions/0025).
+ * The functions and views of the database, from `db/functions`: one file per owner, with the latest text of each. They
+ * are applied after the migrations (docs/decisions/0025).
  */
 export interface FunctionSources {
-  /** Goes up with every change: of two versions of the server at one database, the one with less leaves all alone. */
+  /**
+   * Rises with every change: of two server versions on one database, the one with the lower number leaves everything as
+   * it is.
+   */
   revision: number;
   /** In the order in which they are applied. */
   files: readonly FunctionFile[];
@@ -24,8 +27,8 @@ interface FunctionFile {
 
 const folder = new URL('../../../db/functions/', import.meta.url);
 /**
- * As imports point: features use platform and ledger, and none another, so the order among them does not matter. The
- * audit log reads views that others keep for it.
+ * In the direction of imports: features use platform and ledger but not each other, so their order does not matter. The
+ * audit log reads views that others provide for it.
  */
 const first = ['platform-live.sql', 'platform.sql', 'platform-months.sql', 'ledger.sql'];
 const last = ['audit-log.sql'];
@@ -44,7 +47,7 @@ async function readFiles(): Promise<FunctionFile[]> {
   );
 }
 
-/** Where the number of the present texts stands; `scripts/number-functions.ts` writes it. */
+/** Has the number of the current texts; written by `scripts/number-functions.ts`. */
 export const revisionFile = new URL('revision.json', folder);
 
 export interface Revision {
@@ -57,7 +60,7 @@ export async function readRevision(): Promise<Revision> {
   return JSON.parse(await readFile(revisionFile, 'utf8'));
 }
 
-/** What `revision.json` should say of the files. */
+/** The checksum that `revision.json` should have for the files. */
 export async function getChecksum(): Promise<string> {
   const files = await readFiles();
   return toChecksum(files.map(({ name, checksum }) => `${name} ${checksum}\n`).join(''));
@@ -75,25 +78,25 @@ export async function createFunctionFiles(client: pg.Client): Promise<void> {
 }
 
 /**
- * Has every file applied again: a migration may drop or replace what a file holds. Part of the migration's transaction, so
- * that it holds even if the process ends before the files are applied.
+ * Marks every file to be applied again: a migration may drop or replace what a file defines. Part of the migration's
+ * transaction, so that it counts even if the process ends before the files are applied.
  */
 export async function forgetApplied(client: pg.Client): Promise<void> {
   await client.query("update function_files set checksum = ''");
 }
 
 /**
- * Replacing a view needs a moment without readers, and while we wait for it new readers queue behind us: one long
- * report would stop purchases and entries. So the wait is short, shorter than the second after which PostgreSQL ends one of two that
- * wait for each other, and the whole step is retried.
+ * Replacing a view needs a moment without readers, and while we wait for it new readers queue behind us: one long report
+ * would stop purchases and entries. So the wait is short, shorter than the second after which PostgreSQL looks for
+ * deadlocks, and the whole step is retried.
  */
 const lockWithinMs = 400;
 const maxTries = 120;
 
 /**
- * Applies the files whose text is not that in the database, all in one transaction. A process of an older version, started
- * again beside newer ones, changes nothing. The caller holds the lock of migrations and has called `createFunctionFiles`.
- * @throws where a file is faulty, or what it replaces stayed locked for a minute
+ * Applies the files whose text differs from the database's, all in one transaction. A process of an older version that is
+ * restarted beside newer ones changes nothing. The caller holds the migration lock and has called `createFunctionFiles`.
+ * @throws if a file is faulty, or what it replaces stayed locked for a minute
  */
 export async function applyFunctions(client: pg.Client, sources: FunctionSources): Promise<void> {
   await tryForLocks(() => applyChanged(client, sources), maxTries);
@@ -129,9 +132,10 @@ async function applyChanged(client: pg.Client, { revision, files }: FunctionSour
 }
 
 /**
- * Takes the views that are replaced in the order in which those who read them do: first those that are made of others. Replaced one
- * after the other we would hold an inner one and wait for an outer one, whose readers wait for the inner one: for ever, where there
- * always is one. `lock table` would lock the tables too; taking an option away that a view does not have locks it alone.
+ * Locks the views to be replaced in the order in which their readers lock them: first those that are made of others.
+ * Otherwise we would hold an inner view and wait for an outer one, whose readers wait for the inner one: for ever, if
+ * there always is a reader. `lock table` would lock the underlying tables too; resetting an option that a view does not
+ * have locks the view alone.
  */
 async function lockViews(client: pg.Client, files: readonly FunctionFile[]): Promise<void> {
   const replaced = files.flatMap(({ text }) =>

@@ -6,65 +6,66 @@ import type { Logger } from '../log.ts';
 import { getPrimary } from './primary.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 
-/** How often a held connection is asked whether it still answers: four short statements a second. */
+/** How often a held connection is checked: four short statements a second. */
 const heartbeatMs = 250;
 /**
- * A connection that leaves a heartbeat unanswered for as long is given up. Serving again within two seconds of an outage's
- * end depends on it: bytes sent right before that end may be lost. Of the time between two looks no more counts than
- * `countedAtOnceMs`, so that three looks are needed at least: a process, or a machine with its database, that stood still for a
- * second or two has not waited for as long.
+ * A connection that leaves a heartbeat unanswered for this long is given up. Serving again within two seconds of an
+ * outage's end depends on it: bytes sent right before that end may be lost. The time between two checks counts for at
+ * most `countedAtOnceMs`, so it takes at least three: a process, or a machine with its database, that stood still for a
+ * second or two has not really waited that long.
  */
 const silentAfterMs = 1_000;
 const countedAtOnceMs = 350;
-/** What was heard longer ago proves nothing any more. */
+/** An answer older than this proves nothing any more. */
 const trustedForMs = 2 * heartbeatMs + silentAfterMs;
 const firstConnectMs = 10_000;
-/** An attempt to connect again; a database that is far away gets three times what it took the first time. */
+/** How long an attempt to reconnect may take: three times what the first connection took, within these bounds. */
 const reconnectMs = { least: 1_250, most: 5_000 };
 /**
- * The longer timeout of a second attempt that runs beside the short ones: those alone would give up on a database that
- * is merely slow.
+ * The longer timeout of a second attempt beside the short ones: those alone would give up on a database that is merely
+ * slow.
  */
 const maxPatienceMs = 15_000;
 const reconnectAfterMs = { least: 50, most: 150 };
-/** Whether another server has become the primary while this one goes on: every ten seconds. */
+/** Every ten seconds: checks whether another server has become the primary while this one goes on. */
 const lookEveryBeats = 40;
-/** Dead peers are found by the kernel too, should nothing be asked of a connection. */
+/** The kernel finds dead peers too, in case nothing is sent on a connection. */
 const keepAliveAfterMs = 5_000;
 
-/** Anyone who must know when the database falls silent, and when it answers again. */
+/** Needs to know when the database falls silent, and when it answers again. */
 export interface SilenceWatcher {
   onSilence(): void;
   onAnswer(): void;
 }
 
 /**
- * A connection that ended, that is open but silent (a frozen server, a network that drops packets), or whose server is the
- * primary no more.
+ * A connection that ended, that is open but silent (a frozen server, a network that drops packets), or whose server is no
+ * longer the primary.
  */
 export type Loss = 'torn' | 'silent' | 'superseded';
 
 export interface HoldOptions {
   connectionString: string;
-  /** How it is called in `pg_stat_activity` and in the log. */
+  /** Its name in `pg_stat_activity` and in the log. */
   name: string;
   log: Logger;
   /**
-   * Makes a fresh connection what it is for; one that throws, or takes too long, is thrown away. Runs on one connection at
-   * a time, and on none while another stands: what it notes down elsewhere is of the connection that is kept.
+   * Sets a fresh connection up for its purpose. If this throws or takes too long, the connection is discarded. Runs on
+   * one connection at a time, and never while another is held: anything that it records elsewhere is about the connection
+   * that is kept.
    */
   prepare(client: pg.Client): Promise<void>;
   onNotification?(channel: string, payload: string): void;
-  /** A new connection stands in place of the lost one. */
+  /** A new connection has replaced the lost one. */
   onRestored?(): void;
-  /** Told of silence that this connection meets with, and of every answer that follows one; a refusal is an answer. */
+  /** Told of any silence on this connection, and of every answer after one; a refusal is an answer. */
   watcher?: SilenceWatcher;
 }
 
 export interface HeldConnection {
   /** Whether the database has answered on this connection within the last `trustedForMs`. */
   readonly isAnswering: boolean;
-  /** Runs a statement after those before it. @throws DatabaseUnavailable while there is no connection */
+  /** Runs a statement after those before it. @throws DatabaseUnavailable if there is no connection */
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   close(): Promise<void>;
 }
@@ -77,8 +78,8 @@ async function isStandby(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Connects, and has `prepare` take the connection over.
- * @throws NoAnswerInTime where it takes longer than `withinMs`, DatabaseUnavailable where it is refused
+ * Connects, and lets `prepare` take the connection over.
+ * @throws NoAnswerInTime if it takes longer than `withinMs`, DatabaseUnavailable if it is refused
  */
 async function connect(
   { connectionString, name }: HoldOptions,
@@ -113,18 +114,18 @@ async function connect(
 }
 
 /**
- * Holds one connection for as long as the process lives: asks it four times a second whether it still answers, gives it up
- * when it is torn or falls silent, and builds it up again.
- * @throws DatabaseUnavailable, or what `prepare` throws, when the first connection cannot be made
+ * Holds one connection for as long as the process runs: checks four times a second whether it still answers, gives it up
+ * when it is torn or falls silent, and reconnects.
+ * @throws DatabaseUnavailable, or what `prepare` throws, if the first connection cannot be made
  */
 export async function holdConnection(options: HoldOptions): Promise<HeldConnection> {
   const { name, log } = options;
   const primary = getPrimary(options.connectionString);
   const closing = new AbortController();
   let client: pg.Client | undefined;
-  /** One statement at a time: a connection takes no second one while it is at the first. */
+  /** One statement at a time: queued here, not in the driver. */
   let queue: Promise<unknown> = Promise.resolve();
-  /** The one that is not answered yet. */
+  /** The heartbeat that has not been answered yet. */
   let question: symbol | undefined;
   let silentMs = 0;
   let beatAt = 0;
@@ -155,7 +156,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     void restore();
   }
 
-  /** What fails here is no fault of the connection: another one would not mend it. */
+  /** A failure here is not the connection's fault: another one would not help. */
   function tellRestored(): void {
     try {
       options.onRestored?.();
@@ -166,8 +167,8 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
 
   let preparing: Promise<unknown> = Promise.resolve();
   /**
-   * Prepares and takes a connection over where there is none: of two attempts only one is needed. The later one waits for
-   * the earlier: prepared side by side, the one that is thrown away could be the last to write down whose it is.
+   * Prepares and adopts a connection if there is none: of two attempts only one is needed. The later one waits for the
+   * earlier: if both ran `prepare` at the same time, the discarded one might be the last to record itself.
    */
   function take(fresh: pg.Client, url: string): Promise<void> {
     const taken = preparing.then(async () => {
@@ -242,7 +243,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
       return;
     }
     silentMs += Math.min(sinceBeatMs, countedAtOnceMs);
-    // Timers are a little early now and then.
+    // Timers sometimes fire a little early.
     if (silentMs < silentAfterMs - heartbeatMs / 2) return;
     const silent = client;
     const unanswered = question;
@@ -289,7 +290,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
       const last = client;
       client = undefined;
       if (!last) return;
-      // The goodbye is a courtesy, for which a silent server is not waited for.
+      // Ending properly is a courtesy; a silent server does not get more time for it.
       const late = setTimeout(() => last.connection.stream.destroy(), silentAfterMs);
       await last.end().catch(() => {});
       clearTimeout(late);

@@ -16,32 +16,35 @@ export interface ReplicaState {
 }
 
 /**
- * Reads that may be as late as the bound says: a replica's, and the primary's where none is fit or it fails. Only calls that say
- * so in the contract (`reads: 'late'`), jobs and commands may use them.
+ * Reads that may lag behind by `maxLagMs`: from a replica, or from the primary if none is fit or the replica fails. Only
+ * calls that allow it in the contract (`reads: 'late'`), jobs and commands may use them.
  */
 export interface LateReads extends Queryable {
   /** The same for reports. */
   readonly reports: Transactional;
   /**
-   * A replica that shows the same as the primary where `mark` looks, so that callers find there what they did themselves, and
-   * what they were told of; otherwise the primary. Costs a look at each where there is a replica.
+   * A replica whose `mark` equals the primary's, so that callers find what they did themselves and what they were
+   * notified of; otherwise the primary. Costs one read on each if there is a replica.
    */
   showing(mark: (db: Queryable) => Promise<unknown>): Promise<Queryable>;
-  /** The primary is asked how far it is over a connection that stands anyway: one of its own it may not have. */
+  /**
+   * Sets an existing connection to ask the primary for its log position: a connection just for this might not be
+   * available.
+   */
   watchOver(ask: (text: string) => Promise<pg.QueryResult>): void;
-  /** Late reads of `work` have all that was committed until now. */
+  /** Runs `work` with late reads that include everything committed until now. */
   caughtUp<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Undefined where no replica is configured. */
+  /** Undefined if no replica is configured. */
   state(): ReplicaState | undefined;
-  /** How many were answered by whom. */
+  /** How many reads each has answered. */
   readonly counts: { replica: number; primary: number };
 }
 
-/** One server, as far as it is read. */
+/** One server, as far as it is used for reading. */
 export interface ReadServer {
   calls: Queryable;
   reports: Transactional;
-  /** For short questions that wait for nobody's calls. */
+  /** For short questions that must not queue behind calls. */
   watching: Queryable;
 }
 
@@ -60,18 +63,19 @@ interface LateOptions {
 const primaryPlace = sql`
   select pg_current_wal_insert_lsn()::text as lsn, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline,
     (pg_control_system()).system_identifier::text as system`;
-// What it receives is told to roles with pg_read_all_stats; its control file, to all, knows a new timeline some minutes later.
+// Only roles with pg_read_all_stats see what a standby receives. Its control file, which all may read, shows a new
+// timeline some minutes later.
 const replicaPlace = sql`
   select pg_is_in_recovery() as is_standby, coalesce(pg_last_wal_replay_lsn(), '0/0')::text as lsn,
     upper(lpad(to_hex(coalesce((select received_tli from pg_stat_wal_receiver),
       (pg_control_checkpoint()).timeline_id)), 8, '0')) as timeline,
     (pg_control_system()).system_identifier::text as system`;
 
-/** Nobody waits longer for a replica while the primary's answer is there. */
+/** A call waits no longer for a replica once it has the primary's answer. */
 const showsWithinMs = 250;
 const statementTimeout = '57014';
 
-/** What took too long there would take as long at the primary. */
+/** A statement that took too long there would take as long on the primary. */
 function isTooSlow(thrown: unknown): boolean {
   const { cause } = thrown as Error;
   const error = cause ?? thrown;
@@ -101,7 +105,7 @@ export function openLateReads(options: LateOptions): { late: LateReads; stop(): 
       : undefined;
   const counts = { replica: 0, primary: 0 };
 
-  /** The moment until which what runs has to have everything. */
+  /** The moment up to which reads of the running work must be complete. */
   const demanded = new AsyncLocalStorage<number>();
 
   function findReplica(): ReadServer | undefined {
@@ -124,7 +128,7 @@ export function openLateReads(options: LateOptions): { late: LateReads; stop(): 
         counts.replica++;
         return result;
       } catch (error) {
-        // Away, cancelled by what it replays, or behind a migration: the primary knows.
+        // The replica is away, replay cancelled the read, or a migration has not arrived there: the primary knows.
         if (isTooSlow(error)) throw error;
       }
     }

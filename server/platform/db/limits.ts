@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * A player's call takes milliseconds; one that takes seconds is waiting for something broken. Long queries go through
- * `reports`.
+ * A player's call takes milliseconds; one that takes seconds is waiting for something that is broken. Long queries go
+ * through `reports`.
  */
 export const limits = { connectMs: 5_000, statementMs: 10_000, lockMs: 5_000, idleInTransactionMs: 15_000 };
 export const reportLimits = {
@@ -12,5 +12,5 @@ export const reportLimits = {
   lockMs: 5_000,
   idleInTransactionMs: 60_000,
 };
-/** A job that reads all of a table takes as long as that takes. */
+/** A job that reads a whole table may take as long as it needs. */
 export const longRunningLimits = { ...reportLimits, size: 1, statementMs: 0 };

@@ -16,15 +16,18 @@ import { getPrimary } from './primary.ts';
 import { tryForLocks } from './try-for-locks.ts';
 
 const folder = new URL('../../../db/migrations/', import.meta.url);
-/** Any number that nothing else locks: one migrating process at a time. */
+/** An arbitrary number that nothing else locks: one process migrates at a time. */
 const migrationLock = 7_414_001;
 const askAgainMs = 200;
-/** The last migration of graphile-worker's own tables, which the installed version brings. */
+/** The last migration of graphile-worker's own tables in the installed version. */
 export const newestOfJobs = 20;
-/** A migration may run as long as it needs, but must not wait for locks: everybody behind it would wait too. */
+/** A migration may run as long as it needs, but must not wait long for locks: everything behind it would wait too. */
 const maxTries = 120;
 
-/** How a migration begins that PostgreSQL refuses inside a transaction, or that commits by itself: harmless again. */
+/**
+ * The first line of a migration that PostgreSQL refuses inside a transaction, or that commits by itself. It must be safe
+ * to repeat.
+ */
 const outside = /^-- Outside a transaction: /;
 const madeConcurrently = /^create (?:unique )?index concurrently (\w+)\s+on (\w+[.])?/m;
 const endOfStatement = /;\s*$/m;
@@ -50,7 +53,7 @@ async function note(client: pg.Client, { name, checksum }: Migration): Promise<v
   await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
-/** All of it or nothing, with its name. */
+/** Applies all of it or nothing, and records its name in the same transaction. */
 async function applyWhole(client: pg.Client, migration: Migration, lockMs: number): Promise<void> {
   await client.query('begin');
   try {
@@ -64,9 +67,10 @@ async function applyWhole(client: pg.Client, migration: Migration, lockMs: numbe
   }
 }
 
-/** What ended in between is done again: of an index that was not finished a useless one is left, which goes first. */
+/** Safe to repeat after an interruption: an unfinished index is left invalid, so it is dropped first. */
 async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
-  // Several statements sent at once would be one transaction. Where there is no index it is a single one.
+  // PostgreSQL would run several statements sent at once as one transaction. Without an index the file is a single
+  // statement.
   const makesIndexes = madeConcurrently.test(migration.text);
   for (const statement of makesIndexes ? migration.text.split(endOfStatement) : [migration.text]) {
     const [, index, schema = ''] = madeConcurrently.exec(statement) ?? [];
@@ -79,7 +83,7 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<vo
 const apply = (client: pg.Client, migration: Migration, lockMs: number) =>
   outside.test(migration.text) ? applyOutside(client, migration) : applyWhole(client, migration, lockMs);
 
-/** Asked for, never waited for: who waits holds up an index that is being made beside it. */
+/** Polls for the lock: a session that waits would hold up an index that is being built concurrently. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as is_mine', [migrationLock]);
@@ -88,7 +92,7 @@ async function takeLock(client: pg.Client): Promise<void> {
   }
 }
 
-/** Loads graphile-worker only where there is something to do: a process that serves would keep it in memory. */
+/** Loads graphile-worker only if there is something to do: a serving process would keep it in memory. */
 async function migrateJobs(client: pg.Client, connectionString: string): Promise<void> {
   const { rows: tables } = await client.query("select to_regclass('graphile_worker.migrations') as found");
   if (tables[0].found) {
@@ -128,7 +132,7 @@ async function applyNew(client: pg.Client): Promise<string[]> {
 const oldestVersion = 18;
 
 /**
- * Ids are made by `uuidv7()`, which came with PostgreSQL 18.
+ * Ids are made by `uuidv7()`, which PostgreSQL has since version 18.
  * @throws one line that names the version found
  */
 export async function demandVersion(client: Pick<pg.Client, 'query'>): Promise<void> {
@@ -139,15 +143,16 @@ export async function demandVersion(client: Pick<pg.Client, 'query'>): Promise<v
 }
 
 /**
- * Brings the database at `connectionString` up to date, graphile-worker's own tables and our functions included. Safe to
- * call from many processes at once: an advisory lock lets one work while the others wait and then find nothing to do.
+ * Brings the database at `connectionString` up to date, graphile-worker's own tables and our functions included. Many
+ * processes may call it at the same time: an advisory lock lets one work while the others wait and then find nothing to
+ * do.
  * @returns names of the migrations that this call applied
  */
 export async function migrate(connectionString: string, functions?: FunctionSources): Promise<string[]> {
   const client = await connectAtStart(connectionString);
   try {
     await demandVersion(client);
-    // Overrides limits that are set on the role or the database: some migrations read a table of any size.
+    // Overrides limits set on the role or the database: some migrations read a table of any size.
     await client.query(
       'set statement_timeout = 0; set transaction_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );

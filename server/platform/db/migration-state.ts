@@ -7,15 +7,15 @@ import { readMigrations } from './migrate.ts';
 export interface MigrationState {
   applied: number;
   pending: string[];
-  /** Applied from another text than that of the file here. */
+  /** Applied with a different text than the file here has. */
   changed: string[];
-  /** Applied by a release that has more of them than this one. */
+  /** Applied by a release that has migrations which this one lacks. */
   unknown: string[];
-  /** Whether the functions are those of this release, or of a newer one. */
+  /** Whether the functions are those of this release or of a newer one. */
   areFunctionsCurrent: boolean;
 }
 
-/** What `migrate` would find in a database. Changes nothing. */
+/** What `migrate` would have to do in a database. Changes nothing. */
 export async function readMigrationState(connectionString: string): Promise<MigrationState> {
   const client = await connectAtStart(connectionString);
   try {

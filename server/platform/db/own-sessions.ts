@@ -3,9 +3,9 @@
 import pg from 'pg';
 import { connectAtStart } from './connect-at-start.ts';
 
-/** What a pooler in front is given to answer; one that has no connection left waits for ever. */
+/** How long a pooler in front may take to answer; one that has no connection left would keep us waiting for ever. */
 const usualAnswerMs = 10_000;
-/** Often enough for a pooler that hands its connections out in turn, or at random, to show it. */
+/** Often enough to catch a pooler that hands out its connections in rotation or at random. */
 const rounds = 6;
 const notifiedWithinMs = 5_000;
 
@@ -27,8 +27,8 @@ async function getSessionId(client: pg.Client): Promise<number> {
 }
 
 /**
- * Whether two open connections each keep a session of their own. A pooler hands out whichever server connection is
- * free, so both see the same session, or it changes; asking the first one twice also catches poolers that rotate.
+ * Whether two open connections each keep a session of their own. A pooler hands out any free server connection, so both
+ * see the same session, or it changes; asking the first one twice also catches poolers that rotate.
  */
 async function haveOwnSessions(one: pg.Client, other: pg.Client): Promise<boolean> {
   const ones = new Set<number>();
@@ -53,7 +53,7 @@ async function receivesNotifications(one: pg.Client, other: pg.Client): Promise<
   return heard;
 }
 
-/** Whether the server, or anything that is in front of it, kept silent for as long as it may. */
+/** Whether the server, or something in front of it, did not answer in time. */
 function isSilence(error: unknown): boolean {
   const { message, cause } = error as Error;
   return /^(Query read timeout|timeout expired|Connection terminated due to connection timeout)$/.test(
@@ -61,7 +61,7 @@ function isSilence(error: unknown): boolean {
   );
 }
 
-/** A connection that answers. A pooler that is short of them accepts clients, and then leaves them waiting. */
+/** Opens a connection that answers. A pooler without free ones accepts clients, and then leaves them waiting. */
 async function connectAnswering(connectionString: string, config: pg.ClientConfig): Promise<pg.Client> {
   let client: pg.Client | undefined;
   try {
@@ -75,9 +75,9 @@ async function connectAnswering(connectionString: string, config: pg.ClientConfi
 }
 
 /**
- * Everything stands on sessions: advisory locks that say who lives, LISTEN, prepared statements. Behind a pooler in
- * transaction mode none of them work, some of the time: better not to start.
- * @param answerWithinMs what a pooler is given to answer
+ * Much depends on sessions: advisory locks that show who is alive, LISTEN, prepared statements. Behind a pooler in
+ * transaction mode all of them fail some of the time, so it is better not to start.
+ * @param answerWithinMs how long a pooler may take to answer
  * @throws one line that says what to do
  */
 export async function requireOwnSessions(

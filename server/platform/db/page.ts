@@ -4,14 +4,14 @@ import sql, { type Sql } from 'sql-template-tag';
 import { countedExactly } from '../../../contract/paging.ts';
 
 export interface Page {
-  /** From 1 on. */
+  /** Counts from 1. */
   page: number;
   pageSize: number;
 }
 
 /**
- * The end of a statement that reads one page of a list. Pages beyond what is counted exactly, but for the next one, are empty,
- * and nothing is read for them: an offset reads all that it leaves out.
+ * The end of a statement that reads one page of a list. Pages further than one after the last exactly counted row are
+ * empty, and nothing is read for them: an offset reads every row that it skips.
  */
 export function toPageSql({ page, pageSize }: Page): Sql {
   const offset = (page - 1) * pageSize;

@@ -4,15 +4,16 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Database, Queryable } from './database.ts';
 
 /**
- * What one owner of tables adds to a statement that several of them answer: a query of one JSON value (null where there is no
- * row), and what becomes of it. What a screen shows then costs one round trip, and each still writes its own SQL.
+ * What one owner of tables contributes to a statement that several of them answer: a query of one JSON value (null if
+ * there is no row), and how to read that value. So a screen costs one round trip, and each owner still writes its own
+ * SQL.
  */
 export interface Part<Result> {
   query: Sql;
   read(value: never): Result;
 }
 
-/** A part whose value is typed once, beside its query. */
+/** Makes a part. Its value is typed once, beside the query. */
 export function part<Value, Result>(query: Sql, read: (value: Value) => Result): Part<Result> {
   return { query, read };
 }
@@ -23,19 +24,19 @@ export type ResultsOf<Parts> = {
 
 type Parts = Record<string, Part<unknown>>;
 
-/** The statement that asks for the row of a query and for all of these parts. */
+/** The statement that selects the row of a query and all of these parts. */
 export function compose(query: Sql, parts: Parts): Sql {
   const columns = Object.values(parts).map((one, index) => sql`(${one.query}) as ${raw(`part${index}`)}`);
   return sql`select found.*, ${join(columns)} from (${query}) found`;
 }
 
-/** Whom a statement is put together for, in place of whom it will ask about. */
+/** Stands in for the player's id while a statement is composed. */
 const someone = '00000000-0000-4000-8000-000000000000';
 
 /**
- * Asks in one statement for the row of a query and for all of these parts, of one player after another; undefined where there
- * is no row. The statement is put together once: each time cost a tenth of a profile.
- * @throws where the statement has another value than the player's id
+ * Selects in one statement the row of a query and all of these parts, for any player; undefined if there is no row. The
+ * statement is composed once: composing it for each call cost a tenth of a profile.
+ * @throws if the statement has a value other than the player's id
  */
 export function prepareRowAndParts<Row extends object, Asked extends Parts>(
   ask: (playerId: string) => { query: Sql; parts: Asked },
@@ -61,7 +62,7 @@ export function prepareRowAndParts<Row extends object, Asked extends Parts>(
   };
 }
 
-/** Asks for one part alone. */
+/** Reads one part alone. */
 export async function readPart<Result>(db: Queryable, one: Part<Result>): Promise<Result> {
   return one.read((await db.one<{ value: never }>(sql`select (${one.query}) as value`)).value);
 }

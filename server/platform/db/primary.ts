@@ -5,28 +5,28 @@ import pg from 'pg';
 import { toHosts } from './hosts.ts';
 
 /**
- * Which of the servers that an address names is the primary. `postgresql://user:password@a:5432,b:5432/name` names two, of
- * which one takes changes and the other follows it, until the roles change. The driver knows one host alone, so each
+ * Finds which of the servers that an address names is the primary. `postgresql://user:password@a:5432,b:5432/name` names
+ * two: one takes changes and the other follows it, until the roles change. The driver supports one host only, so each
  * connection is made to the address that is the primary's at that moment (docs/decisions/0055).
  */
 
 export interface Primary {
-  /** Its address, as far as is known. */
+  /** Its address, as far as we know. */
   readonly url: string;
-  /** Whether there are several that it could be. */
+  /** Whether the address names several servers. */
   readonly isChosen: boolean;
-  /** False from a loss on until a look has found who takes changes now: it may be another. */
+  /** False from the loss of a connection until a look has found which server takes changes now: it may be another. */
   readonly isSure: boolean;
-  /** False where nobody has looked for long: a process that held no connection meanwhile lost none when another took over. */
+  /** False if the last look was long ago: a process without connections does not notice a failover. */
   readonly isFresh: boolean;
-  /** Asks all of them at once, and goes over to the one that takes changes; where none says so all stays as it is. */
+  /** Asks all of them at once, and switches to the one that takes changes; if none does, everything stays as it is. */
   look(): Promise<void>;
-  /** A connection was lost, or is silent. */
+  /** Call it when a connection was lost or is silent. */
   doubt(): void;
 }
 
 const answersWithinMs = 1_000;
-/** While no primary is known: a silent server may be the one that was promoted. */
+/** While no primary is known, we wait longer: a slow server may be the one that was promoted. */
 const firstAnswersWithinMs = 10_000;
 const lookAgainAfterMs = 50;
 /** A process that holds a connection looks every ten seconds. */
@@ -34,24 +34,24 @@ const freshForMs = 30_000;
 
 interface Found {
   url: string;
-  /** Grows with each promotion: of two that take changes the one that was promoted later is right. */
+  /** Rises with each promotion: if two servers take changes, the one that was promoted later is the primary. */
   timeline: number;
 }
 
-/** Class 53: it lives, and has no room for one more. */
+/** Class 53: it is alive, but has no connection left. */
 function isFull(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith('53') === true;
 }
 
 /**
- * Whether a connection that could not be had says anything of who takes changes: one that all others use does not, nor one for
- * which the server has no room.
+ * Whether a failure to get a connection casts doubt on who the primary is: not if our pool was exhausted, or the server
+ * was full.
  */
 export function leavesDoubt(error: Error): boolean {
   return !isFull(error) && error.message !== 'timeout exceeded when trying to connect';
 }
 
-/** Undefined where it follows another, or does not answer in time. */
+/** Undefined if it is a standby, or does not answer in time. */
 async function askHost(url: string, withinMs: number): Promise<Found | 'full' | undefined> {
   const client = new pg.Client({
     connectionString: url,
@@ -69,7 +69,7 @@ async function askHost(url: string, withinMs: number): Promise<Found | 'full' | 
   } catch (error) {
     return isFull(error) ? 'full' : undefined;
   } finally {
-    // The goodbye is a courtesy, for which a silent server is not waited for.
+    // Ending properly is a courtesy; a silent server is not waited for.
     client.end().catch(() => {});
   }
 }
@@ -84,14 +84,14 @@ function choose(hosts: readonly string[]): Primary {
 
   async function lookNow(): Promise<void> {
     const since = performance.now() - lookedAt;
-    // While there is none everybody would ask without end.
+    // Without this, callers would ask without a pause while there is no primary.
     if (since < lookAgainAfterMs) await delay(lookAgainAfterMs - since);
     const doubtsBefore = doubts;
     const answers = await Promise.all(
       hosts.map(async (host) => {
         const answer = await askHost(host, timeline > 0 ? answersWithinMs : firstAnswersWithinMs);
         if (answer !== 'full') return answer;
-        // As far as is known: where another was promoted since, its timeline is a later one.
+        // Our last knowledge still holds: if another was promoted since, its timeline is higher.
         return host === url && timeline > 0 ? { url, timeline } : undefined;
       }),
     );
@@ -99,10 +99,10 @@ function choose(hosts: readonly string[]): Primary {
     const isOurs = (one: Found) => Number(one.url === url);
     const [best] = found.sort((a, b) => b.timeline - a.timeline || isOurs(b) - isOurs(a));
     lookedAt = performance.now();
-    // A former primary that came back, unaware of who took its place, is none.
+    // A former primary that came back, unaware of its successor, does not count.
     if (!best || best.timeline < timeline) return;
     ({ url, timeline } = best);
-    // What was lost meanwhile may be what was just found.
+    // A connection lost in the meantime may have been to the server that was just found.
     isSure = doubts === doubtsBefore;
   }
 
@@ -132,7 +132,7 @@ function choose(hosts: readonly string[]): Primary {
 
 const known = new Map<string, Primary>();
 
-/** The primary among the hosts of an address: one for all connections of this process. */
+/** The primary among the hosts of an address: shared by all connections of this process. */
 export function getPrimary(connectionString: string): Primary {
   let primary = known.get(connectionString);
   if (!primary) {

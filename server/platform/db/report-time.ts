@@ -6,13 +6,13 @@ import type { Transactional } from './database.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
- * How long the reports of one call may take, all of them together. With the wait for the last one's connection it stays
- * below the 30 s after which the server gives up a connection on which nothing moves (platform/http/server.ts): a call
- * is answered, and no report goes on for which nobody waits.
+ * How long all reports of one call may take together. Including the wait for the last one's connection it stays below the
+ * 30 s after which the server closes an idle connection (platform/http/server.ts): the call gets an answer, and no report
+ * runs on that nobody waits for.
  */
 const withinCallMs = 20_000;
 
-/** Starts the clock of the call's reports, also while the first one waits for a connection. */
+/** Starts the clock of the call's reports, so that waiting for the first connection counts. */
 function startReportTime(): void {
   reportTimeLeftMs(withinCallMs);
 }
@@ -29,13 +29,13 @@ async function limitToReportTime(tx: { run(query: Sql): Promise<number> }): Prom
 }
 
 export interface Reports {
-  /** Refuses at once while no change is answered. */
+  /** Refuses immediately while commits are stuck. */
   changing: Transactional;
-  /** Goes on then: the connection it gets changes nothing. */
+  /** Works even then: its connection is read-only. */
   reading: Transactional;
 }
 
-/** Reports, of which a call gets no more than its time allows. Each statement is a transaction, for its timeout's sake. */
+/** Reports, limited to the call's time. Each statement gets its own transaction, in which its timeout is set. */
 export function withinReportTime({ changing, reading }: Reports): Transactional {
   const within =
     ({ transaction }: Transactional): Transactional['transaction'] =>

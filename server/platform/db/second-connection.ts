@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CommitWatch } from './commit-watch.ts';
 import type { WatchedPool } from './watched-pool.ts';
 
-/** Whose connections they are; another database's are apart. */
+/** The owner of the connections; those of another database do not count. */
 export interface Owner {
   pools: readonly WatchedPool[];
   commits: CommitWatch | undefined;
@@ -13,11 +13,11 @@ export interface Owner {
 
 interface OpenTransaction {
   owner: Owner;
-  /** Ends with it, though what it began may go on. */
+  /** False once it has ended, though work that it started may go on. */
   isOpen: boolean;
 }
 
-/** Which transaction the code that runs is in, if any. */
+/** The transaction that the running code is in, if any. */
 export const transactions = new AsyncLocalStorage<OpenTransaction>();
 
 /**

@@ -4,19 +4,19 @@ import sql from 'sql-template-tag';
 import type { Logger } from '../log.ts';
 import { openDatabase, type Queryable } from './database.ts';
 
-/** What a process takes beside its pool, at most: three for reports, one that listens, one that tells that it lives. */
+/** Connections of a process besides its pool, at most: three for reports, one to listen, one to show that it is alive. */
 export const besidePool = 5;
-/** What all processes together take besides: a month is archived by one of them at a time, on a connection of its own. */
+/** Shared by all processes: only one of them archives a month at a time, on a connection of its own. */
 const besideAll = 1;
 const leastPool = 4;
 const lookEveryMs = 60_000;
 
 export interface ConnectionRoom {
-  /** How many connections there may be: the server's limit without what it reserves, or the one of database or role. */
+  /** How many connections there may be: the server's limit without reserved ones, or that of the database or role. */
   limit: number;
-  /** Processes of ours that run already. */
+  /** Processes of ours that are running. */
   processes: number;
-  /** What others hold of them now. */
+  /** Connections that others hold now. */
   ofOthers: number;
 }
 
@@ -26,7 +26,7 @@ export function readRoom(db: Queryable): Promise<ConnectionRoom> {
       select datname, usename, application_name = 'finalring listener' as is_process,
         datname = current_database() and application_name like 'finalring%' as is_ours
       from pg_stat_activity
-      -- An ordinary role does not see of what kind the sessions of others are; those of the server itself belong to nobody.
+      -- An ordinary role cannot see the type of others' sessions. Those of the server itself have no user.
       where coalesce(backend_type, 'client backend') = 'client backend' and usename is not null
     ), limits (connections, datname, usename) as (
       select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
@@ -43,15 +43,15 @@ export function readRoom(db: Queryable): Promise<ConnectionRoom> {
     where connections >= 0 order by connections - others.count limit 1`);
 }
 
-/** What each has for its pool, were all of them to have the same. */
+/** The size of each process's pool if all get the same. */
 function getEqualShare({ limit, processes, ofOthers }: ConnectionRoom): number {
   return Math.floor((limit - ofOthers - besideAll) / processes) - besidePool;
 }
 
 /**
- * How many connections each of `starting` processes may hold in its pool, so that all that run or start find room: `wanted`, or
- * fewer where the database takes fewer.
- * @throws one line that says what to do where too few are left for any
+ * How many connections each of `starting` processes may have in its pool, so that there is room for all that run or
+ * start: `wanted`, or fewer if the database allows fewer.
+ * @throws one line that says what to do if there are too few for any pool
  */
 export function getShare(
   { limit, processes, ofOthers }: ConnectionRoom,
@@ -71,7 +71,7 @@ export function readRoomAt(connectionString: string): Promise<ConnectionRoom> {
   return readRoom(db).finally(() => db.close());
 }
 
-/** `getShare` with what the database says; what is less than wanted is told. */
+/** `getShare` with the database's numbers; logs a warning if it is less than wanted. */
 export async function shareConnections(
   connectionString: string,
   { wanted, starting, log }: { wanted: number; starting: number; log: Logger },
@@ -89,14 +89,14 @@ export async function shareConnections(
 
 interface KeptShare {
   wanted: number;
-  /** Processes that room is kept for though they do not run: the one that comes up while others are replaced. */
+  /** Room for processes that are not running: the one that starts up while others are replaced. */
   spare: number;
   read(): Promise<ConnectionRoom>;
-  /** Told every minute how many connections the pool of each process may hold by now, however few they are. */
+  /** Called every minute with the pool size that each process may have; it is never below the minimum. */
   onShare(share: number): void;
 }
 
-/** Looks every minute who runs by now: others come and go, and all have to fit. @returns what ends it */
+/** Checks every minute how many processes run: others come and go, and all have to fit. @returns a function that stops it */
 export function keepShare({ wanted, spare, read, onShare }: KeptShare): () => Promise<void> {
   let looking: Promise<void> | undefined;
   const look = async (): Promise<void> => {
@@ -105,7 +105,7 @@ export function keepShare({ wanted, spare, read, onShare }: KeptShare): () => Pr
     onShare(Math.min(wanted, Math.max(leastPool, getEqualShare({ ...room, processes }))));
   };
   const timer = setInterval(() => {
-    // While the database is away the share stays.
+    // While the database is away the share stays as it is.
     looking ??= look()
       .catch(() => {})
       .finally(() => {

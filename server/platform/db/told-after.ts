@@ -4,19 +4,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 /**
- * What transactions ask to be told once they have committed (`tell_after_commit` of db/functions/platform-live.sql) is told here, in
- * a statement of its own: NOTIFY within a transaction would have all commits that notify wait for each other's write to disk
- * (docs/decisions/0056). What comes while one statement is under way is told together by the next. A process that is killed in between has told
- * nobody: who holds streams looks itself now and then (live/holders.ts), and so do workers.
+ * Sends the notifications that transactions ask for (`tell_after_commit` of db/functions/platform.sql) after their
+ * commit, in a statement of their own: NOTIFY within a transaction would make all commits that notify wait for each
+ * other's write to disk (docs/decisions/0056). Those that arrive while a statement is under way go out together in the
+ * next. A process that is killed in between has notified nobody: processes with open streams check by themselves now and
+ * then (live/holders.ts), and so do workers.
  */
 export interface ToldAfter {
-  /** @param wish channel and payload, separated by a blank */
+  /** @param wish channel and payload, separated by a space */
   tell(wish: string): void;
-  /** Resolves when all has been told that was asked for until now, or cannot be. */
+  /** Resolves when everything asked for so far has been sent, or cannot be. */
   close(): Promise<void>;
 }
 
-/** Fits into one payload: 8,000 bytes. */
+/** As many as fit into one payload of 8,000 bytes. */
 const playersAtOnce = 200;
 const retryAfterMs = 250;
 
@@ -27,7 +28,7 @@ const statement = {
 
 export function createToldAfter(pool: Pick<pg.Pool, 'query'>): ToldAfter {
   const players = new Set<string>();
-  /** Once each: what is told twice in the same words says no more. */
+  /** Each once: repeating the same notification adds nothing. */
   const others = new Map<string, { channel: string; payload: string }>();
   let jobs = 0;
   let telling: Promise<void> | undefined;
@@ -57,7 +58,7 @@ export function createToldAfter(pool: Pick<pg.Pool, 'query'>): ToldAfter {
           ],
         });
       } catch {
-        // The database is away. Who hears nothing meanwhile looks when it is back; what is said here is kept until then.
+        // The database is away. Listeners check by themselves once it is back; these are kept until then.
         if (isClosed) return;
         for (const player of now.players) players.add(player);
         for (const other of now.others) others.set(`${other.channel} ${other.payload}`, other);
@@ -74,7 +75,7 @@ export function createToldAfter(pool: Pick<pg.Pool, 'query'>): ToldAfter {
       if (channel === 'live') players.add(payload);
       else if (channel === 'jobs:insert') jobs++;
       else others.set(wish, { channel, payload });
-      // What one transaction asks for comes in one go.
+      // All notifications of one transaction arrive in the same tick: they go out together.
       telling ??= Promise.resolve()
         .then(tellAll)
         .finally(() => {

@@ -4,13 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 const pauseMs = 1_000;
-/** Shorter than the second after which PostgreSQL looks for deadlocks: it is never a player's call that gives way. */
+/** Shorter than the second after which PostgreSQL looks for deadlocks, so a player's call is never the one that is ended. */
 const shortMs = 400;
-/** Longer than that second: only then PostgreSQL ends a vacuum of its own that is in the way, which may take hours otherwise. */
+/**
+ * Longer than that second: only then does PostgreSQL cancel an autovacuum that is in the way, which may otherwise take
+ * hours.
+ */
 const longMs = 1_300;
 const longEach = 8;
 
-/** @returns how long a try waits for each lock, in ms; nobody behind it waits two seconds */
+/** @returns how long a try waits for each lock, in ms; nothing behind it waits two seconds */
 export const getLockMs = (tried: number): number => (tried % longEach === 0 ? longMs : shortMs);
 
 export function isLockConflict(error: unknown): boolean {
@@ -19,10 +22,10 @@ export function isLockConflict(error: unknown): boolean {
 }
 
 /**
- * Does what needs a moment alone with a table, again and again until it finds one: while somebody waits for such a lock, all who
- * come later queue behind. So `work` is a transaction that waits as short a time as it is told (`lock_timeout`), and between two tries
- * others go on.
- * @throws where a lock was not to be had in `maxTries`, or at anything else
+ * Runs work that needs a moment alone with a table, again and again until it gets one: while it waits for such a lock,
+ * everything that comes later queues behind. So `work` is a transaction that waits no longer than `lockMs`
+ * (`lock_timeout`), and between two tries others get their turn.
+ * @throws if `maxTries` did not get the lock, or for any other error
  */
 export async function tryForLocks<Result>(
   work: (lockMs: number) => Promise<Result>,

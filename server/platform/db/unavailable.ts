@@ -3,12 +3,12 @@
 import pg from 'pg';
 
 /**
- * The database could not be asked, or did not answer in time: anyone who called may simply call again. Everything that
- * leaves the database's driver for such a reason is one of these, so that an answer (503 `unavailable`), a job and a
- * log line can tell an outage from a bug without guessing at messages.
+ * The database could not be asked, or did not answer in time: the caller may simply try again. Every such error of the
+ * driver becomes one of these, so that an answer (503 `unavailable`), a job and a log line can tell an outage from a bug
+ * without guessing from messages.
  */
 export class DatabaseUnavailable extends Error {
-  /** True where the connection is of no more use; false where the server refused this one statement. */
+  /** True if the connection is lost; false if the server refused only this statement. */
   readonly isConnectionLost: boolean;
 
   constructor(reason: string, { cause, isConnectionLost = true }: Partial<UnavailableOptions> = {}) {
@@ -24,14 +24,14 @@ interface UnavailableOptions {
 }
 
 /**
- * SQLSTATEs after which a session is of no use: the server shuts down, restarts, recovers, or ended it (57P01 to 57P05,
- * 25P03, 25P04), takes no more connections (53300, 53400), or is a primary no more (25006). Class 08 is every failure
+ * SQLSTATEs after which a session is unusable: the server shuts down, restarts, recovers, or ended it (57P01 to 57P05,
+ * 25P03, 25P04), accepts no more connections (53300, 53400), or is no longer a primary (25006). Class 08 is every failure
  * of a connection.
  */
 const lostStates = new Set('57P01 57P02 57P03 57P04 57P05 25P03 25P04 53300 53400 25006'.split(' '));
 /**
- * The server gave this statement up: statement_timeout (57014), lock_timeout (55P03), no disk or memory (53100, 53200),
- * or others that are in its way (40001, 40P01), which a transaction meets only after starting over. The session goes on.
+ * The server gave up on this statement: statement_timeout (57014), lock_timeout (55P03), no disk space or memory (53100,
+ * 53200), or conflicts with others (40001, 40P01), which leave `transaction` only after its retries. The session goes on.
  */
 const retryableStates = new Set(['57014', '55P03', '53100', '53200', '40001', '40P01']);
 
@@ -52,7 +52,7 @@ const networkCodes = new Set([
   'ENOTFOUND',
 ]);
 
-/** What `pg` and `pg-pool` say without any code: connections that ended, timed out or are closing. */
+/** Messages of `pg` and `pg-pool` that have no code: connections that ended, timed out or are closing. */
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client was closed|Client has encountered a connection error|Cannot use a pool after calling end)/;
 

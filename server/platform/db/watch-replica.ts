@@ -4,30 +4,33 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseLsn } from '../backup/lsn.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** How far a server's log goes, and whose it is. */
+/** A server's position in the log, and the cluster it belongs to. */
 export interface LogPlace {
   lsn: string;
   timeline: string | null;
-  /** Of the cluster: the same for a primary and what follows it. */
+  /** Identifies the cluster: the same for a primary and its standbys. */
   system: string;
 }
 
 export interface ReplicaWatch {
-  /** Which of the replicas may be read from: undefined where none is fit. */
+  /** The index of the replica that may be read; undefined if none is fit. */
   readonly fit: number | undefined;
-  /** By how much the present one is behind at the most; undefined where nothing is known of it. */
+  /** Upper bound of how far the current replica is behind; undefined if unknown. */
   readonly lagMs: number | undefined;
-  /** Why none may be read from. */
+  /** Why none may be read. */
   readonly why: string | undefined;
-  /** Waits until a fit replica has all that was committed until now, or is none any more. Returns what now is for `has`. */
+  /**
+   * Waits until a fit replica has everything committed until now, or none is fit any more. Returns that moment, for
+   * `has`.
+   */
   catchUp(): Promise<number>;
-  /** Whether the present one has all that was committed until `moment`. */
+  /** Whether the current replica has everything committed until `moment`. */
   has(moment: number): boolean;
   stop(): void;
 }
 
 const askEveryMs = 250;
-/** So long one may take to be fit for the first time before it is told that none is. */
+/** How long a replica may take to be fit for the first time before we report that none is. */
 const firstFitWithinMs = 3_000;
 const answersWithinMs = 750;
 const catchUpLookMs = 20;
@@ -35,30 +38,31 @@ const keptSamples = 1_000;
 const pageBytes = 8_192n;
 const longestPageHeader = 40n;
 
-/** Where a record would begin at a page's start, its header lies between. */
+/** A record that would begin at the start of a page comes after the page's header. */
 function isReached(lsn: bigint, replayed: bigint): boolean {
   return replayed >= lsn || (replayed % pageBytes === 0n && lsn - replayed <= longestPageHeader);
 }
 
-/** What the server or the network said; nothing where we gave it up ourselves. */
+/** The error of the server or the network; undefined if we gave up ourselves. */
 function getCause(error: Error): string | undefined {
   if (error instanceof DatabaseUnavailable) return (error.cause as Error | undefined)?.message;
   return error.message;
 }
 
-/** Undefined where it fails, or takes longer. */
+/** Undefined if it fails, or takes longer. */
 export async function inTime<Answer>(asked: Promise<Answer>, withinMs: number): Promise<Answer | undefined> {
   let late: NodeJS.Timeout | undefined;
   const tooLate = new Promise<undefined>((resolve) => {
-    // If this process stalled, the answer may have arrived unread: it is read before the latter runs.
+    // If this process stalled, the answer may have arrived unread: `setImmediate` lets it be read first.
     late = setTimeout(() => setImmediate(resolve, undefined), withinMs).unref();
   });
   return Promise.race([asked.catch(() => undefined), tooLate]).finally(() => clearTimeout(late));
 }
 
 /**
- * Measures four times a second how far behind a replica is: it has everything until the moment at which the primary's log went as
- * far as it has replayed by now. No clocks are compared, and an idle primary makes nobody late.
+ * Measures four times a second how far behind a replica is: it has everything up to the moment at which the primary's log
+ * had reached the position that the replica has replayed now. No clocks are compared, and an idle primary does not make
+ * the replica look late.
  */
 export function watchReplica({
   askPrimary,
@@ -67,7 +71,7 @@ export function watchReplica({
   onChange = () => {},
 }: {
   askPrimary(): Promise<LogPlace>;
-  /** `giveUp` frees everybody who waits for an answer of it. */
+  /** `giveUp` frees everything that waits for an answer from it. */
   replicas: readonly { ask(): Promise<LogPlace & { isStandby: boolean }>; giveUp(): void }[];
   maxLagMs: number;
   onChange?: (isFit: boolean, why: string | undefined) => void;
@@ -76,7 +80,7 @@ export function watchReplica({
   let samples: { at: number; lsn: bigint }[] = [];
   let freshAt = Number.NEGATIVE_INFINITY;
   let why: string | undefined = 'nothing is known of it yet';
-  /** Undefined until anything was told. */
+  /** Undefined until the first report. */
   let told: boolean | undefined;
   const begunAt = performance.now();
   const stopping = new AbortController();
@@ -86,7 +90,7 @@ export function watchReplica({
   function giveUp(reason: string): void {
     why = reason;
     freshAt = Number.NEGATIVE_INFINITY;
-    // Another one may have taken its place.
+    // Another replica may have taken its place.
     present = (present + 1) % replicas.length;
   }
 

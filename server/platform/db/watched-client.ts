@@ -4,13 +4,13 @@ import pg from 'pg';
 import type { Backend, CommitWatch } from './commit-watch.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** Of `tell_after_commit` in db/functions/platform-live.sql. */
+/** The notice of `tell_after_commit` in db/functions/platform.sql. */
 const wishMessage = 'tell after the commit';
 
-/** What may be done: all, what changes nothing, or what changes nothing that a standby has. */
+/** What a connection may do: anything, only reads, or only changes that no standby receives. */
 export type Mode = 'all' | 'reading' | 'unlogged';
 
-/** Where nothing is changed that a standby has, no commit has to wait for it: also a read writes to the log now and then (hints). */
+/** Without replicated changes no commit has to wait for a standby. Even reads sometimes write to the log (hint bits). */
 const settings: Record<Mode, string> = {
   all: 'set default_transaction_read_only = off; set synchronous_commit to default',
   reading: 'set default_transaction_read_only = on; set synchronous_commit = local',
@@ -18,21 +18,21 @@ const settings: Record<Mode, string> = {
 };
 const readOnlyTransaction = '25006';
 
-/** A connection that knows how long an answer has been waited for. */
+/** A connection that knows how long it has been waiting for an answer. */
 export class WatchedClient extends pg.Client {
   isConnected = false;
-  /** When the first of the statements that are not answered yet was sent. */
+  /** When the oldest unanswered statement was sent. */
   busySince: number | undefined;
   heardAt = performance.now();
   bytesHeard = 0;
-  /** Undefined until it has said which it is. */
+  /** Undefined until the server has told us. */
   backend: Backend | undefined;
-  /** The statement that it was taken for; undefined where it was taken for several. */
+  /** The statement that the connection was taken for; undefined if for several. */
   text: string | undefined;
-  /** Since when its commit was seen to wait for a standby. */
+  /** Since when its commit has been seen waiting for a standby. */
   stuckSince: number | undefined;
 
-  /** Of the server that it is made to. */
+  /** The server that it connects to. */
   readonly url: string;
   readonly #commits: CommitWatch | undefined;
   #mode: Mode = 'all';
@@ -42,7 +42,7 @@ export class WatchedClient extends pg.Client {
     this.url = url;
     this.#commits = commits;
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    // The driver's overloads leave no room for an override.
+    // The driver's overloads cannot be overridden in a subclass.
     this.query = ((...args: unknown[]) => {
       this.busySince ??= performance.now();
       return query(...args);
@@ -59,11 +59,11 @@ export class WatchedClient extends pg.Client {
     this.connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === readOnlyTransaction) this.noteChange();
     });
-    // Torn while nobody listens any more, or not yet, it would end the process.
+    // An error while nobody listens would end the process.
     this.on('error', () => {});
   }
 
-  /** Has transactions from now on be of that kind; `done` is called at once where they are. */
+  /** Sets the mode of the transactions from now on; calls `done` immediately if it is already set. */
   allow(mode: Mode, done: (error?: Error) => void): void {
     if (mode === this.#mode) {
       done();
@@ -75,12 +75,12 @@ export class WatchedClient extends pg.Client {
     });
   }
 
-  /** What it was taken for is refused from now on without being sent, for as long as changes are. */
+  /** From now on the connection's statement is refused without being sent, while changes are refused. */
   noteChange(): void {
     if (this.text !== undefined) this.#commits?.noteChange(this.text);
   }
 
-  /** How long an answer has been waited for without a byte, in milliseconds; 0 where none is waited for. */
+  /** How long we have waited for an answer without receiving a byte, in milliseconds; 0 if none is awaited. */
   silentForMs(now: number): number {
     const { bytesRead = 0 } = this.connection.stream as { bytesRead?: number };
     if (bytesRead !== this.bytesHeard) this.heardAt = now;
@@ -89,8 +89,8 @@ export class WatchedClient extends pg.Client {
   }
 
   /**
-   * Throws the connection away, and ends what the server still does for it. Anyone who waits for an answer of it is told why. A
-   * backend that does nothing is left alone: behind a pooler it is the next client's by then.
+   * Discards the connection, and terminates what the server still does for it. Callers that wait for an answer get the
+   * reason. An idle backend is left alone: behind a pooler it may belong to the next client by then.
    */
   discard(reason: string): void {
     const isAtWork = this.busySince !== undefined;
@@ -99,7 +99,7 @@ export class WatchedClient extends pg.Client {
   }
 }
 
-/** Passes on what the transaction that is open asks to be told of, once it has ended, however. */
+/** Passes on the notifications that a transaction asks for once it has ended, in any way. */
 export function passWishes(client: WatchedClient, onWish: (wish: string) => void): void {
   let wishes: string[] = [];
   const fulfil = () => {
@@ -113,6 +113,6 @@ export function passWishes(client: WatchedClient, onWish: (wish: string) => void
   client.connection.on('readyForQuery', ({ status }: { status: string }) => {
     if (status === 'I' && wishes.length > 0) fulfil();
   });
-  // Nobody knows whether the last commit counted.
+  // Nobody knows whether the last commit counted, so its notifications are sent.
   client.on('end', fulfil);
 }

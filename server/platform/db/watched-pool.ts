@@ -9,45 +9,48 @@ import { type Mode, passWishes, WatchedClient } from './watched-client.ts';
 
 export interface PoolOptions {
   connectionString: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   size: number;
-  /** Longest wait for a connection, be it that one is made or that others use them all. */
+  /** Longest wait for a connection: for a new one, or for one that others are using. */
   connectMs: number;
-  /** Longest that the server works on one statement; 0 for no limit. */
+  /** Longest time the server may work on one statement; 0 for no limit. */
   statementMs: number;
-  /** Longest that a statement waits for a lock of somebody else. */
+  /** Longest time a statement may wait for a lock. */
   lockMs: number;
-  /** Longest that a transaction may leave the server without a statement, holding its locks. */
+  /** Longest time a transaction may stay idle, holding its locks. */
   idleInTransactionMs: number;
-  /** Told what transactions ask to be told of, once each has ended; undefined: the database does it as part of the commit. */
+  /**
+   * Called with each notification that a transaction asked for, once it has ended; undefined: the database sends it as
+   * part of the commit.
+   */
   onWish?: ((wish: string) => void) | undefined;
-  /** Where its server may have commits wait for a standby. */
+  /** Set if the server may make commits wait for a standby. */
   commits?: CommitWatch | undefined;
 }
 
 const keepAliveAfterMs = 5_000;
 const sweepMs = 250;
-/** What the server's own limits are given beyond them: an answer that is later than that does not come any more. */
+/** Added to the server's own limits: an answer that is later than that will not come. */
 const graceMs = 2_000;
-/** What a connection gets that has not been heard since the database was silent. */
+/** The limit for a connection that has not answered since the database was silent. */
 const slowQueryMs = 500;
 
-/** What is silent for longer is looked at: its commit may wait for a standby. */
+/** A connection that is silent for longer is checked: its commit may be waiting for a standby. */
 const slowMs = 500;
-/** A commit that is seen waiting for as long has no standby to wait for. */
+/** A commit that is seen waiting for this long has no standby to wait for. */
 const stuckAfterMs = 500;
 const lookEveryMs = 200;
 
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
-/** Has the server look every ten seconds whether its client is there, where its operating system can tell. */
+/** Makes the server check every ten seconds whether its client still exists, if its operating system can tell. */
 const noticeGoneClients = `
   set client_connection_check_interval = '10s';
   set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`;
 
 /**
- * A pool whose connections are thrown away when they leave a statement unanswered, and that refuses at once while the
- * database is known to be silent: waiting for it would only use up connections that are needed when it is back.
+ * A pool that discards connections which leave a statement unanswered, and that refuses immediately while the database is
+ * known to be silent: waiting would only use up connections that are needed when it is back.
  */
 export class WatchedPool extends pg.Pool implements SilenceWatcher {
   readonly #clients = new Set<WatchedClient>();
@@ -58,10 +61,10 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   readonly #commits: CommitWatch | undefined;
   #isLooking = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** The statement that a connection is being asked for. */
+  /** The statement that a connection is being requested for. */
   #asked: string | undefined;
   #isSilent = false;
-  /** What was not heard since then is not trusted. */
+  /** Connections that have not answered since then are not trusted. */
   #answersSince = 0;
 
   constructor({
@@ -82,7 +85,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
         clients.add(this);
         if (onWish) passWishes(this, onWish);
         this.once('end', () => clients.delete(this));
-        // One whose commit waits for a standby says nothing against the server.
+        // A commit that waits for a standby says nothing against the server.
         this.once('error', () => this.stuckSince === undefined && primary.doubt());
       }
     };
@@ -93,7 +96,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       Client,
-      // As statements, not as start-up parameters: poolers refuse those that they do not know.
+      // As statements, not as start-up parameters: poolers reject parameters that they do not know.
       onConnect: (async (client) => {
         const answers: unknown = await client.query(`
           set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
@@ -101,7 +104,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
           set finalring.tells_after = '${onWish ? 'on' : 'off'}'; set finalring.tells_lines = '${onWish ? 'on' : 'off'}';
           select pg_is_in_recovery() as is_standby, pg_backend_pid() as pid, extract(epoch from backend_start)::text as started_at
           from pg_stat_activity where pid = pg_backend_pid()`);
-        // Without a limit nothing else ends the statement of a process that is gone, and what it has locked.
+        // Without a time limit nothing else ends the statement of a process that is gone, or frees its locks.
         if (statementMs === 0) {
           await client.query('set transaction_timeout = 0');
           await client.query(noticeGoneClients).catch(() => {});
@@ -117,7 +120,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     this.#answerWithinMs = statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + graceMs;
     this.#sweeping = setInterval(() => this.#sweep(), sweepMs);
     this.#sweeping.unref();
-    // A pool that was made smaller parts with what is too much as it comes back.
+    // After the pool was made smaller, surplus connections close when they are released.
     this.on('release', () => {
       this.options.maxUses = this.totalCount > this.options.max ? 1 : Number.POSITIVE_INFINITY;
     });
@@ -132,7 +135,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     }) as typeof this.query;
   }
 
-  /** The database does not answer: connections that may have lost something go, and nobody waits for new ones. */
+  /** The database does not answer: discards connections that may have lost something, and stops waiting for new ones. */
   onSilence(): void {
     this.#isSilent = true;
     this.#primary.doubt();
@@ -146,7 +149,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     this.#sweep();
   }
 
-  /** It does again, on new connections. */
+  /** It answers again; new connections may be made. */
   onAnswer(): void {
     if (!this.#isSilent) return;
     this.#isSilent = false;
@@ -159,18 +162,19 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   }
 
   #isOverdue(client: WatchedClient): boolean {
-    // Another server has taken over: what this one says does not count.
+    // Another server has taken over: answers of this one do not count.
     if (client.url !== this.#primary.url) return true;
-    // First the look at what came: it moves `heardAt`.
+    // Call this first: it updates `heardAt`.
     const silentMs = client.silentForMs(performance.now());
     return client.isConnected && silentMs > this.#getLimit(client);
   }
 
-  /** Commits that wait for a standby may have half of the connections: the others are for reads. */
+  /** Commits that wait for a standby may keep half of the connections: the others are for reads. */
   async #lookForStuck(commits: CommitWatch): Promise<void> {
     const at = performance.now();
     const slow = [...this.#clients].filter((client) => client.backend && client.silentForMs(at) > slowMs);
-    // One look at a time: it goes the way of the heartbeat, which a database that is merely slow must not hold up.
+    // One check at a time: it uses the heartbeat's connection, which must not be held up while the database is merely
+    // slow.
     if (slow.length === 0 || this.#isLooking || at - this.#lookedAt < lookEveryMs) return;
     this.#lookedAt = at;
     this.#isLooking = true;
@@ -194,7 +198,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     if (this.#commits && !this.#isSilent) void this.#lookForStuck(this.#commits);
     const overdue = [...this.#clients].filter((client) => this.#isOverdue(client));
     if (overdue.length === 0) return;
-    // If this process stalled, the answers may have arrived unread: they are read before this runs.
+    // If this process stalled, the answers may have arrived unread: `setImmediate` lets them be read first.
     setImmediate(() => {
       for (const client of overdue) if (this.#isOverdue(client)) client.discard('no answer in time');
     });
@@ -220,7 +224,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     return isRefused ? this.#commits?.toRefusal() : undefined;
   }
 
-  /** To the one that takes changes by now. */
+  /** Connects to the server that takes changes now. */
   async #connectSurely(taken: Taken, text: string | undefined): Promise<void> {
     await this.#primary.look();
     if (this.#primary.isSure) return this.#connectNow(taken, text);
@@ -230,7 +234,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   #connectNow(taken: Taken, text: string | undefined): void {
     const waiter: Taken = (error, client, release) => {
       if (error && leavesDoubt(error)) this.#primary.doubt();
-      // Anyone who was told meanwhile that there is none does not need it any more.
+      // This waiter has already been told that there is none.
       if (!this.#waiting.delete(waiter)) return void (client && release());
       if (!client) return taken(error, client, release);
       this.#lend(client, text, taken, release);
@@ -244,7 +248,10 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     return this.#commits.changesUnloggedAlone(text) ? 'unlogged' : 'reading';
   }
 
-  /** While commits get no answer the server tells changes from reads: it refuses them, which costs their connection once. */
+  /**
+   * While commits are stuck, the connection is read-only and the server tells changes from reads: it refuses changes,
+   * which costs them their connection once.
+   */
   #lend(client: pg.PoolClient, text: string | undefined, taken: Taken, release: () => void): void {
     const refusal = this.#refuse(text);
     if (refusal) {

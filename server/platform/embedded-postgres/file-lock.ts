@@ -24,12 +24,12 @@ function acquire(path: string, statement: string): FileLock | undefined {
   }
 }
 
-/** Takes the lock for one holder, or returns undefined when anybody holds it. */
+/** Takes the lock for one holder; returns undefined if anyone holds it. */
 export function tryExclusiveLock(path: string): FileLock | undefined {
   return acquire(path, 'begin exclusive');
 }
 
-/** Takes the lock together with other sharers, or returns undefined when somebody holds it exclusively. */
+/** Takes the lock together with other sharers; returns undefined if it is held exclusively. */
 export function trySharedLock(path: string): FileLock | undefined {
   return acquire(path, 'begin; select count(*) from sqlite_schema');
 }

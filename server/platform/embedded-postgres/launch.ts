@@ -25,9 +25,9 @@ const SETTINGS = {
   max_connections: '200',
   shared_buffers: '64MB',
   jit: 'off',
-  // Of disks without moving parts. At 4 rows of one player are read all, to be sorted, where an index has them in order.
+  // For SSDs. With the default of 4 all rows of a player are read and sorted, though an index has them in order.
   random_page_cost: '1.1',
-  // Backups that are taken no more must not fill the disk.
+  // An abandoned backup must not fill the disk.
   max_slot_wal_keep_size: '1GB',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -55,7 +55,7 @@ export interface NewCluster {
   isDurable: boolean;
 }
 
-/** Runs initdb beside the final place and renames, so that a kill half-way leaves no half cluster. */
+/** Runs initdb in a folder beside the final one and renames it, so that a kill halfway leaves no half-made cluster. */
 export function createCluster({
   dataDir,
   cluster,
@@ -75,7 +75,7 @@ export function createCluster({
       chownSync(draft, runAs.owner.uid, runAs.owner.gid);
       chownSync(passwordFile, runAs.owner.uid, runAs.owner.gid);
     }
-    // The built-in locale sorts alike on every machine.
+    // The built-in locale sorts the same on every machine.
     const [command = initdb, ...args] = [
       ...runAs.prefix,
       initdb,
@@ -112,16 +112,16 @@ export interface Launch {
   postgres: string;
   runAs: RunAs;
   isDurable: boolean;
-  /** Undefined: any that is free. */
+  /** Undefined: any free port. */
   port: number | undefined;
-  /** Instead of the usual ones; undefined: what the configuration in the data folder says. */
+  /** In place of the usual ones; undefined: those of the configuration file in the data folder. */
   settings?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Launched {
   pid: number;
   isAlive(): boolean;
-  /** What it wrote last of why, once it has ended. */
+  /** The last thing that it wrote about why it ended. */
   complaint(): string;
 }
 
@@ -149,7 +149,7 @@ export async function launch(options: Launch): Promise<Launched> {
   const logFile = openSync(logPath, 'a', 0o600);
   let child: ChildProcess;
   try {
-    // Detached: a Ctrl-C in the terminal must reach the application only, which stops the server when drained.
+    // Detached: a Ctrl-C in the terminal must reach only the application, which stops the server once it has drained.
     child = spawn(command, args, {
       ...runAs.owner,
       cwd: '/',
@@ -180,8 +180,8 @@ function turnLog(path: string): number {
 }
 
 /**
- * What ended it, and what PostgreSQL advises, in one line. Processes of a server that was killed write into the same log, so what
- * this one wrote itself counts first.
+ * Why it ended and what PostgreSQL advises, in one line. Leftover processes of a killed server write to the same log, so
+ * lines of this process come first.
  */
 function lastFatalLine(logPath: string, from: number, pid: number | undefined): string {
   const all = readFileSync(logPath).subarray(from).toString('utf8').trim().split('\n');

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What a running PostgreSQL writes into the `postmaster.pid` of its data folder. */
+/** What a running PostgreSQL writes into `postmaster.pid` in its data folder. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -35,8 +35,8 @@ export function processExists(pid: number): boolean {
 }
 
 /**
- * True when `pid` is a PostgreSQL that works on this data folder. After a crash of the machine or in a new
- * container the number in `postmaster.pid` often belongs to somebody else, which PostgreSQL cannot tell.
+ * True if `pid` is a PostgreSQL that works on this data folder. After a crash of the machine or in a new container the
+ * number in `postmaster.pid` often belongs to another program, which PostgreSQL cannot tell.
  */
 export function servesCluster(pid: number, cluster: string): boolean {
   if (!processExists(pid)) return false;
@@ -47,17 +47,17 @@ export function servesCluster(pid: number, cluster: string): boolean {
     const folder = statSync(cluster);
     return basename(title).startsWith('postgres') && works.dev === folder.dev && works.ino === folder.ino;
   } catch {
-    // No such process any more, a zombie, or a process of a user whom we may not look at: not ours.
+    // No such process any more, a zombie, or a process of a user that we may not inspect: not ours.
     return false;
   }
 }
 
-/** The live PostgreSQL of this data folder, if any. Removes a `postmaster.pid` that names a stranger. */
+/** The live PostgreSQL of this data folder, if any. Removes a `postmaster.pid` that names an unrelated process. */
 export function findLivePostmaster(cluster: string): Postmaster | undefined {
   const found = readPostmaster(cluster);
   if (found === undefined) return undefined;
   if (servesCluster(found.pid, cluster)) return found;
-  // The file of a dead process is left to PostgreSQL, which also checks for left-over backends with it.
+  // The file of a dead process is left to PostgreSQL, which also uses it to check for left-over backends.
   if (processExists(found.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true });
   return undefined;
 }

@@ -5,9 +5,9 @@ import { chownSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * PostgreSQL refuses to run as root. As root we therefore run it as the `postgres` user where that user can
- * reach the programs and the data, else as somebody else in a user namespace (outside, the files stay
- * root's; works in a folder that is closed to other users), else as a `postgres` user made for it.
+ * PostgreSQL refuses to run as root. As root we therefore run it as the `postgres` user if that user can reach the
+ * programs and the data, else as another user in a user namespace (outside, the files stay root's; works in a folder that
+ * is closed to other users), else as a `postgres` user made for it.
  */
 export interface RunAs {
   /** uid and gid that own the data; undefined: the user we run as. */
@@ -50,7 +50,7 @@ function afterCreatingPostgresUser(): RunAs | undefined {
   return asPostgresUser();
 }
 
-/** Tries it for real: writes into a folder beside the data, and loads the program. */
+/** Tests it for real: writes into a folder beside the data, and loads the program. */
 function works(runAs: RunAs, dataDir: string, program: string): boolean {
   const trial = join(dataDir, `trial-${process.pid}`);
   mkdirSync(trial, { recursive: true, mode: 0o700 });
@@ -69,7 +69,7 @@ function works(runAs: RunAs, dataDir: string, program: string): boolean {
 
 /**
  * Decides which user PostgreSQL runs as in `dataDir`; `cluster` is the data folder of an earlier start, if any. Throws
- * one clear line when root finds no way.
+ * one clear line if there is no way as root.
  */
 export function chooseRunAs(dataDir: string, cluster: string | undefined, program: string): RunAs {
   if (process.getuid?.() !== 0) return ourselves;

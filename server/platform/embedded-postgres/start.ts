@@ -14,10 +14,10 @@ import { chooseRunAs } from './run-as.ts';
 import { supervise } from './supervise.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Folder that holds everything of this PostgreSQL; made when absent. Copies with other folders do not meet. */
+  /** Folder that holds everything of this PostgreSQL; created if missing. Copies with other folders are independent. */
   dataDir: string;
   log: { info(message: string): void; error(message: string): void };
-  /** False: throw safety away for speed. For databases that live as long as one test run. */
+  /** False: trades safety for speed. For databases that live as long as one test run. */
   isDurable?: boolean;
   /** True: a server that crashes or is killed is restarted on its port while it is in use. */
   isSupervised?: boolean;
@@ -26,11 +26,11 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** Connection string of the database `finalring`. */
   url: string;
-  /** Of the server that runs at the moment. */
+  /** The process id of the server that is running now. */
   readonly pid: number;
   /**
-   * Releases the server. The last user stops it, so a server that outlived its killed application is stopped too, and
-   * one that another process still uses is not.
+   * Releases the server. The last user stops it, so a server that outlived its killed application is stopped too, and one
+   * that another process still uses is not.
    */
   stop(): Promise<void>;
 }
@@ -42,11 +42,11 @@ const STOPS_WITHIN_MS = 60_000;
 const ADOPT_ATTEMPTS = 50;
 
 /**
- * Starts the PostgreSQL that npm installed, on a free port of 127.0.0.1, or adopts the one that already
- * serves `dataDir`. Many processes may call this at once: one creates the cluster and starts the server.
+ * Starts the PostgreSQL that npm installed, on a free port of 127.0.0.1, or adopts the one that already serves `dataDir`.
+ * Many processes may call this at the same time: one creates the cluster and starts the server.
  *
- * Every user holds `use.lock` shared for as long as it lives; `start.lock` is held while somebody starts or
- * stops. The kernel drops both when a process is killed.
+ * Every user holds `use.lock` shared for as long as it runs; `start.lock` is held while a process starts or stops the
+ * server. The kernel drops both when a process is killed.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   // 0711: the postgres user must be able to pass through, but not to look around.
@@ -103,16 +103,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The password of the built-in database, made where there is none yet. */
+/** The password of the built-in database; made if there is none yet. */
 export function keepPassword(path: string): string {
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(path, 'utf8').trim();
 }
 
-/** With the port of a server that is started again: anyone who uses it knows no other. */
+/** A restarted server keeps its port: its users know no other. */
 type StartOptions = EmbeddedPostgresOptions & { port?: number };
 
-/** Adopts or starts, and proves it by a connection: a server that was just killed looks alive for a moment. */
+/** Adopts or starts a server, and connects to it as a proof: one that was just killed looks alive for a moment. */
 async function createOrAdopt(
   { dataDir, cluster }: { dataDir: string; cluster: string },
   password: string,
@@ -159,7 +159,7 @@ async function startNew(
       isDurable: options.isDurable ?? true,
     });
   }
-  // A second attempt takes another port when the first was taken, and waits for backends of a killed server.
+  // Further attempts choose another port if the first was taken, and wait for backends of a killed server.
   let complaint = '';
   for (let attempt = 0; attempt < 10; attempt++) {
     const child = await launch({
@@ -207,12 +207,12 @@ async function ensureDatabase(port: number, password: string): Promise<string> {
   return `${address}/${DATABASE}`;
 }
 
-/** Fast shutdown: ends all sessions, writes a checkpoint. Waits until it is done. */
+/** Fast shutdown: ends all sessions and writes a checkpoint. Waits until it is done. */
 export async function shutDown(cluster: string, pid: number): Promise<void> {
   if (!servesCluster(pid, cluster)) return;
   process.kill(pid, 'SIGINT');
   const giveUpAt = Date.now() + STOPS_WITHIN_MS;
-  // A zombie that nobody reaps exists for ever, but serves nothing.
+  // A zombie that is never reaped exists for ever, but serves nothing.
   while (servesCluster(pid, cluster)) {
     if (Date.now() > giveUpAt) throw new Error(`PostgreSQL (pid ${pid}) did not stop within a minute.`);
     await delay(20);

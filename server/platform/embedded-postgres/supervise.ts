@@ -6,7 +6,7 @@ const lookEveryMs = 100;
 const retryAfterMs = { least: 100, most: 5_000 };
 
 export interface Supervision {
-  /** Looks no more; resolves once a start that was under way has come to its end. */
+  /** Stops watching; resolves once a restart that was under way has ended. */
   end(): Promise<void>;
 }
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from './start.ts';
 
 /**
- * For commands that work on a database that exists: that of `databaseUrl`, or the built-in one of `dataDir`, which may
- * be in use.
- * @throws where neither is there
+ * For commands that work on an existing database: that of `databaseUrl`, or the built-in one of `dataDir`, which may be
+ * in use.
+ * @throws if there is neither
  */
 export async function withDatabaseUrl<Result>(
   { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
@@ -15,7 +15,7 @@ export async function withDatabaseUrl<Result>(
 ): Promise<Result> {
   if (databaseUrl) return work(databaseUrl);
   const folder = join(dataDir, 'postgres');
-  // Starting PostgreSQL would make one there.
+  // Starting PostgreSQL would create one there.
   if (!existsSync(folder)) throw new Error(`There is no database in ${folder}; set DATA_DIR or DATABASE_URL`);
   const server = await startEmbeddedPostgres({
     dataDir: folder,

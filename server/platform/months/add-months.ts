@@ -4,13 +4,13 @@ import type { Database } from '../db/database.ts';
 import { tryForLocks } from '../db/try-for-locks.ts';
 import { addMonth, listPartedTables, numberByMonth, waitBriefly } from './month-part-store.ts';
 
-/** How many months have their partition before they begin. */
+/** How many months in advance partitions are created. */
 const monthsAhead = 3;
 const maxTries = 30;
 
 /**
- * Creates the partitions of this month and the next ones, each when its lock is free; existing ones stay. Moves tables with ids by
- * month on to this month's ids.
+ * Creates the partitions of this month and the next ones, each when its lock is free; existing ones stay. For tables with
+ * ids by month, advances the ids to this month's range.
  */
 export async function addMonths(db: Database): Promise<void> {
   for (const table of await listPartedTables(db)) {

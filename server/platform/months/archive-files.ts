@@ -17,7 +17,7 @@ export interface Manifest {
   installation: string;
   table: string;
   part: string;
-  /** Keys are below. */
+  /** Archived keys are below it. */
   until: string;
   rows: number;
   chunks: { name: string; rows: number; first: string; last: string; sha256: string }[];
@@ -28,8 +28,8 @@ export const hashContent = (content: Buffer) => createHash('sha256').update(cont
 const toFolder = (installation: string, part: string) => `archives/${installation}/${part}`;
 const short = (hash: Buffer) => hash.toString('hex', 0, 8);
 /**
- * The hash in the name matters when another process was faster: reading a part that is half gone, this one must not overwrite what
- * the other has archived.
+ * The hash in the name protects against a race with a faster process: this one may read a part that is half gone, and
+ * must not overwrite what the other has archived.
  */
 export const chunkName = (
   installation: string,
@@ -70,13 +70,13 @@ export function describeArchive(
 const computeSeal = (manifest: string, appSecret: string) =>
   createHmac('sha256', deriveLastingKey(appSecret, 'archives')).update(manifest).digest();
 
-/** A manifest with its seal, which takes the application's secret to make. */
+/** A manifest with its seal, which can only be made with the application's secret. */
 export function sealManifest(manifest: Manifest, appSecret: string): Buffer {
   const text = JSON.stringify(manifest);
   return Buffer.from(JSON.stringify({ manifest, seal: computeSeal(text, appSecret).toString('hex') }));
 }
 
-/** @returns undefined where it was not sealed here */
+/** @returns undefined if this installation did not seal it */
 export function openManifest(content: Buffer, appSecret: string): Manifest | undefined {
   const { manifest, seal } = JSON.parse(content.toString()) as { manifest: Manifest; seal: string };
   const claimed = Buffer.from(seal, 'hex');
@@ -84,7 +84,7 @@ export function openManifest(content: Buffer, appSecret: string): Manifest | und
   return claimed.length === right.length && timingSafeEqual(claimed, right) ? manifest : undefined;
 }
 
-/** All of an object; undefined where there is none. */
+/** The whole object; undefined if there is none. */
 export async function readWhole(objects: Objects, name: string): Promise<Buffer | undefined> {
   const found = await objects.get(name);
   return found && buffer(found);

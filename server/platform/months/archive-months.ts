@@ -21,15 +21,15 @@ export interface ArchivingDeps extends ArchiveDeps {
   tables: readonly PartedTable[];
   /** How many whole months stay in the database. */
   afterMonths: number;
-  /** Contradictions in the books; checked before anything of the ledger leaves. */
+  /** Finds contradictions in the books; called before anything of the ledger is dropped. */
   findBreaches?: () => Promise<string[]>;
-  /** Rows of one object. */
+  /** Rows per object. */
   batch?: number;
 }
 
 const maxTries = 30;
 
-/** Notes that a part is archived, and lets nobody add to it. @returns false where it has to wait */
+/** Records that a part is being archived, and closes it to writers. @returns false if it has to wait */
 function close(table: PartedTable, part: MonthPart, { db }: ArchivingDeps): Promise<boolean> {
   const work = (lockMs: number) =>
     db.transaction(async (tx) => {
@@ -64,7 +64,7 @@ async function copyNext(table: PartedTable, { part }: MonthPart, deps: Archiving
   await db.transaction(async (tx) => {
     const held = await store.holdArchive(tx, part);
     const isNext = (await store.findLastChunk(tx, part))?.number === last?.number;
-    // Otherwise another process was here before, with the same rows.
+    // Otherwise another process has already stored the same rows.
     if (held?.state === 'writing' && isNext) await store.insertChunk(tx, table, part, chunk);
   });
   return true;
@@ -80,7 +80,7 @@ function beginAnew(table: PartedTable, month: MonthPart, { db }: ArchivingDeps):
   return tryForLocks(work, maxTries);
 }
 
-/** @throws where not every row was copied */
+/** @throws if not every row was copied */
 async function writeManifest(table: PartedTable, month: MonthPart, deps: ArchivingDeps): Promise<void> {
   const { part, until } = month;
   const { db, objects, appSecret } = deps;
@@ -96,7 +96,7 @@ async function writeManifest(table: PartedTable, month: MonthPart, deps: Archivi
   const manifestHash = hashContent(content);
   await objects.put(manifestName(installation, part, manifestHash), content);
   await db.transaction(async (tx) => {
-    // Another process may have started over meanwhile.
+    // Another process may have started over in the meantime.
     await store.holdArchive(tx, part);
     if (!isDeepStrictEqual(await store.listChunks(tx, part), chunks)) return;
     await store.setWritten(tx, part, { rowCount, manifestHash });
@@ -105,8 +105,8 @@ async function writeManifest(table: PartedTable, month: MonthPart, deps: Archivi
 
 /**
  * Reads back everything that was written, then drops the part.
- * @returns false where another process is at it and goes on from there
- * @throws where anything of it is not as it was written: it is written again the next time
+ * @returns false if another process is archiving it and continues from there
+ * @throws if anything differs from what was written: it is written again the next time
  */
 async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): Promise<boolean> {
   const { db } = deps;
@@ -139,7 +139,7 @@ async function drop(table: PartedTable, part: MonthPart, deps: ArchivingDeps): P
   return isDropped;
 }
 
-/** @returns false where it has to wait */
+/** @returns false if it has to wait */
 async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingDeps): Promise<boolean> {
   const known = await store.findArchive(deps.db, part.part);
   if (known?.state === 'dropped') return true;
@@ -159,16 +159,16 @@ async function archivePart(table: PartedTable, part: MonthPart, deps: ArchivingD
     }
     return await drop(table, part, deps);
   } catch (error) {
-    // Where another process was faster there is nothing left to do, or to read.
+    // If another process was faster there is nothing left to do, or to read.
     if ((await store.findArchive(deps.db, part.part))?.state !== 'dropped') throw error;
     return true;
   }
 }
 
 /**
- * Moves months older than `afterMonths` out of the database, one part at a time: closes the part, stores its rows as objects, reads
- * all of them back, and only then drops the part. Every row stays in at least one place, also when the process is killed between
- * two steps, the store is away, or another process does the same.
+ * Moves months older than `afterMonths` out of the database, one part at a time: closes the part, stores its rows as
+ * objects, reads all of them back, and only then drops the part. Every row stays in at least one place, even if the
+ * process is killed between two steps, the store is away, or another process does the same.
  */
 export async function archiveMonths(deps: ArchivingDeps): Promise<void> {
   const failures: unknown[] = [];
@@ -179,7 +179,7 @@ export async function archiveMonths(deps: ArchivingDeps): Promise<void> {
         if (table.isInOrder && !isGone) break;
       }
     } catch (error) {
-      // A fault of one table must not keep the months of the others here.
+      // A fault in one table must not keep the other tables' months from being archived.
       failures.push(error);
     }
   }

@@ -30,14 +30,14 @@ export interface ChunkRow {
 const archiveColumns = sql`part, table_name, until_key, state, row_count, manifest_hash, begun_at, dropped_at`;
 const chunkColumns = sql`number, first_key, last_key, row_count, byte_count, hash`;
 const inMonths = (part: string) => sql`months.${toTableName(part)}`;
-/** A table for the rows that stay in the database; it replaces the part. */
+/** A table for the rows that stay in the database; it will replace the part. */
 const getStayingTable = (part: string) => inMonths(`${part}_staying`);
 
 export function listArchives(db: Queryable): Promise<ArchiveRow[]> {
   return db.rows(sql`select ${archiveColumns} from archives order by table_name, part`);
 }
 
-/** Since when a table's rows are in the database; null if all of them are. */
+/** The moment from which a table's rows are in the database; null if all of them are. */
 export async function findArchivedBefore(db: Queryable, table: string): Promise<Date | null> {
   const { before } = await db.one<{ before: Date | null }>(sql`
     select max(to_date(substring(part from '\\d{4}_\\d{2}$'), 'YYYY_MM') + interval '1 month') at time zone 'UTC' as before
@@ -53,7 +53,7 @@ export function holdArchive(tx: Tx, part: string): Promise<ArchiveRow | undefine
   return tx.row(sql`select ${archiveColumns} from archives where part = ${part} for update`);
 }
 
-/** Nothing where another process holds it. */
+/** Undefined if another process holds it. */
 export function tryToHoldArchive(tx: Tx, part: string): Promise<ArchiveRow | undefined> {
   return tx.row(sql`select ${archiveColumns} from archives where part = ${part} for update skip locked`);
 }
@@ -68,8 +68,8 @@ export function findLastChunk(db: Queryable, part: string): Promise<ChunkRow | u
 }
 
 /**
- * The chunks that may hold an archived key; one of them has all its rows. There are several where keys do not ascend with time,
- * newest first.
+ * The chunks that may hold an archived key; one of them has all its rows. There are several if keys do not ascend with
+ * time; newest first.
  */
 export function findChunks(
   db: Queryable,
@@ -87,7 +87,7 @@ export async function isUnderWay(tx: Tx, question: Sql): Promise<boolean> {
   return (await tx.one<{ is: boolean }>(sql`select (${question}) as is`)).is;
 }
 
-/** Notes that a part is archived from now on. @returns false where that is known */
+/** Records that a part is being archived. @returns false if that was recorded before */
 export async function insertArchive(tx: Tx, table: string, { part, until }: MonthPart): Promise<boolean> {
   const added = await tx.run(sql`
     insert into archives (part, table_name, until_key) values (${part}, ${table}, ${until})
@@ -102,15 +102,15 @@ export async function closePart(tx: Tx, part: string): Promise<void> {
     for each row execute function refuse_closed_month()`);
 }
 
-/** A bound comes from the catalogue, as an id or a moment. */
+/** A bound comes from the catalogue, as an id or a timestamp. */
 function toBound(text: string) {
   if (!/^[\w :.+-]+$/.test(text)) throw new Error(`${text} is no bound`);
   return raw(`'${text}'`);
 }
 
 /**
- * Whether a release changed the table after the copy was made, which is no partition of it and did not change with it. It could
- * not take the part's place without the table's columns and rules.
+ * Whether a release has changed the table since the copy was made. The copy is no partition, so it did not change along,
+ * and could not replace the part without the table's current columns and constraints.
  */
 export async function isOutdated(db: Queryable, table: string, part: string): Promise<boolean> {
   const copy = sql`${`months.${part}_staying`}::regclass`;
@@ -143,7 +143,8 @@ export async function makeBeside(
       sql`alter table ${getStayingTable(part)} add constraint ${toTableName(name)} ${raw(definition)}`,
     );
   }
-  // Both bounds, or all of it would be read to see that it fits, while nobody reads the table.
+  // With both bounds PostgreSQL knows that the rows fit; otherwise it would scan them all while nobody can read the
+  // table.
   const key = toTableName(table.key);
   const from = /FROM \('([^']+)'\)/.exec(bounds)?.[1];
   const isWithin = join(
@@ -173,7 +174,7 @@ export function findChunksBetween(
     where part = ${part} and first_key collate "C" <= ${to} and last_key collate "C" >= ${from} order by number`);
 }
 
-/** Nothing is written to a closed part any more, so nobody waits for this. */
+/** A closed part gets no more writes, so this makes nothing wait. */
 export async function sortPart(tx: Tx, { sortedBy }: PartedTable, part: string): Promise<void> {
   if (!sortedBy) return;
   const found = await tx.row(sql`select from pg_class where oid = to_regclass(${`months.${part}_sorted`})`);
@@ -183,7 +184,7 @@ export async function sortPart(tx: Tx, { sortedBy }: PartedTable, part: string):
     );
 }
 
-/** The next rows after a key, as lines of JSON, with all rows of the last key among them. */
+/** The next rows after a key, as lines of JSON, including all rows of the last key. */
 export async function readLines(
   tx: Tx,
   { thenBy, row, ...table }: PartedTable,
@@ -203,7 +204,7 @@ export async function readLines(
     order by ${order}`);
 }
 
-/** Notes an object that is kept, and copies rows that stay of it. */
+/** Records a stored object, and copies those of its rows that stay. */
 export async function insertChunk(tx: Tx, table: PartedTable, part: string, chunk: ChunkRow): Promise<void> {
   const { number, firstKey, lastKey, rowCount, byteCount, hash } = chunk;
   await tx.run(sql`
@@ -231,7 +232,7 @@ export async function setWritten(
     where part = ${part} and state = 'writing'`);
 }
 
-/** Begins the copy again; the rows are all there. */
+/** Starts the copy over; the rows are all still there. */
 export async function forgetCopy(tx: Tx, table: PartedTable, month: MonthPart): Promise<void> {
   const { part } = month;
   await tx.run(sql`delete from archive_chunks where part = ${part}`);
@@ -245,7 +246,7 @@ async function lockInSteps(tx: Tx, table: string): Promise<void> {
   await tx.run(sql`select lock_in_steps(${table}::text)`);
 }
 
-/** Takes the part out of the database; what stays takes its place. */
+/** Drops the part from the database; the table with the rows that stay replaces it. */
 export async function dropPart(tx: Tx, table: PartedTable, { part, bounds }: MonthPart): Promise<void> {
   if (table.beforeDrop) await lockInSteps(tx, table.name);
   await tx.run(sql`alter table ${toTableName(table.name)} detach partition ${inMonths(part)}`);

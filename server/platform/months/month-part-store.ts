@@ -9,7 +9,7 @@ export function toTableName(word: string) {
   return raw(word);
 }
 
-/** @param lockMs as `tryForLocks` says, which tries again */
+/** @param lockMs given by `tryForLocks`, which repeats the work */
 export async function waitBriefly(tx: Tx, lockMs: number): Promise<void> {
   await tx.run(sql`set local lock_timeout = ${raw(String(lockMs))}`);
 }
@@ -32,13 +32,13 @@ export async function numberByMonth(db: Queryable, table: string): Promise<void>
 
 export interface MonthPart {
   part: string;
-  /** As the database says it: FOR VALUES FROM (...) TO (...). */
+  /** In the database's notation: FOR VALUES FROM (...) TO (...). */
   bounds: string;
-  /** Keys are below. */
+  /** The part's keys are below it. */
   until: string;
 }
 
-/** Parts whose last month ended at least so many months before this one began, the oldest first. */
+/** Parts whose last month ended at least this many months before the current one began, oldest first. */
 export function listOldParts(db: Queryable, table: string, months: number): Promise<MonthPart[]> {
   return db.rows(sql`
     select m.part, b.bounds, substring(b.bounds from 'TO \\(''([^'']+)''\\)') as until
@@ -52,9 +52,9 @@ export function listOldParts(db: Queryable, table: string, months: number): Prom
 
 export interface MonthsAhead {
   table: string;
-  /** How many of the next months have their part, up to the first that has none. */
+  /** How many of the coming months have a partition, up to the first that lacks one. */
   months: number;
-  /** Whether there are rows that fit in no month. */
+  /** Whether there are rows that no month's partition accepts. */
   hasStrays: boolean;
 }
 

@@ -8,7 +8,7 @@ import { chunkName, hashContent, readWhole, unpackRows } from './archive-files.t
 import { type ChunkRow, findArchive, findChunks, findChunksBetween, listChunks } from './archive-store.ts';
 import type { PartedTable } from './parted-table.ts';
 
-/** Rows as they were when they left the database, by column. */
+/** Rows by column, as they were when they left the database. */
 export type ArchivedRows = Record<string, unknown>[];
 
 interface Places {
@@ -16,7 +16,7 @@ interface Places {
   objects: Objects;
 }
 
-/** @throws ObjectsUnavailable also if the object is missing or was changed: an operator has to bring it back */
+/** @throws ObjectsUnavailable also if the object is missing or was altered: an operator has to restore it */
 async function readChunk(objects: Objects, name: string, { hash }: ChunkRow): Promise<ArchivedRows> {
   const content = await readWhole(objects, name);
   if (!content || !hashContent(content).equals(hash)) {
@@ -26,14 +26,14 @@ async function readChunk(objects: Objects, name: string, { hash }: ChunkRow): Pr
   return unpackRows(content);
 }
 
-/** A row of an archive with the names that it has when it comes from the database; moments stay texts. */
+/** An archived row with the names that it would have if it came from the database; timestamps stay text. */
 function fromArchive<Row>(row: ArchivedRows[number]): Row {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [toCamelCase(column), value]),
   ) as Row;
 }
 
-/** All rows of a month that left the database; undefined where it did not. */
+/** All rows of an archived month; undefined if it is still in the database. */
 export async function readArchive({ db, objects }: Places, part: string): Promise<ArchivedRows | undefined> {
   if ((await findArchive(db, part))?.state !== 'dropped') return undefined;
   const rows: ArchivedRows = [];
@@ -41,7 +41,7 @@ export async function readArchive({ db, objects }: Places, part: string): Promis
   return rows;
 }
 
-/** The same object by object. */
+/** The same, one object at a time. */
 export async function* readInParts({ db, objects }: Places, part: string): AsyncGenerator<ArchivedRows> {
   const installation = await installationId(db)();
   for (const chunk of await listChunks(db, part)) {
@@ -49,7 +49,10 @@ export async function* readInParts({ db, objects }: Places, part: string): Async
   }
 }
 
-/** What reads rows of an archived part that is sorted by more than a column, between two keys; with others of the same objects. */
+/**
+ * Returns a reader of an archived part with `sortedBy`: it returns the rows between two keys, possibly with others from
+ * the same objects.
+ */
 export function rangeReader<Row>({ db, objects }: Places) {
   const ownId = installationId(db);
   let last: { name: string; rows: Row[] } | undefined;
@@ -67,8 +70,8 @@ export function rangeReader<Row>({ db, objects }: Places) {
 }
 
 /**
- * Returns a reader of the archived rows of a key; it answers undefined if there are none. It remembers the last object, since
- * reading one key is often followed by the next.
+ * Returns a reader of the archived rows of a key; it returns undefined if there are none. It caches the last object,
+ * since the next key is often in the same one.
  */
 export function archiveReader<Row>(
   { db, objects }: Places,

@@ -7,7 +7,7 @@ import { type ArchivingDeps, archiveMonths } from './archive-months.ts';
 const addTask = 'add-months';
 const archiveTask = 'archive-months';
 
-/** Every day, so that a month that could not be created has weeks to be tried again; one at a time. */
+/** Daily, so that a month that could not be created has weeks of retries; one run at a time. */
 export const monthsCrontab = `17 2 * * * ${addTask} ?queue=${addTask}&jobKey=${addTask}
 41 3 * * * ${archiveTask} ?queue=${archiveTask}&jobKey=${archiveTask}`;
 

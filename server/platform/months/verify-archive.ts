@@ -19,7 +19,7 @@ export interface ArchiveDeps {
   installationId(): Promise<string>;
 }
 
-/** Reads a whole archive and returns what is not as it was written. */
+/** Reads a whole archive and returns everything that differs from what was written. */
 export async function findFaults(archive: ArchiveRow, deps: ArchiveDeps): Promise<string[]> {
   const { db, objects, appSecret } = deps;
   const { part, tableName: table, untilKey: until, rowCount, manifestHash } = archive;

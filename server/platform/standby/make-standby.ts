@@ -13,18 +13,18 @@ import type { RunAs } from '../embedded-postgres/run-as.ts';
 import { makeFolder } from '../make-folder.ts';
 
 export interface StandbyOptions {
-  /** Of the primary, or of all servers of which one is. */
+  /** The address of the primary, or of several servers, one of which is the primary. */
   primaryUrl: string;
   /** The new data directory. */
   cluster: string;
-  /** Its slot at the primary, and what it is called there (`synchronous_standby_names`). */
+  /** The name of its slot at the primary, and of the standby in `synchronous_standby_names`. */
   name: string;
   runAs: RunAs;
 }
 
 const alreadyThere = '42710';
 
-/** Of libpq, which the standby itself asks by: several hosts, of which it follows the one that takes changes. */
+/** For libpq, which the standby itself connects with: several hosts, of which it follows the one that takes changes. */
 function toConnectionInfo(primaryUrl: string, name: string): string {
   const hosts = toHosts(primaryUrl).map((url) => new URL(url));
   const { username, password, searchParams } = hosts[0] as URL;
@@ -43,29 +43,29 @@ function toConnectionInfo(primaryUrl: string, name: string): string {
     .join(' ');
 }
 
-/** The primary keeps its log for this standby from now on, also while it is away. */
+/** From now on the primary keeps its log for this standby, even while that is away. */
 async function reserveLog(replication: Replication, name: string): Promise<void> {
   try {
     await replication.ask(`CREATE_REPLICATION_SLOT ${name} PHYSICAL RESERVE_WAL`);
   } catch (error) {
     if ((error as { code?: string }).code !== alreadyThere) throw error;
-    // Of a standby that is made again.
+    // Left over if the standby is made again.
     await replication.ask(`DROP_REPLICATION_SLOT ${name}`);
     await replication.ask(`CREATE_REPLICATION_SLOT ${name} PHYSICAL RESERVE_WAL`);
   }
 }
 
-/** Configuration files know no `E'..'`: both are doubled within plain quotes. */
+/** Configuration files do not support `E'..'`: both characters are doubled within plain quotes. */
 const line = (name: string, value: string) => `${name} = '${value.replaceAll(/['\\]/g, '$&$&')}'`;
 
 /**
  * Copies a running primary into a new data directory that follows it once it is started. The role needs REPLICATION, and
- * the primary has to let it replicate from here (`pg_hba.conf`).
- * @throws where a server follows under that name already, or something is there
+ * the primary must allow replication from here (`pg_hba.conf`).
+ * @throws if a server follows under that name already, or the directory exists
  */
 export async function makeStandby({ primaryUrl, cluster, name, runAs }: StandbyOptions): Promise<void> {
   if (existsSync(cluster)) throw new Error(`${cluster} is there already`);
-  // Beside its final place: a copy that is torn half-way is no standby.
+  // Copied beside its final place: a copy that is interrupted halfway is no standby.
   const draft = `${cluster}.new`;
   await rm(draft, { recursive: true, force: true });
   const { settings } = await readNames(primaryUrl);
@@ -83,9 +83,9 @@ export async function makeStandby({ primaryUrl, cluster, name, runAs }: StandbyO
     '# Written by finalring standby.',
     line('primary_conninfo', toConnectionInfo(primaryUrl, name)),
     line('primary_slot_name', name),
-    // Rows that a long report here still reads stay at the primary.
+    // Makes the primary keep row versions that a long report here still reads.
     line('hot_standby_feedback', 'on'),
-    // What its primary waits for, it must not wait for itself once it is one.
+    // Overrides the copied setting: once promoted, it must not wait for the primary's standbys.
     line('synchronous_standby_names', ''),
     ...Object.entries(settings).map(([setting, value]) => line(setting, String(value))),
     '',
@@ -94,7 +94,7 @@ export async function makeStandby({ primaryUrl, cluster, name, runAs }: StandbyO
   await appendFile(kept, lines.join('\n'));
   await chmod(kept, 0o600);
   await writeFile(join(draft, 'standby.signal'), '');
-  // Some systems keep these elsewhere.
+  // Some systems keep these files elsewhere.
   if (!existsSync(join(draft, 'postgresql.conf'))) await writeFile(join(draft, 'postgresql.conf'), '');
   if (!existsSync(join(draft, 'pg_hba.conf'))) {
     await writeFile(join(draft, 'pg_hba.conf'), 'host all,replication all samehost scram-sha-256\n');

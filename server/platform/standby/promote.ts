@@ -6,16 +6,16 @@ import pg from 'pg';
 const withinSeconds = 60;
 
 export interface Promoted {
-  /** How far its log goes, and what of it was applied when it was asked to. */
+  /** How much of the log it had received, and how much of that it had applied, when it was promoted. */
   receivedLsn: string | null;
   replayedLsn: string | null;
   ms: number;
 }
 
 /**
- * Makes a standby the primary. What it has received of the log is applied first; what the former primary had not sent is
- * lost, which is nothing that anybody was told of where commits waited for this standby.
- * @throws where it is none, or does not become one within a minute
+ * Makes a standby the primary. The log that it has received is applied first; what the former primary had not sent is
+ * lost. If commits waited for this standby, nobody was told that any of that had succeeded.
+ * @throws if it is no standby, or does not become the primary within a minute
  */
 export async function promote(url: string): Promise<Promoted> {
   const began = performance.now();

@@ -3,26 +3,26 @@
 import pg from 'pg';
 import { connectAtStart } from '../db/connect-at-start.ts';
 
-/** SQLSTATE of what a role has no right to. */
+/** SQLSTATE: the role lacks a permission. */
 const mayNot = '42501';
 
 export interface Follower {
   name: string;
-  /** `streaming` where it keeps up. */
+  /** `streaming` if it keeps up. */
   state: string;
-  /** Whether commits wait for it: `sync` or `quorum`; `async` where they do not. */
+  /** Whether commits wait for it: `sync` or `quorum`; `async` if they do not. */
   role: string;
-  /** Of the log, how much it has not applied yet. */
+  /** How much of the log it has not applied yet. */
   behindBytes: number;
   behindSeconds: number;
 }
 
 export interface ReplicationState {
   timeline: number;
-  /** For whom commits wait; empty: for nobody. */
+  /** The standbys that commits wait for; empty: none. */
   waitsFor: string;
   followers: Follower[];
-  /** What the primary keeps its log for though nobody takes it at the moment: its disk fills up with it. */
+  /** Slots that nobody reads from now: the primary keeps the log for them, and its disk fills up. */
   unusedSlots: { name: string; keptBytes: number }[];
 }
 
@@ -35,7 +35,7 @@ async function onPrimary<Result>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** Who follows the primary. @throws where the address leads to none */
+/** The servers that follow the primary. @throws if the address leads to no primary */
 export function readReplicationState(url: string): Promise<ReplicationState> {
   return onPrimary(url, async (client) => {
     const { rows: now } = await client.query(`
@@ -65,9 +65,9 @@ export function readReplicationState(url: string): Promise<ReplicationState> {
 }
 
 /**
- * From now on the primary answers a commit once one of these standbys has written it to its disk too; with none it waits for
- * nobody.
- * @throws where the role may not, with what lets it
+ * From now on the primary confirms a commit once one of these standbys has written it to disk too; without names it waits
+ * for none.
+ * @throws if the role lacks the permission, with how to grant it
  */
 export function waitForStandbys(url: string, names: readonly string[]): Promise<void> {
   return onPrimary(url, async (client) => {

@@ -14,17 +14,17 @@ import { makeStandby } from './make-standby.ts';
 
 export interface StartOptions {
   dataDir: string;
-  /** Needed where there is no standby in the folder yet. */
+  /** Required if there is no standby in the folder yet. */
   primaryUrl?: string | undefined;
   name: string;
-  /** Where it serves; where it served before, or any port that is free, unless given. */
+  /** The port to serve at; by default the one it used before, or any free one. */
   port: number | undefined;
-  /** Addresses of this machine that it serves at. */
+  /** Addresses of this machine to listen on. */
   listen: string;
 }
 
 export interface RunningStandby {
-  /** The primary's, but for the place. */
+  /** Like the primary's, but with this host and port. */
   url: string;
   pid: number;
   isNew: boolean;
@@ -34,7 +34,7 @@ export interface RunningStandby {
 
 const addressFile = (dataDir: string) => join(dataDir, 'address');
 
-/** Of the server that was made in this folder. @throws where none was */
+/** The address of the server that was made in this folder. @throws if there is none */
 export function readAddress(dataDir: string): string {
   if (!existsSync(addressFile(dataDir)))
     throw new Error(`finalring standby has made no server in ${dataDir}`);
@@ -42,8 +42,8 @@ export function readAddress(dataDir: string): string {
 }
 
 /**
- * Starts a standby by the programs of the built-in PostgreSQL, and makes it first where there is none in that folder. Once
- * promoted it goes on as the primary that it is, also after the next start.
+ * Starts a standby with the built-in PostgreSQL's programs, and makes it first if the folder has none. Once promoted it
+ * stays a primary, even after later starts.
  */
 export async function startStandby({
   dataDir: given,
@@ -53,7 +53,7 @@ export async function startStandby({
   listen,
 }: StartOptions): Promise<RunningStandby> {
   await makeFolder(given);
-  // The user of PostgreSQL must be able to pass through, but not to look around.
+  // PostgreSQL's user must be able to pass through, but not to look around.
   chmodSync(given, 0o711);
   const dataDir = realpathSync(given);
   const cluster = join(dataDir, 'cluster');
@@ -71,7 +71,7 @@ export async function startStandby({
     runAs,
     isDurable: true,
     port: port ?? (isNew ? undefined : Number(address.port)),
-    // As many of everything as its primary has, which is written down in its own configuration.
+    // The standby needs at least its primary's limits, which are in its own configuration file.
     settings: { listen_addresses: listen, max_connections: undefined },
   });
   const ready = await waitUntilReady(cluster, child.pid, () => child.isAlive());
@@ -86,7 +86,7 @@ export async function startStandby({
     isAlive: child.isAlive,
     async stop() {
       await shutDown(cluster, ready.pid);
-      // The process is ours: until it is reaped it seems to be there.
+      // The process is our child: until it is reaped it appears to exist.
       while (child.isAlive()) await delay(20);
     },
   };
