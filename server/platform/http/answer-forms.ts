@@ -6,13 +6,13 @@ import { type JsonText, jsonText } from './answers.ts';
 import type { Encoding } from './encodings.ts';
 
 /**
- * Longer ones are kept as bytes: Node encodes a text on the stack up to 16 KB, for which it counts three bytes a
- * character and the headers; beyond that each answer leaves garbage (some 14 MB resident under load).
+ * Longer texts are kept as bytes: Node encodes a text of up to 16 KB on the stack, counting three bytes per character and
+ * the headers; beyond that each answer leaves garbage (some 14 MB resident under load).
  */
 const maxTextLength = 4_096;
-/** Shorter ones fit into a packet or two as they are. */
+/** Shorter ones fit into one or two packets as they are. */
 const compressedFromLength = 2_048;
-/** 5 of 11: for a list of 10 KB 0.3 ms instead of the 5 ms that 9 takes, to the same length. */
+/** 5 of 11: a list of 10 KB takes 0.3 ms; 9 takes 5 ms and gets no shorter. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 const compressors: Record<Exclude<Encoding, 'identity'>, (text: string) => Promise<Buffer>> = {
@@ -24,9 +24,9 @@ export type Form = JsonText | Promise<JsonText>;
 export type Forms = (encoding: Encoding) => Form;
 
 /**
- * One answer in each form that clients take it in. Compressed ones are made when they are first asked for; one that failed
- * is tried again by the next who ask.
- * @param compress what compresses a text, for each encoding
+ * An answer in each encoding that clients accept. A compressed one is made on first use; if that fails, the next use
+ * tries again.
+ * @param compress compresses a text, for each encoding
  */
 export function toForms(text: string, compress = compressors): Forms {
   const content = text.length > maxTextLength ? Buffer.from(text) : text;

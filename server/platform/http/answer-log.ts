@@ -3,15 +3,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../log.ts';
 
-/**
- * At most so many refusals are logged per second, the rest are counted: under a flood the log itself would be
- * overloaded.
- */
+/** At most this many refusals are logged per second, the rest are counted: in a flood the log itself would be overloaded. */
 const refusalsPerSecond = 50;
 
 /**
- * Logs answers: faults as errors, refusals and changes at `info`, the rest at `debug`. With routes instead of addresses
- * and ids instead of names, so that it identifies nobody outside the database.
+ * Logs answers: faults as errors, refusals and changes at `info`, the rest at `debug`. Routes instead of addresses and
+ * ids instead of names, so that the log identifies nobody without the database.
  */
 export function answerLogger(log: Logger): (request: FastifyRequest, reply: FastifyReply) => void {
   let second = 0;

@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from 'fastify';
 
-/** A call that has been answered, by its route: nothing of who made it. */
+/** A call that has been answered, by its route; nothing about the caller. */
 export interface Answered {
   method: string;
-  /** As it was registered, with the names of its parameters; 'none' of an unknown address. */
+  /** As registered, with the names of its parameters; 'none' for an unknown address. */
   route: string;
   status: number;
   /** From request to answer. */
@@ -16,14 +16,14 @@ export type TellAnswered = (answered: Answered) => void;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Hears of every answer. */
+    /** Registers a listener that is called for every answer. */
     onAnswered(listener: TellAnswered): void;
   }
 }
 
 /**
- * Lets others hear of every answer (`onAnswered`).
- * @returns what tells them of one that Fastify did not give
+ * Lets others listen to every answer (`onAnswered`).
+ * @returns reports an answer that was not sent by Fastify
  */
 export function addAnswered(app: FastifyInstance): TellAnswered {
   const listeners: TellAnswered[] = [];

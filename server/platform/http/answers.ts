@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a route may answer beside plain data, and how each is sent. */
+/** What a route may answer besides plain data, and how it is sent. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAnswer, toMessage } from '../../../contract/answers.ts';
@@ -12,32 +12,32 @@ import { sendRefusal } from './errors.ts';
 const asJson = Symbol('a whole answer as JSON');
 export interface JsonText {
   [asJson]: string | Buffer | Readable;
-  /** How it is compressed already; undefined where it comes in one form alone. */
+  /** The encoding it already has; undefined if the answer exists in one form only. */
   encoding?: Encoding | undefined;
 }
 
 /**
- * A response that is JSON already: text if short (Node sends it in one write with the headers), bytes if long and sent
+ * A response that is already JSON: text if short (Node sends it in one write with the headers), bytes if long and sent
  * often, a stream if it may be of any length.
- * @param encoding where clients get it in the form that they take
+ * @param encoding given if the answer exists in each encoding that clients accept
  */
 export function jsonText(json: string | Buffer | Readable, encoding?: Encoding): JsonText {
   return { [asJson]: json, encoding };
 }
 
 const asFile = Symbol('a file');
-/** What an endpoint with `file` answers. */
+/** The answer of an endpoint with `file`. */
 export interface FileAnswer {
   [asFile]: FileContent;
 }
 
-/** A file for its caller alone, neither kept on the way nor shown by the browser; or one that never changes. */
+/** Either a file for its caller alone, which nothing caches and the browser does not display, or one that never changes. */
 type FileContent = { name: string } & ({ content: Readable; bytes: number } | LastingFile);
 
 interface LastingFile {
-  /** Undefined where the caller has it already. */
+  /** Undefined if the caller already has it. */
   content: Readable | undefined;
-  /** What stands for its content. */
+  /** Identifies its content. */
   tag: string;
   encoding: 'gzip' | 'identity';
 }
@@ -46,20 +46,20 @@ export function fileAnswer(file: FileContent): FileAnswer {
   return { [asFile]: file };
 }
 
-/** Whether a caller of a file that never changes has it already. */
+/** Whether the caller already has this file, which never changes. */
 export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
   const known = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
   return known?.some((one) => one === '*' || one === `"${tag}"`) ?? false;
 }
 
-/** The whole good answer of an endpoint whose message is always the same, around data that is JSON already. */
+/** The whole successful answer of an endpoint with a fixed message, around data that is already JSON. */
 export function wrapJson(endpoint: Endpoint, dataJson: string): string {
   return `${JSON.stringify(getHead(endpoint, undefined)).slice(0, -1)},"data":${dataJson}}`;
 }
 
 const json = 'application/json; charset=utf-8';
 
-/** Sends what a handler came to. */
+/** Sends a handler's result. */
 export function send(reply: FastifyReply, outcome: unknown, endpoint: Endpoint): FastifyReply {
   if (isRefusal(outcome)) return sendRefusal(reply, outcome);
   if (typeof outcome === 'object' && outcome !== null && asJson in outcome)
@@ -81,13 +81,13 @@ function sendJson(reply: FastifyReply, answer: JsonText): FastifyReply {
   return reply.headers(getJsonHeaders(answer)).send(answer[asJson]);
 }
 
-/** With its headers it is below 16 KB, up to which Node encodes a text on the stack. */
+/** With its headers it stays below the 16 KB up to which Node encodes a text on the stack. */
 const maxTextBytes = 14 * 1024;
 
 /**
- * A whole answer as `node:http` takes it: names and values of its headers in turn, and the content. That is a text of one
- * character for each byte, to be sent as `latin1`, where Node then sends it in one write with the headers (a sixth less of the
- * processor for a list of 5 KB, two fifths less for a compressed one); bytes where it is longer. Not for streams.
+ * A whole answer as `node:http` takes it: names and values of its headers in turn, and the content. Short content is a
+ * text of one character per byte, to be sent as `latin1`, which Node sends in one write with the headers (saves a sixth
+ * of the processor time for a list of 5 KB, two fifths for a compressed one); longer content is bytes. Not for streams.
  */
 export function toRawAnswer(answer: JsonText): { headers: string[]; content: string | Buffer } {
   const bytes = Buffer.from(answer[asJson] as string);
@@ -109,7 +109,7 @@ function sendFile(reply: FastifyReply, file: FileContent, type = 'application/oc
   return file.content ? reply.send(file.content) : reply.code(304).send();
 }
 
-/** What stands before the data of a good answer. */
+/** What precedes the data of a successful answer. */
 function getHead(endpoint: Endpoint, data: unknown): object {
   return { message: toMessage(endpoint, data), ...(endpoint.saysSuccess && { success: true }) };
 }

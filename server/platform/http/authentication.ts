@@ -5,7 +5,7 @@ import type { Access, Endpoint } from '../../../contract/endpoint.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** Who is calling, as far as a call may need to know. */
+/** The caller, so far as a call may need to know them. */
 export interface SessionPlayer {
   id: string;
   sessionId: string;
@@ -16,9 +16,9 @@ export interface SessionPlayer {
 }
 
 /**
- * Finds the player of a session token; undefined if the session is gone. Cached players are answered without a promise,
- * which is most calls. Sessions of administrators end unless somebody uses them, which `isUse` says. With `isCachedOnly`
- * the database is not asked: undefined then says no more than that the session is not cached.
+ * Finds the player of a session token; undefined if the session has ended. Cached players, and so most calls, are
+ * answered without a promise. `isUse` counts the call as a use: sessions of administrators end after a while without one.
+ * With `isCachedOnly` the database is not asked: undefined then only means that the session is not cached.
  */
 export type Authenticate = (
   token: string,
@@ -26,16 +26,16 @@ export type Authenticate = (
   isCachedOnly?: boolean,
 ) => SessionPlayer | undefined | Promise<SessionPlayer | undefined>;
 
-/** Which of these tokens are of sessions that count; a statement for some hundred of them. */
+/** Which of these tokens belong to valid sessions; one statement for some hundreds of them. */
 export type FindSignedIn = (tokens: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Why the call needs the caller's second factor first; undefined where it does not. */
+/** Why the call first needs the caller's second factor; undefined if it does not. */
 export type DemandFactor = (player: SessionPlayer, endpoint: Endpoint) => Refusal | undefined;
 
-/** Sent with calls that a page makes by itself while nobody touches it. */
+/** Sent with calls that a page makes by itself, without any action of the player. */
 const unattendedHeader = 'x-unattended';
 
-/** The caller's session, or why there is none: no token sent, or one that no longer counts. */
+/** The caller's session, or why there is none: no token, or one that is no longer valid. */
 export function requireSession(
   request: Pick<FastifyRequest, 'headers'>,
   authenticate: Authenticate,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The pages of the built web app, kept in memory: one build serves any address, so the placeholder that stands in them
- * for this installation's address is replaced when the server starts.
+ * The pages of the built web app, kept in memory. One build serves any address, so the placeholder for this
+ * installation's address is replaced when the server starts.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -21,19 +21,19 @@ interface Answer {
 }
 
 export interface FilledPage {
-  /** Such as /signin/index.html. */
+  /** For example /signin/index.html. */
   file: string;
   contentType: string;
-  /** The page as the client takes it; each form is made when it is first asked for. */
+  /** The page in the client's encoding; each form is made when it is first needed. */
   answer(encoding: Encoding): Answer;
 }
 
 export interface BuiltPage extends FilledPage {
-  /** The page for one of the names that it stands for. */
+  /** The page filled for one of the names that it serves. */
   named(head: NamedHead): FilledPage;
 }
 
-/** Pages of names that are kept as they were sent. */
+/** How many pages for names are kept in the form in which they were sent. */
 const maxNamedPages = 200;
 
 const contentTypes: Record<string, string> = {
@@ -67,7 +67,7 @@ function filledPage(file: string, text: string): FilledPage {
   };
 }
 
-/** @param text may have places in its head (contract/page-head.ts) */
+/** @param text may have placeholders in its head (contract/page-head.ts) */
 function builtPage(file: string, text: string): BuiltPage {
   const page = filledPage(file, fillHead(text));
   if (!hasHeadPlaces(text)) return { ...page, named: () => page };
@@ -92,17 +92,17 @@ function toAddresses(file: string): string[] {
   return folder === '/' ? ['/', file] : [folder.slice(0, -1), folder, file];
 }
 
-/** What pages say of the installation that serves them. */
+/** What pages contain about the installation that serves them. */
 export interface Installation {
   /** Its address, without a slash at the end. */
   publicUrl: string;
-  /** Where the sandbox answers, if there is one. */
+  /** The address of the sandbox, if there is one. */
   sandboxUrl?: string | undefined;
 }
 
 /**
- * Reads the pages, the site map and the like. In a sandbox each page says so from its first byte: a ribbon that came
- * with the settings would push down what is on the screen by then (web/app/shell/sandbox-ribbon.tsx).
+ * Reads the pages, the site map and the like. In a sandbox the markup of each page says so: a ribbon that came only with
+ * the settings would push down what is on the screen by then (web/app/shell/sandbox-ribbon.tsx).
  * @returns the pages by path of the address
  */
 export function readPages(folder: string, { publicUrl, sandboxUrl }: Installation): Map<string, BuiltPage> {
@@ -117,7 +117,7 @@ export function readPages(folder: string, { publicUrl, sandboxUrl }: Installatio
   return pages;
 }
 
-/** Sends a page, or says that the client's copy still holds. With another status than 200 always the page. */
+/** Sends a page, or says that the client's copy is still valid. With a status other than 200 always sends the page. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: FilledPage): FastifyReply {
   const encoding = encodingFor(request.headers['accept-encoding']);
   const { body, etag } = page.answer(encoding);

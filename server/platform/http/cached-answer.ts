@@ -7,18 +7,18 @@ import { type Form, type Forms, toForms } from './answer-forms.ts';
 import { type JsonText, wrapJson } from './answers.ts';
 import { type Encoding, encodingFor } from './encodings.ts';
 
-/** However well notifications are heard: a change that none told of is seen after this. */
+/** A fallback for changes without a notification: they show after this long at the latest. */
 const keptForMs = 30_000;
 
 export interface Memory {
-  /** The answer in the form that a client takes; undefined while it has to be read, or compressed. */
+  /** The answer in an encoding that the client accepts; undefined if it has to be read or compressed first. */
   fromMemory(acceptedEncodings: string | undefined): JsonText | undefined;
 }
 
 /**
- * The whole answer of a call that is the same for everybody, as text and compressed, kept until somebody tells one of
- * `channels` (NOTIFY) that its data changed. While notifications may be missed every call reads again.
- * @returns what to answer a request; without a promise when it is at hand
+ * The whole answer of a call that is the same for everybody, as text and compressed. It is kept until a notification on
+ * one of `channels` (NOTIFY) says that its data changed. While notifications may be missed every call reads again.
+ * @returns answers a request; without a promise if the answer is in memory
  */
 export function cachedAnswer<E extends Endpoint>(
   endpoint: E,
@@ -37,7 +37,7 @@ export function cachedAnswer<E extends Endpoint>(
   const readForms = async () => toForms(wrapJson(endpoint, JSON.stringify(await read())));
 
   async function readAndKeep(): Promise<Forms> {
-    // Remembered from before the query is sent: a change during it forgets this very reading.
+    // Stored before the query is sent, so that a change during the query discards this reading.
     const readAt = performance.now();
     const fresh = readForms();
     reading = fresh;

@@ -3,7 +3,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { type Disk, readDisk } from '../disk.ts';
 
-/** The disk of DATA_DIR, where the built-in database and pictures are; nothing of it where there is no such folder. */
+/** Gauges of the disk of DATA_DIR, where the built-in database and pictures are; none if there is no such folder. */
 export function gaugeDisk(registry: Registry, dataDir: string): void {
   const add = (name: string, help: string, toValue: (disk: Disk) => number) =>
     new Gauge({
@@ -12,7 +12,7 @@ export function gaugeDisk(registry: Registry, dataDir: string): void {
       registers: [registry],
       async collect() {
         const disk = await readDisk(dataDir);
-        // Without labels it would stand at 0, which says that the disk is full.
+        // A gauge without labels would report 0, which says that the disk is full.
         if (disk) this.set(toValue(disk));
         else this.remove();
       },

@@ -11,13 +11,13 @@ import { refuseUnknown } from './unknown-address.ts';
 
 /** Where `npm run docs` builds it. */
 export const documentationFolder = fileURLToPath(new URL('../../../build/docs/', import.meta.url));
-/** Where the pages were built to stand. */
+/** The path that the pages were built for. */
 const path = '/docs';
 
 export const isDocumentationBuilt = (folder = documentationFolder): boolean =>
   existsSync(join(folder, 'index.html'));
 
-/** Serves the documentation as `npm run docs` built it; a page that there is none of is a page of it too. */
+/** Serves the documentation built by `npm run docs`, which also has the page for unknown addresses. */
 export async function documentation(app: FastifyInstance, folder = documentationFolder): Promise<void> {
   if (!isDocumentationBuilt(folder)) {
     app.log.warn('DOCS=on, and the documentation is not built: npm run docs');
@@ -30,7 +30,7 @@ export async function documentation(app: FastifyInstance, folder = documentation
       const pages = new Set(globSync('**/*.html', { cwd: folder }));
       docs.addHook('preHandler', async (request, reply) => {
         const page = `${(request.params as { '*'?: string })['*']}.html`;
-        // Left to find by itself, the plugin would send it as it is, never as it was made shorter.
+        // The plugin's own search for a file with this ending would never send its compressed form.
         if (!request.is404 && pages.has(page)) return reply.sendFile(page);
       });
       await docs.register(fastifyStatic, {

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 /** Content encodings of responses that are compressed once and sent to many. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Browsers send the same few headers with every call. Not more of them, since clients may send what they like. */
+/** Browsers send the same few headers with every call. Limited, since clients may send anything. */
 const known = new LRUCache<string, Encoding>({ max: 100, memoMethod: choose });
 
 /** @param accepted the header `accept-encoding` of a request */

@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Refusals that say nothing of how long they last: the least that it makes sense to wait, in seconds. */
+/** Refusals of unknown duration: the shortest wait that makes sense, in seconds. */
 const leastWaits: Partial<Record<ErrorCode, number>> = {
   unavailable: 1,
   payments_unavailable: 5,
@@ -27,8 +27,8 @@ const leastWaits: Partial<Record<ErrorCode, number>> = {
 };
 
 /**
- * In how many seconds it makes sense to ask again, where that is known. Spread where all were refused for the same
- * reason, so that they do not come back in the same moment.
+ * In how many seconds it makes sense to try again, if known. Spread randomly if all callers were refused for the same
+ * reason, so that they do not come back at the same moment.
  */
 function retryAfter({ refused, data }: Refusal): number | undefined {
   const { status } = errors[refused];
@@ -37,10 +37,10 @@ function retryAfter({ refused, data }: Refusal): number | undefined {
   return least ? least + Math.floor(Math.random() * (2 * least + 1)) : Number(data?.seconds) || undefined;
 }
 
-/** What may have been said of the good answer that was meant to come: none of it is true of a refusal. */
+/** Headers that may have been set for the successful answer, and are wrong for a refusal. */
 const ofGoodAnswer = ['etag', 'content-encoding', 'content-disposition', 'content-length'];
 
-/** Sends a refusal as `{ message, code, data? }`, the only error shape. No cache keeps it in place of the answer. */
+/** Sends a refusal as `{ message, code, data? }`, the only error shape. Caches must not keep it in place of the answer. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { refused, data } = refusal;
   reply.refusalCode = refused;
@@ -58,7 +58,7 @@ const byCode: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: refuse('too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refuse('unsupported_media_type'),
   FST_ERR_CTP_INVALID_JSON_BODY: refuse('malformed_request'),
-  // Out of file descriptors, in this process or on the machine.
+  // No file descriptors left, in this process or on the machine.
   EMFILE: refuse('unavailable'),
   ENFILE: refuse('unavailable'),
 };
@@ -78,7 +78,7 @@ function validationRefusal(error: FastifyError): Refusal | undefined {
 
 const rangeNotSatisfiable = 416;
 
-/** What was needed and did not answer: the caller may try again. */
+/** Something that was needed did not answer: the caller may try again. */
 const isOutage = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable || error instanceof ObjectsUnavailable;
 
@@ -97,7 +97,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: UnknownError | Refusal, request: FastifyRequest, reply) => {
     if ('refused' in error) return sendRefusal(reply, error);
     const refusal = toRefusal(error);
-    // With the size that the file has.
+    // These headers have the file's size.
     if (refusal.refused === 'range_not_satisfiable') reply.headers(error.headers ?? {});
     if (refusal.refused === 'internal') request.log.error({ err: error }, 'request failed');
     else if (error instanceof DatabaseUnavailable) request.log.warn({ err: error }, 'database not available');
@@ -117,7 +117,7 @@ const statusOfClientError: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** For what never becomes a request: bytes that are not HTTP, endless headers, a body that never arrives. */
+/** For input that never becomes a request: bytes that are not HTTP, endless headers, a body that never arrives. */
 export function answerClientError({ code }: { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = statusOfClientError[code ?? ''] ?? 400;

@@ -22,7 +22,7 @@ import { requestDurations } from './request-durations.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where features add figures of their own. */
+    /** Features register their own figures here. */
     metrics: Registry;
   }
 }
@@ -37,11 +37,11 @@ export interface HealthDeps {
   dataDir: string;
   /** Whether this process takes backups. */
   isBackedUp: boolean;
-  /** Whether a task tells of a domain event. */
+  /** Whether a task delivers a domain event. */
   isDomainEvent: (task: string) => boolean;
   /** True once the process has been asked to stop. */
   stopping: () => boolean;
-  /** Where this is one of several processes of one start: figures are those of all of them. */
+  /** Set if this is one of several processes of one start: figures are then those of all of them. */
   member: Member | undefined;
 }
 
@@ -85,7 +85,7 @@ const documented = {
   },
 };
 
-/** A balancer that asks wants to know now; anything that takes longer is no answer. */
+/** A load balancer that asks wants to know now; a slower answer counts as none. */
 const askForMs = 1_000;
 
 async function answersWithin(db: Database, ms: number): Promise<boolean> {
@@ -103,9 +103,10 @@ function watched(document: NonNullable<FastifyContextConfig['documented']>) {
 
 /**
  * `/healthz`: the process lives. `/readyz`: it can serve (database answers, not stopping). A process that cannot listen
- * serves rightly, only slower (nothing is cached) and without live updates, so it is ready and says so; likewise where the standby
- * that commits wait for is away: it answers what changes nothing. `/readyz?exclude=database` is for balancers that would otherwise
- * have nobody left to send to while the database is away, and answer players in words of their own. `/metrics`: Prometheus figures, only for anyone who holds METRICS_TOKEN.
+ * still serves correctly, only slower (nothing is cached) and without live updates, so it is ready and says so; likewise
+ * if the standby that commits wait for is away: it still answers calls that change nothing. `/readyz?exclude=database` is
+ * for balancers that would otherwise have no process left to send to while the database is away; this way players get an
+ * answer in words. `/metrics`: Prometheus figures, only for holders of METRICS_TOKEN.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   const { db, listener, hub, version, metricsToken, member } = deps;
@@ -197,7 +198,7 @@ function readinessRoute(app: FastifyInstance, { db, listener, stopping }: Health
     '/readyz',
     watched(documented.readyz),
     async (request, reply) => {
-      // What the listening connection heard a moment ago is as good as a question, and waits for nobody else's.
+      // What the listening connection received a moment ago is as good as a query, and waits for no other.
       const databaseAnswers = listener.connected || (await answersWithin(db, askForMs));
       const ready = (databaseAnswers || request.query.exclude === 'database') && !stopping();
       return reply.code(ready ? 200 : 503).send({

@@ -10,7 +10,7 @@ import { type Authenticate, type DemandFactor, mayCall, requireSession } from '.
 import type { Memory } from './cached-answer.ts';
 
 interface KeptCall extends Memory {
-  /** Its whole address, without a query. */
+  /** Its whole path, without a query. */
   url: string;
   endpoint: Endpoint;
 }
@@ -21,34 +21,34 @@ interface Found {
   content: string | Buffer;
 }
 
-/** Of faults, which may come with every call. */
+/** Faults may come with every call: they are logged at most this often. */
 const sayEveryMs = 60_000;
 
 export interface KeptAnswersDeps {
   log: Logger;
   authenticate: Authenticate;
   demandFactor: DemandFactor;
-  /** Takes one of the address's permits, if one is at hand (rate-limit.ts). */
+  /** Takes one of the address's leased permits, if there is one (rate-limit.ts). */
   takePermit(address: string): boolean;
   getAddress(request: IncomingMessage): string;
   getRequestId(request: IncomingMessage): string;
-  /** Of every answer. */
+  /** The headers of every answer. */
   headers: Readonly<Record<string, string>>;
   tellAnswered: TellAnswered;
-  /** Whether calls go the long way at present: they are traced or logged each, or the server is about to close. */
+  /** Whether calls must go through Fastify now: each is traced or logged, or the server is about to close. */
   isClosed(): boolean;
 }
 
 export interface KeptAnswers {
   add(call: KeptCall): void;
-  /** Answers a call if everything it takes is in memory. Otherwise nothing has happened. */
+  /** Answers a call if everything that it needs is in memory. Otherwise returns false, and nothing has happened. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /**
- * Answers lists that are the same for everybody straight from memory, before Fastify: its own way takes as long again as
- * `node:http` does. Only good answers are given here. Where a session, a permit or the list has to be looked up, or anything would be
- * refused, the call goes on to Fastify as though nobody had looked at it (docs/decisions/0063).
+ * Answers lists that are the same for everybody straight from memory, before Fastify, which takes as long again as
+ * `node:http` does. Only successful answers are given here. If a session, a permit or the list has to be looked up, or
+ * anything would be refused, the call goes on to Fastify as though it had not been here (docs/decisions/0063).
  */
 export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
   const { authenticate, demandFactor, tellAnswered } = deps;
@@ -67,7 +67,7 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
     return answer;
   }
 
-  /** Whether the caller may have it, as far as that is known without asking the database. */
+  /** Whether the caller may have the answer, as far as that is known without asking the database. */
   function isAdmitted(request: IncomingMessage, endpoint: Endpoint): boolean {
     if (endpoint.access === 'public') return true;
     const session = requireSession(request, authenticateFromMemory);
@@ -75,7 +75,7 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
     return mayCall(session, endpoint.access) && !demandFactor(session, endpoint);
   }
 
-  /** What to answer a call from memory; undefined where anything is missing. */
+  /** The answer to a call from memory; undefined if anything is missing. */
   function find(request: IncomingMessage): Found | undefined {
     const call = kept.get(request.url as string);
     if (!call || request.method !== 'GET' || deps.isClosed()) return undefined;
@@ -88,7 +88,7 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
   }
 
   let saidAt = Number.NEGATIVE_INFINITY;
-  /** What breaks here would end the process: Fastify answers then. */
+  /** An exception here would end the process: logs it and leaves the answer to Fastify. */
   function tryToFind(request: IncomingMessage): Found | undefined {
     try {
       return find(request);

@@ -8,13 +8,13 @@ import { errors } from '../../../contract/errors.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 import { ownPagesPolicy } from './own-pages-policy.ts';
 
-/** What the document says of one route. */
+/** What the document needs to know about one route. */
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>;
 
 export interface ApiDescription {
   title: string;
   version: string;
-  /** Where the installation is, as browsers reach it. */
+  /** The installation's address for browsers. */
   url: string;
 }
 
@@ -25,7 +25,7 @@ interface Answer {
   content?: Record<string, { schema?: { $ref?: string; properties?: { code?: { enum?: unknown[] } } } }>;
 }
 
-/** Names the one shape of refusals, which stands at every answer: written out each time it was four fifths of the document. */
+/** Makes the one shape of refusals a named component: written out for each answer it was four fifths of the document. */
 function nameRefusal<Document>(document: Document): Document {
   const { paths, components } = document as {
     paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
@@ -53,7 +53,7 @@ const headers = {
 };
 const refer = (name: keyof typeof headers) => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
-/** Says once which headers answers have, and with which answers they come. */
+/** Describes the headers of answers once, and refers to them from the answers that have them. */
 function nameHeaders<Document>(document: Document): Document {
   const { paths, components } = document as {
     paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
@@ -73,14 +73,14 @@ function nameHeaders<Document>(document: Document): Document {
   return document;
 }
 
-/** What the page puts an operation under: the first part of its address. */
+/** The group of an operation on the page: the first part of its address. */
 function toTag(url: string): string {
   return /^\/api\/v1\/([^/]+)/.exec(url)?.[1] ?? 'installation';
 }
 
 /**
- * An application that is never served: it has the routes of another, which it only describes, and the page to read
- * about them at `/api/docs`.
+ * An application that is never served: it has another's routes, only to describe them, and the page to read about them at
+ * `/api/docs`.
  */
 export async function createDescription(
   routes: readonly DescribedRoute[],
@@ -114,7 +114,7 @@ export async function createDescription(
     },
     transformObject(made) {
       const document = nameHeaders(nameRefusal('openapiObject' in made ? made.openapiObject : {}));
-      // The plugin's types know the schemas of OpenAPI 3.0; those of 3.1 are JSON schemas, as zod makes them.
+      // The plugin's types only know OpenAPI 3.0's schemas; those of 3.1 are JSON schemas, as zod makes them.
       return { ...document, webhooks: describeWebhooks() } as typeof document;
     },
   });
@@ -124,7 +124,7 @@ export async function createDescription(
     uiConfig: { docExpansion: 'none', filter: true },
     theme: {
       title: `${title} API`,
-      // The plugin's own name, and a field for the address of another document.
+      // Hides the plugin's own name, and a field for the address of another document.
       css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none; }' }],
     },
   });

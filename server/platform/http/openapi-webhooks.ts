@@ -24,7 +24,7 @@ const headers = [
   ),
 ];
 
-/** Outgoing webhooks as the document has them: what is sent to operators' own systems, not what is taken here. */
+/** Outgoing webhooks in the document: what we send to operators' own systems, not what we receive. */
 export function describeWebhooks() {
   const types = Object.keys(webhookEvents) as WebhookEventType[];
   return Object.fromEntries(

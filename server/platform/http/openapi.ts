@@ -6,13 +6,13 @@ import type { ApiDescription, DescribedRoute } from './openapi-document.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The document of all calls, as `/api/v1/openapi.json` answers it. */
+    /** The document of all calls, as served at `/api/v1/openapi.json`. */
     getApiDocument(): Promise<object>;
   }
   interface FastifyContextConfig {
     /**
-     * What the document says of a route that is no endpoint of the contract: redirects, streams, other people's
-     * protocols. Plain JSON schema, for reading only; `type: 'null'` is an answer without a body.
+     * Describes a route that is no endpoint of the contract: redirects, streams, other services' protocols. Plain JSON
+     * schema, for reading only; `type: 'null'` is an answer without a body.
      */
     documented?: FastifySchema & { response: Record<string, object> };
   }
@@ -41,9 +41,9 @@ function withoutConnection<Headers extends object>(headers: Headers): Headers {
 }
 
 /**
- * Document at `/api/v1/openapi.json`, made from the contract's schemas and from what other routes say of themselves,
- * and a page to read it at `/api/docs`. Only routes that are added afterwards are in it. What makes them is loaded when somebody asks:
- * 4 MB that most processes never need.
+ * Serves the document at `/api/v1/openapi.json`, made from the contract's schemas and from the other routes' own
+ * descriptions, and a page to read it at `/api/docs`. Only routes that are added afterwards are in it. The code that
+ * makes them is loaded on first use: 4 MB that most processes never need.
  */
 export function describeApi(app: FastifyInstance, of: ApiDescription): void {
   const routes: DescribedRoute[] = [];

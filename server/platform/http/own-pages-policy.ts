@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The Content-Security-Policy of pages that load nothing of others and have nothing inline. http stays possible where there is no TLS. */
+/**
+ * The Content-Security-Policy of pages that load nothing from elsewhere and have nothing inline. Plain http stays
+ * possible for installations without TLS.
+ */
 export const ownPagesPolicy = [
   "default-src 'none'",
   "script-src 'self'",

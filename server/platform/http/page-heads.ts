@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What the pages of names (`/r/{id}`) say of themselves to crawlers, which run no script: title, description and a picture
- * that is drawn for them. The page itself is the same for all names.
+ * What pages for names (`/r/{id}`) tell crawlers, which run no scripts: title, description and a picture that is drawn
+ * for the name. The page itself is the same for all names.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,30 +16,30 @@ import { documentedRefusal } from './openapi.ts';
 export interface PageHead {
   title: string;
   description: string;
-  /** Of the page itself, as its scripts will say it; its own word for any name where this is missing. */
+  /** The heading that the page's scripts will show; without it, the page's own for any name. */
   heading?: string;
   picture: SharePicture;
-  /** Address of what the page's scripts will fetch first: named beside the page, it comes while they do. */
+  /** The address that the page's scripts will fetch first: with this hint the browser fetches it while they load. */
   reads?: string;
 }
 
 /** A picture of 1200 x 630. */
 export interface SharePicture {
-  /** All that it shows: the same facts give the same picture. */
+  /** Everything that it shows: the same facts give the same picture. */
   facts: object;
   /** As JPEG. */
   draw(): Promise<Buffer>;
 }
 
-/** What stands in the head for a name; undefined where there is nothing of that name. */
+/** The head for a name; undefined if there is nothing of that name. */
 export type ReadPageHead = (name: string) => Promise<PageHead | undefined>;
 
-/** A page does not wait longer: without an answer it says what it says of any name. */
+/** A page does not wait longer: without an answer it gets the head for any name. */
 const maxWaitMs = 1_000;
-/** Names that are looked up at once; pages of others meanwhile say what they say of any name. */
+/** Names that may be looked up at the same time; pages of further names get the head for any name. */
 const maxLookedUp = 8;
 const pictureFile = 'picture.jpg';
-/** For so long caches between us and the reader may show a picture that was taken back. */
+/** How long caches between us and the reader may show a picture that was withdrawn. */
 const pictureKeptSeconds = 300;
 const maxPicturesBytes = 16 * 1024 * 1024;
 
@@ -59,7 +59,7 @@ function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => escapes[sign] as string);
 }
 
-/** What is known of one name, and the path of its page. */
+/** What is known about one name, and the path of its page. */
 export interface NamedHead {
   path: string;
   head: PageHead;
@@ -81,8 +81,8 @@ export function fillHead(text: string, named?: NamedHead): string {
 }
 
 /**
- * Looks names up for the pages of `pattern`, each once at a time however many ask for it.
- * @returns what is known of the name in a path; undefined where that is nothing, or where it cannot be told in time
+ * Looks up names for the pages of `pattern`. Concurrent requests for one name share a look-up.
+ * @returns finds what is known about the name in a path; undefined if nothing is, or it takes too long
  */
 export function namedHeadReader(
   pattern: string,
@@ -136,8 +136,8 @@ const documented = {
 };
 
 /**
- * Serves the pictures of all pages of names. Whether there is one is asked each time, so that none outlives what it shows;
- * drawn ones are kept.
+ * Serves the pictures of all pages for names. Each request checks that the name still has one, so that no picture
+ * outlives what it shows; drawn ones are cached.
  */
 export function sharePictures(app: FastifyInstance, heads: Readonly<Record<string, ReadPageHead>>): void {
   const drawn = new LRUCache<string, Buffer, SharePicture>({
@@ -158,7 +158,7 @@ export function sharePictures(app: FastifyInstance, heads: Readonly<Record<strin
         reply
           .header('etag', etag)
           .header('cache-control', `public, max-age=${pictureKeptSeconds}`)
-          // It is there to be shown elsewhere.
+          // Other sites are meant to show it.
           .header('cross-origin-resource-policy', 'cross-origin');
         if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
         return reply.type('image/jpeg').send(await drawn.fetch(version, { context: head.picture }));

@@ -13,18 +13,18 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Costs no permit. */
     isUnlimited?: boolean;
-    /** Serves files that are the same for everybody: they count apart from calls. */
+    /** Serves files that are the same for everybody; they have a limit apart from calls. */
     isFile?: boolean;
   }
 }
 
 /**
- * Whom a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, since anyone who has one of those
- * has them all.
+ * What a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, since a client that has one address of
+ * it has them all.
  */
 export function toNetwork(address: string): string {
   if (!address.includes(':')) return address;
-  // As Node says an IPv4 address where it listens for both kinds.
+  // Node's form of an IPv4 address if it listens for both kinds.
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   const [left = '', right] = address.split('%', 1)[0]?.split('::') ?? [];
@@ -46,31 +46,31 @@ export interface ExactLimit {
   by: 'address' | 'player';
 }
 
-/** A call that is counted before it is known whether it counts; one of the two is said once that is known. */
+/** A call that is counted before it is known whether it counts; call one of the two once that is known. */
 export interface CountedCall {
   keep(): Promise<void>;
   giveBack(): Promise<void>;
 }
 
 export interface RateLimiter {
-  /** Counts one call; answers `too_many_requests` when it was one too many. */
+  /** Counts one call; refuses `too_many_requests` if it was one too many. */
   take(limit: ExactLimit, who: string): Promise<Refusal | undefined>;
   /**
-   * Counts one call of a kind of which only some count in the end, before that is known: of those under way at once none
-   * passes the limit either. Where only those under way leave no room it waits for them, some seconds at most. Counts
-   * nothing where it answers `too_many_requests`.
+   * Counts a call before it is known whether it counts in the end, so that concurrent calls cannot exceed the limit
+   * either. If the limit is reached only by calls under way, waits for them, a few seconds at most. A call that is
+   * refused `too_many_requests` is not counted.
    */
   takeForNow(limit: ExactLimit, who: string): Promise<CountedCall | Refusal>;
 }
 
 interface Window {
-  /** Highest number that this process may hand out before it asks again. */
+  /** The highest number that this process may hand out before it must lease more. */
   leasedUpTo: number;
   handedOut: number;
   endsAt: number;
 }
 
-/** Counts `permits` more in the window of `key`; answers the count after it and the window's remaining time. */
+/** Adds `permits` to the count of `key`; returns the new count and the window's remaining time. */
 function count(db: Database, key: string, permits: number, windowSeconds: number) {
   return db.one<{ count: number; remainingMs: number }>(sql`
     insert into rate_limit_windows as w (key, count, ends_at)
@@ -85,10 +85,10 @@ function tooMany(remainingMs: number): Refusal {
   return refuse('too_many_requests', { seconds: Math.max(1, Math.ceil(remainingMs / 1000)) });
 }
 
-/** How long a call waits for those under way, which may turn out not to count. */
+/** How long a call waits for others under way, which may turn out not to count. */
 const maxWaitForOthersMs = 4_000;
 const askAgainMs = 100;
-/** How long calls of a process that died count as under way; longer than any call takes. */
+/** How long calls of a process that died count as under way: longer than any call takes. */
 const underWaySeconds = 10;
 
 export function createRateLimiter(db: Database): RateLimiter {
@@ -109,8 +109,8 @@ export function createRateLimiter(db: Database): RateLimiter {
   };
 
   /**
-   * Those under way are counted before those that count are read, and a call that counts is counted before it ends to be
-   * under way: so the two together are never too few. Undefined where others under way leave no room.
+   * First counts itself as under way, then reads those that count; a call that counts is counted before it stops being
+   * under way. So the sum of the two is never too low. Undefined if calls under way leave no room.
    */
   async function tryToTake(
     { name, max, windowSeconds }: ExactLimit,
@@ -124,7 +124,7 @@ export function createRateLimiter(db: Database): RateLimiter {
         count = case when w.ends_at <= now() then 1 else w.count + 1 end,
         ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
       returning count, ends_at::text as ends_at`);
-    // The next window owes it nothing.
+    // Only in the same window: the next one has not counted this call.
     const giveBack = async () =>
       void (await db.run(sql`
         update rate_limit_windows set count = count - 1
@@ -147,12 +147,12 @@ export function createRateLimiter(db: Database): RateLimiter {
 const uncountedWindowMs = 1_000;
 
 /**
- * Files per call that an address may have: one page that nobody has in a cache yet is some dozens of files, and many
- * players may share an address.
+ * Files per call that an address may fetch: a page with nothing cached needs some dozens of files, and many players may
+ * share an address.
  */
 const filesPerCall = 20;
 
-/** Counts files, which cost little: in this process alone, so that none of them waits for the database. */
+/** Counts files, which are cheap, only in this process, so that none of them waits for the database. */
 function limitFiles(perMinute: number): (address: string) => void {
   const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: 50_000 });
   return (address) => {
@@ -164,7 +164,7 @@ function limitFiles(perMinute: number): (address: string) => void {
   };
 }
 
-/** Has every route that is registered behind it in this plugin count as files. */
+/** Makes every route that is registered after it in this plugin count as files. */
 export function countAsFiles(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isFile: true };
@@ -172,10 +172,11 @@ export function countAsFiles(app: FastifyInstance): void {
 }
 
 /**
- * The general limit per address, and the turns of those within it (turns.ts). A process takes permits from the shared window in lots of a hundredth, so that most
- * calls cost no round trip; what a process leases and does not use makes the limit a little stricter, never looser. Larger lots
- * would be used up by many processes that each lease one for a few calls of the same address.
- * @returns what takes a permit that is at hand without a request of Fastify's
+ * The general limit per address; calls within it then take turns (turns.ts). A process leases permits from the shared
+ * window in lots of a hundredth, so that most calls cost no round trip; leased permits that are not used make the limit a
+ * little stricter, never looser. With larger lots, many processes that each lease one for a few calls of the same address
+ * would use up the window.
+ * @returns takes a leased permit without a Fastify request
  */
 export function limitEverything(
   app: FastifyInstance,
@@ -198,7 +199,7 @@ export function limitEverything(
         return window;
       })
       .catch(() => {
-        // The database is away: better uncounted than unanswered, for pages and all that needs no database.
+        // The database is away: serving uncounted is better than not answering pages and calls that need no database.
         const window = { handedOut: 0, leasedUpTo: lot, endsAt: Date.now() + uncountedWindowMs };
         windows.set(address, window);
         return window;
@@ -208,7 +209,7 @@ export function limitEverything(
     return fresh;
   }
 
-  /** Takes one of the leased permits, or says that more must be leased. Throws at the limit. */
+  /** Takes one of the leased permits; false if more must be leased. Throws at the limit. */
   function take(window: Window | undefined): boolean {
     const now = Date.now();
     if (!window || window.endsAt <= now) return false;
@@ -232,7 +233,7 @@ export function limitEverything(
         takeFile(address);
         return done();
       }
-      // Mostly a permit is at hand, and anyone who has none left is told so at once, however busy the server is.
+      // Usually a permit is left, and a caller without one is refused immediately, however busy the server is.
       isTaken = take(windows.get(address));
     } catch (refusal) {
       return done(refusal as Error);
@@ -241,7 +242,7 @@ export function limitEverything(
       if (refusal || isTaken) done(refusal as unknown as Error | undefined);
       else leaseUntilTaken(address).then(() => done(), done);
     };
-    // Pages that only the browser's router knows are served from memory, as unknown addresses are refused.
+    // Pages that only the browser's router knows are served from memory, and unknown addresses refused from it.
     if (config.goesAhead || (request.is404 && isTaken)) resume();
     else takeTurn(request, reply, resume);
   });

@@ -3,7 +3,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { LateReads } from '../db/late-reads.ts';
 
-/** Whether a replica is read from, how far behind it is, and who answers what may be late. */
+/** Whether a replica is used, how far behind it is, and which server answers late reads. */
 export function tellReplica(registry: Registry, late: LateReads): void {
   new Gauge({
     name: 'database_replica_unfit',

@@ -3,7 +3,7 @@
 import type { Histogram, MetricValueWithName, Registry } from 'prom-client';
 import type { TellAnswered } from './answered.ts';
 
-/** Seconds, ascending. */
+/** Upper bounds of the buckets, in seconds. */
 const bounds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const name = 'http_request_duration_seconds';
 const help = 'Time from request to answer';
@@ -12,12 +12,12 @@ type Label = 'method' | 'route' | 'status' | 'le';
 
 interface Series {
   labels: { method: string; route: string; status: number };
-  /** Answers that took at most the bound at the same place and more than the one before; the last took longer. */
+  /** How many answers fall into each bucket; the last one is for those above all bounds. */
   counts: number[];
   seconds: number;
 }
 
-/** What a Prometheus histogram says of one series: a bucket counts what took at most its bound. */
+/** A Prometheus histogram of one series: each bucket counts everything up to its bound. */
 function toValues({ labels, counts, seconds }: Series): MetricValueWithName<Label>[] {
   let total = 0;
   const buckets = [...bounds, '+Inf'].map((le, place) => {
@@ -32,9 +32,9 @@ function toValues({ labels, counts, seconds }: Series): MetricValueWithName<Labe
 }
 
 /**
- * Adds the histogram `http_request_duration_seconds` to `registry`. Answers are counted in plain arrays and only
- * written out by prom-client: its own counting took a thirtieth of a short call.
- * @returns what counts one answer
+ * Adds the histogram `http_request_duration_seconds` to `registry`. Answers are counted in plain arrays and only written
+ * out by prom-client: its own counting took a thirtieth of a short call.
+ * @returns counts one answer
  */
 export function requestDurations(registry: Registry): TellAnswered {
   const all = new Map<string, Series>();

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { compile } from '@fastify/proxy-addr';
 
-/** What proxies send: hexadecimal digits, UUIDs and the like. Nothing that could end a line of the log or a header. */
+/** What proxies send: hexadecimal digits, UUIDs and the like. Nothing that could end a log line or a header. */
 const wellFormed = /^[\w.:-]{8,128}$/;
 
 /**
- * Makes the ids of requests. One that a trusted proxy has given, in `x-request-id`, is kept, so that its log and ours
- * speak of the same; anyone who connects directly gets one of ours.
+ * Makes the ids of requests. An id from a trusted proxy (`x-request-id`) is kept, so that its log and ours refer to the
+ * same request; direct clients get one of ours.
  * @param trustProxy number of proxies in front, or their addresses and ranges
  */
 export function requestIds(trustProxy: number | string[]): (request: IncomingMessage) => string {

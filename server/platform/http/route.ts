@@ -47,21 +47,18 @@ declare module 'fastify' {
 }
 
 export interface Call<E extends Endpoint> {
-  /** The signed-in player; on a public endpoint only set by nobody, so it must not be used there. */
+  /** The signed-in player. Not set on a public endpoint, so it must not be used there. */
   player: SessionPlayer;
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
-  /**
-   * What the caller sent, or a key that nobody else has where nothing was sent: then the call is a one-off. Of calls
-   * that change nothing it is empty.
-   */
+  /** What the caller sent, or else a unique key, so that the call is a one-off. Empty for calls that change nothing. */
   idempotencyKey: string;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** What a handler may come to: data, a refusal, a whole answer as JSON text, or a file. */
+/** What a handler may return: data, a refusal, a whole answer as JSON text, or a file. */
 type Outcome<E extends Endpoint> = DataOf<E> | Refusal | JsonText | FileAnswer;
 
 export interface RouteOptions {
@@ -71,10 +68,10 @@ export interface RouteOptions {
   isLong?: boolean;
   /**
    * The handler checks the caller's rights itself, locking caller and target in one order
-   * (features/accounts/roles/authority.ts). Otherwise each of its transactions begins with that.
+   * (features/accounts/roles/authority.ts). Otherwise each of its transactions begins with that check.
    */
   decidesAuthority?: boolean;
-  /** The body may be no larger; 64 KB by default. */
+  /** Maximum size of the body; 64 KB by default. */
   maxBytes?: number;
   /** Skips the queue when the server is busy (turns.ts). */
   goesAhead?: boolean;
@@ -95,9 +92,9 @@ function admit(app: FastifyInstance, endpoint: Endpoint): onRequestHookHandler {
         : mayCall(session, endpoint.access)
           ? app.demandFactor(session, endpoint)
           : refuse('forbidden');
-      // Also of who is refused: the log says who it was.
+      // Set even if the call is refused, so that the log has the caller.
       request.player = isRefusal(session) ? null : session;
-      // Fastify's type asks for an Error; what is given reaches the error handler as it is.
+      // Fastify's type demands an Error; any value reaches the error handler as it is.
       done(refusal as unknown as Error | undefined);
     };
     const session = requireSession(request, app.authenticate);
@@ -115,7 +112,7 @@ function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandl
   };
 }
 
-/** Players never miss what they did themselves (`late.showing`); for the others nobody compares. */
+/** Players never miss their own changes (`late.showing`); other callers get no such guarantee. */
 function sayLate({ access }: Endpoint): string {
   const ofWhat = access === 'signed-in' ? ' of what others did; never what its caller did' : '';
   return `Where the installation has a replica, the answer may lack the last seconds${ofWhat}.`;
@@ -128,7 +125,7 @@ const checkIdempotencyKey: preValidationAsyncHookHandler = async (request) => {
   }
 };
 
-/** So that a call without a body hears which field is missing, and needs none where every field is optional. */
+/** So that a call without a body is told which field is missing, and is accepted if all fields are optional. */
 const treatMissingBodyAsEmpty: preValidationHookHandler = (request, _reply, done) => {
   request.body ??= {};
   done();
@@ -149,7 +146,7 @@ export function mount<E extends Endpoint>(
   const heldFor = decidesAuthority ? null : access;
   const takesBody = hasFields(endpoint.body);
   const { fromMemory } = handler;
-  // A limit of its own is counted by the database.
+  // An endpoint with a limit of its own is counted in the database.
   if (fromMemory && !limit) app.keptAnswers.add({ url: app.prefix + endpoint.path, endpoint, fromMemory });
   app.route({
     method: endpoint.method,
@@ -177,10 +174,10 @@ export function mount<E extends Endpoint>(
       ...(endpoint.idempotent ? [checkIdempotencyKey] : []),
       ...(upload ? [readUpload(upload)] : takesBody ? [treatMissingBodyAsEmpty] : []),
       ...(endpoint.method === 'GET' ? [] : [takeTurnAgain]),
-      // A body may take half a minute: a session, a right or a second factor that ended meanwhile does not count any more.
+      // A body may take half a minute to arrive: check again in case the session, a right or a second factor has ended.
       ...(changesAsPlayer ? [admit(app, endpoint)] : []),
     ],
-    // Answers without a promise where there is none: the reply itself is one, as far as Fastify is concerned.
+    // Returns no promise if the handler did not: to Fastify, a returned `reply` is a thenable.
     handler(request, reply): Promise<FastifyReply> | undefined {
       const call = {
         player: request.player as SessionPlayer,
@@ -203,8 +200,8 @@ export function mount<E extends Endpoint>(
 }
 
 /**
- * Runs a handler and sends its result, synchronously if the handler is. Its turn ends with the work, not with the
- * connection: work goes on after a client has left.
+ * Runs a handler and sends its result, synchronously if the handler is synchronous. The turn ends with the work, not with
+ * the connection: work goes on after a client has left.
  */
 function work<Outcome>(
   request: FastifyRequest,

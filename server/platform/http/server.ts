@@ -42,7 +42,7 @@ export interface HttpServerDeps {
   /** How long a call waits for its turn before it is refused, in ms. */
   maxCallWaitMs: number;
   https: boolean;
-  /** How long a connection may be silent while an answer is under way, in ms; default 30 s. */
+  /** How long a connection may be silent during an answer, in ms; default 30 s. */
   maxSilenceMs?: number;
   /** True once the process is about to stop. */
   stopping?: () => boolean;
@@ -65,13 +65,13 @@ const callsPerConnection = 1.5;
 const defaultMaxSilenceMs = 30_000;
 
 /**
- * The headers of every answer: what helmet says, and ours. Worked out once, since they never differ and asking each
- * time took a twentieth of a short call. Pages and assets replace some (web-pages.ts).
+ * The headers of every answer: helmet's and ours. Computed once, since they never differ, and computing them each time
+ * took a twentieth of a short call. Pages and assets replace some (web-pages.ts).
  */
 function commonHeaders(https: boolean): Record<string, string> {
   const headers: Record<string, string> = {
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
-    // Answers are somebody's own; pages and assets say otherwise themselves.
+    // By default answers are private; pages and assets set their own.
     'cache-control': 'no-store',
   };
   const set = helmet({
@@ -80,7 +80,7 @@ function commonHeaders(https: boolean): Record<string, string> {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     crossOriginEmbedderPolicy: false,
-    // Said to browsers that are gone.
+    // These headers are for browsers that no longer exist.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -99,7 +99,7 @@ function commonHeaders(https: boolean): Record<string, string> {
   return headers;
 }
 
-/** Clients that name JSON as the type of every call send it with empty bodies too (toggles, deletions). */
+/** Clients that set the content type to JSON on every call do so with empty bodies too (toggles, deletions). */
 function takeEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -108,7 +108,7 @@ function takeEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** Handlers work as part of their call, and so does everything they await. */
+/** Runs handlers, and so everything that they await, in the context of their call. */
 function followHandlers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { handler } = route;
@@ -134,7 +134,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     connectionTimeout: deps.maxSilenceMs ?? defaultMaxSilenceMs,
   };
   const getRequestId = requestIds(deps.trustProxy);
-  /** Set below; the server begins to listen later. */
+  /** Set below, before the server listens. */
   let answerFromMemory: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
   const app = fastify({
     loggerInstance: serverLogger(
@@ -176,7 +176,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   followHandlers(app);
   handleErrors(app);
   addTurns(app, {
-    // The pool's size is set again every minute (share-connections.ts).
+    // Read each time: the pool's size is adjusted every minute (share-connections.ts).
     get maxInside() {
       return Math.ceil(deps.db.pool.options.max * callsPerConnection);
     },
@@ -206,7 +206,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     getRequestId,
     headers: common,
     tellAnswered,
-    // Fastify ends connections when it closes, and traces and logs calls where somebody asked for it.
+    // Fastify must end connections when it closes, and trace and log calls if that is enabled.
     isClosed: () => isClosing || stopping() || currentTracer() !== undefined || log.isLevelEnabled('debug'),
   });
   let isClosing = false;

@@ -6,14 +6,14 @@ import { currentTracer } from '../tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the call, where calls are traced. */
+    /** The call's span, if calls are traced. */
     span: Span | null;
   }
 }
 
 /**
- * Each call is a span, a part of the browser's where that sent a `traceparent`. The answer names it in `traceresponse` (W3C Trace
- * Context 2), by which browsers learn that traces are wanted. Nothing is added where none are.
+ * Each call gets a span, as a child of the browser's if it sent a `traceparent`. The answer's `traceresponse` (W3C Trace
+ * Context 2) names it, which tells browsers that traces are wanted. Nothing is added if tracing is off.
  */
 export function traceCalls(app: FastifyInstance): void {
   app.decorateRequest('span', null);

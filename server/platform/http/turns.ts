@@ -19,18 +19,18 @@ declare module 'fastify' {
     turn: Turn | null;
   }
   interface FastifyContextConfig {
-    /** Answered however busy the server is: probes, webhooks, signing in. */
+    /** Answered without a turn, however busy the server is: probes, webhooks, signing in. */
     goesAhead?: boolean;
   }
 }
 
-/** For the application as a whole: calls take turns (server/platform/admission.ts) before they cost anything. */
+/** Call it once, for the whole application: calls take turns (server/platform/admission.ts) before they cost anything. */
 export function addTurns(app: FastifyInstance, options: AdmissionOptions): void {
   app.decorate('admission', createAdmission(options));
   app.decorateRequest('turn', null);
 }
 
-/** Has a request wait for its turn. `next` gets a refusal where it has waited too long. */
+/** Makes a request wait for its turn. `next` gets a refusal if it waited too long. */
 export function takeTurn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -39,18 +39,18 @@ export function takeTurn(
   const turn = request.server.admission.newTurn();
   request.turn = turn;
   turn.take((isAdmitted) => (isAdmitted ? next() : next(refuse('unavailable'))));
-  // Most calls are done by now. Others leave when they are answered or gone away; a handler at work goes on, and leaves
-  // when it is done (route.ts).
+  // Most calls are done by now. Others leave when they are answered or the client disconnects; a running handler goes on,
+  // and leaves when it is done (route.ts).
   if (request.turn) reply.raw.once('close', () => request.turn?.leave());
 }
 
-/** For routes with a body: until that is there is nothing to work on, and slow senders would keep all others out. */
+/** For routes with a body: there is nothing to work on until it has arrived, and slow senders would keep others out. */
 export const releaseTurn: preParsingHookHandler = (request, _reply, payload, done) => {
   request.turn?.giveBack();
   done(null, payload);
 };
 
-/** For routes with a body: when all of it is there it is the request's turn again. */
+/** For routes with a body: once it has arrived, the request takes its turn again. */
 export const takeTurnAgain: preValidationHookHandler = (request, _reply, done) => {
   const { turn } = request;
   if (!turn) return done();

@@ -7,18 +7,18 @@ import { sendRefusal } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods that the routes at this path take; none where there is no route. */
+    /** The methods that the routes at this path accept; empty if there is no route. */
     methodsAt(path: string): string[];
-    /** All routes but the static files'. */
+    /** All routes except those of static files. */
     knownRoutes: readonly { url: string; methods: string[] }[];
   }
 }
 
-/** Keeps what `refuseUnknown` has to know of all routes that are added from now on. */
+/** Remembers what `refuseUnknown` needs of all routes that are added from now on. */
 export function rememberRoutes(app: FastifyInstance): void {
   const routes: { url: string; path: RegExp; methods: string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
-    // Routes of static files take every path.
+    // Routes of static files match every path.
     if (url.endsWith('/*')) return;
     routes.push({ url, path: new RegExp(`^${patternSource(url)}$`), methods: [method].flat() });
   });
@@ -34,8 +34,8 @@ export function getPath(url: string): string {
 }
 
 /**
- * Answers a request that no route takes: 405 where another method would do, else 404. A name that is longer than any, for which the
- * router finds no route, is such a 404.
+ * Answers a request that matches no route: 405 if another method would, else 404, also for a name so long that the router
+ * finds no route for it.
  */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const methods = request.server.methodsAt(getPath(request.url));

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../log.ts';
 
 /**
- * Browsers open connections before they need them. Node counts one that never carried a request as neither idle nor
- * busy, so closing the server would wait for it; here such connections end when the server begins to close.
+ * Browsers open connections before they need them. To Node one that never carried a request is neither idle nor busy, so
+ * closing the server would wait for it; here such connections end when the server begins to close.
  */
 export function endUnusedConnectionsAtClose(app: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -20,7 +20,10 @@ export function endUnusedConnectionsAtClose(app: FastifyInstance): void {
   });
 }
 
-/** An answer given while the server closes is the last of its connection, which would else stay open for more. */
+/**
+ * After an answer that is given while the server closes, the connection closes too. Otherwise it would stay open for
+ * more.
+ */
 export function endConnectionsWithLastAnswer(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     app.server.keepAliveTimeout = 1;
@@ -29,8 +32,8 @@ export function endConnectionsWithLastAnswer(app: FastifyInstance): void {
 }
 
 /**
- * While the process is about to stop, an answer is the last of its connection too: a proxy keeps connections for the next call,
- * and would send it in the moment in which we close them.
+ * Once the process is stopping, each answer closes its connection: a proxy keeps connections for later calls, and might
+ * send one at the very moment at which we close them.
  */
 export function endConnectionsWhile(app: FastifyInstance, stopping: () => boolean): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -39,7 +42,7 @@ export function endConnectionsWhile(app: FastifyInstance, stopping: () => boolea
   });
 }
 
-/** A request that never comes to its end (half a body, say) must not keep the server from closing. */
+/** A request that never completes (half a body, for example) must not keep the server from closing. */
 export function limitWaitAtClose(app: FastifyInstance, ms: number): void {
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), ms).unref();
@@ -48,7 +51,7 @@ export function limitWaitAtClose(app: FastifyInstance, ms: number): void {
 
 const warnEveryMs = 60_000;
 
-/** Connections that cannot be accepted (for want of file descriptors say), or are too many, must not end the process. */
+/** Connections that cannot be accepted (no file descriptors left, for example) or are too many must not end the process. */
 export function logFailedAccepts(app: FastifyInstance, log: Logger): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   const mayWarn = (): boolean => {
@@ -57,7 +60,7 @@ export function logFailedAccepts(app: FastifyInstance, log: Logger): void {
     return true;
   };
   app.server.on('error', (error) => {
-    // Before it listens the error is that of the start, which listen() throws.
+    // Before the server listens, this is the start's error, which listen() throws.
     if (app.server.listening && mayWarn()) log.warn({ err: error }, 'connections could not be accepted');
   });
   app.server.on('drop', () => {
@@ -67,10 +70,10 @@ export function logFailedAccepts(app: FastifyInstance, log: Logger): void {
 }
 
 /**
- * What is one too many ends at once. Without the switch one of several processes (WEB_PROCESSES) hands it back, and where all are
- * full it would go from one to the next for ever.
+ * Closes connections above the maximum immediately. Without the switch one of several processes (WEB_PROCESSES) hands
+ * them back to the primary, and if all are full they would go from one to the next for ever.
  */
 export function limitConnections(app: FastifyInstance, most: number): void {
-  // Node's types do not know the switch yet.
+  // Node's types do not have the switch yet.
   Object.assign(app.server, { maxConnections: most, dropMaxConnection: true });
 }

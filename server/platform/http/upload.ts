@@ -8,7 +8,7 @@ import { refuse } from '../refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes of the file that an upload brought; null where it brought none. */
+    /** Bytes of the uploaded file; null if there was none. */
     upload: Buffer | null;
   }
 }
@@ -16,7 +16,7 @@ declare module 'fastify' {
 const maxFields = 20;
 const maxFieldBytes = 16_000;
 
-/** Lets the routes of `app`, and no others, take multipart/form-data. */
+/** Lets the routes of `app`, and no others, accept multipart/form-data. */
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
   app.decorateRequest('upload', null);
   await app.register(multipart, {
@@ -29,7 +29,7 @@ async function readParts(request: FastifyRequest, { field, maxBytes }: Upload): 
   for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
     if (part.type === 'file') {
       const content = await part.toBuffer();
-      // Browsers send an empty nameless file for a field in which none was chosen.
+      // Browsers send an empty file without a name if none was chosen.
       if (part.fieldname !== field || (content.length === 0 && !part.filename)) continue;
       request.upload = content;
       body[field] = part.filename || field;
@@ -40,7 +40,7 @@ async function readParts(request: FastifyRequest, { field, maxBytes }: Upload): 
   request.body = body;
 }
 
-/** What the body of an upload is described as: generators of clients know a file by its format. */
+/** Describes the body of an upload: generators of clients recognize a file by its format. */
 export function describeUpload(body: z.ZodType, { field }: Upload): z.ZodType {
   if (!(body instanceof z.ZodObject)) return body;
   const { [field]: named } = body.shape as Record<string, z.ZodType>;
@@ -48,9 +48,8 @@ export function describeUpload(body: z.ZodType, { field }: Upload): z.ZodType {
 }
 
 /**
- * Reads the fields of a form into `request.body`, where they are validated as any body, and its file into
- * `request.upload`; in the body stands the file's name. Refuses `unsupported_media_type`, `too_large` and
- * `malformed_request`.
+ * Reads the fields of a form into `request.body`, where they are validated like any body, and its file into
+ * `request.upload`; the body has the file's name. Refuses `unsupported_media_type`, `too_large` and `malformed_request`.
  */
 export function readUpload(upload: Upload): preValidationAsyncHookHandler {
   return async (request) => {

@@ -15,10 +15,10 @@ import { countAsFiles } from './rate-limit.ts';
 import { getPath, refuseUnknown } from './unknown-address.ts';
 
 const buildFolder = fileURLToPath(new URL('../../../build/client/', import.meta.url));
-/** Where the providers keep their people's pictures. */
+/** The origins of players' pictures at the sign-in providers. */
 const avatarOrigins = ['https://cdn.discordapp.com', 'https://*.googleusercontent.com'];
 
-/** Places beside our own that pages may load from, as sources of a Content-Security-Policy. */
+/** Origins besides ours that pages may load from, as sources of a Content-Security-Policy. */
 export interface PageSources {
   images: readonly string[];
   scripts: readonly string[];
@@ -46,7 +46,7 @@ function contentSecurityPolicy(hashes: readonly string[], sources: PageSources):
   ].join('; ');
 }
 
-/** What the build wrote for the server, not for browsers. */
+/** Files that the build wrote for the server, not for browsers. */
 const notes = ['/csp.json', '/routes.json'];
 
 function readNote<Note>(folder: string, name: string): Note {
@@ -56,11 +56,11 @@ function readNote<Note>(folder: string, name: string): Note {
 export interface WebPagesOptions extends Installation {
   sources: PageSources;
   /**
-   * What a page will fetch that its markup cannot name, by path: the Link header of an address without a search, which
-   * may show something else.
+   * By path: a Link header for what a page will fetch but its markup cannot name. Only for addresses without a query,
+   * which may show something else.
    */
   hints?: Record<string, () => string>;
-  /** By the pattern of a page that stands for many names, what its head says of one of them. */
+  /** By the pattern of a page for names: reads the head for one of them. */
   heads?: Record<string, ReadPageHead>;
   /** The built web app. */
   folder?: string;
@@ -71,9 +71,9 @@ function toHint({ reads }: PageHead): string | undefined {
 }
 
 /**
- * Serves the built web app: hashed assets for ever, pages never from a cache and each with its own
- * Content-Security-Policy. Where a part of an address is a name, one page stands for all names; so it does for addresses
- * that nobody knows, with status 404.
+ * Serves the built web app: hashed assets are cached for ever, pages never, and each page has its own
+ * Content-Security-Policy. If a part of the address is a name, one page serves all names; likewise one page, with status
+ * 404, serves all unknown addresses.
  */
 export async function webPages(
   app: FastifyInstance,
@@ -92,7 +92,7 @@ export async function webPages(
   const workerFile = join(folder, 'service-worker.js');
   const pages = readPages(folder, installation);
   const routes = readNote<PageRoute[]>(folder, 'routes.json').map(({ pattern, page, isNothing = false }) => ({
-    // As the browser's router reads them: in any spelling, with or without a slash at the end.
+    // As the browser's router matches them: in any case, with or without a slash at the end.
     source: new RegExp(`^${patternSource(pattern)}/?$`, 'i'),
     page: pages.get(page) as BuiltPage,
     isNothing,
@@ -131,11 +131,11 @@ export async function webPages(
       allowedPath: (path) => !notes.includes(path),
       setHeaders(reply, path) {
         const isHashed = path.startsWith(assetsFolder);
-        // Which version is out must not be learnt an hour late; `path` is that of the compressed file.
+        // Clients must not learn an hour late which version is current; `path` is that of the compressed file.
         const isWorker = path.startsWith(workerFile);
         const fresh = isHashed ? 'max-age=31536000, immutable' : 'max-age=3600';
         reply.header('cache-control', isWorker ? 'no-cache' : `public, ${fresh}`);
-        // It fetches for the pages, and from here alone.
+        // The worker fetches for the pages, and only from here.
         if (isWorker) reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
       },
     });

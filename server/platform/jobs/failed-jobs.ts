@@ -9,18 +9,20 @@ import { readInTime } from '../figures.ts';
 export interface FailedTask {
   task: string;
   count: number;
-  /** The one that failed last: its number, which the log names too, and when. */
+  /** The job that failed last: its number, which is in the log too, and when. */
   newestJobId: string;
   newestAt: Date;
-  /** What it failed with, as it was thrown; null where its process died. May hold anything: not to be shown. */
+  /** The error as it was thrown; null if its process died. May contain anything, so it must not be shown. */
   newestError: string | null;
 }
 
-// graphile-worker calls a job available that is not locked and has tries left: what is neither has used them up. Those are found by
-// the index jobs_unavailable, which the view of graphile-worker cannot use: it does not show `is_available`.
+// To graphile-worker a job is available if it is not locked and has tries left: one that is neither available nor locked
+// has used them up. The index jobs_unavailable finds those. graphile-worker's view cannot use it, since it does not have
+// `is_available`.
 const hasFailed = sql`not j.is_available and j.locked_at is null`;
 const jobs = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`;
-// When a job fails its next run is put off by this, also after the last try; nothing else keeps when that was.
+// When a job fails its next run is postponed by this, even after the last try; the time of failure is stored nowhere
+// else.
 const failedAt = sql`j.run_at - exp(least(j.attempts, 10)) * interval '1 second'`;
 
 /** All tasks with jobs that failed for good, by name. */
@@ -34,7 +36,7 @@ export function failedTasks(db: Queryable): Promise<FailedTask[]> {
 }
 
 /**
- * Lets all failed jobs of a task run once more, with as many tries as at first.
+ * Lets all failed jobs of a task run again, with as many tries as at first.
  * @returns how many there were
  */
 export async function runFailedAgain(tx: Tx, task: string): Promise<number> {

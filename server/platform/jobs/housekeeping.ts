@@ -8,7 +8,7 @@ import type { Tasks } from './outbox.ts';
 /** Cron line of the task below: every ten minutes. */
 export const housekeepingCrontab = '*/10 * * * * housekeeping';
 
-/** Removes expired rows that were kept only for a while. */
+/** Removes expired rows. */
 export function housekeepingTasks(db: Database): Tasks {
   return {
     async housekeeping() {

@@ -5,16 +5,16 @@ import type { Database, Queryable, Tx } from '../db/database.ts';
 
 export interface JobCounts {
   task: string;
-  /** Due, and not begun. */
+  /** Due, but not started. */
   waiting: number;
-  /** How long the first of those has been due. */
+  /** For how long the oldest of those has been due. */
   waitingSeconds: number;
   /** How late the oldest unfinished job is, whether it still waits or failed and will be tried again. */
   lateSeconds: number;
   running: number;
-  /** For later. */
+  /** Due later. */
   scheduled: number;
-  /** Out of tries: they wait for an operator. */
+  /** Out of tries: these wait for an operator. */
   failed: number;
 }
 
@@ -32,14 +32,14 @@ const counting = sql`
     count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed
   from graphile_worker.jobs group by task_identifier`;
 
-/** How jobs stand, by task. Reads the whole queue, of a million jobs at times: who tells of it asks `readJobCounts`. */
+/** Counts jobs by task. Reads the whole queue, sometimes a million jobs: for reporting use `readJobCounts`. */
 export function countJobs(db: Queryable): Promise<JobCounts[]> {
   return db.rows<JobCounts>(sql`${counting} order by task`);
 }
 
-/** Any number that nothing else locks. */
+/** An arbitrary number that nothing else locks. */
 const countsLock = 7442;
-/** A job counts each minute; where no worker runs, the first to ask after this counts for all. */
+/** A job counts every minute. If no worker runs, the first reader after this time counts for all. */
 const fresh = sql`select ${columns} from job_counts where counted_at > now() - interval '90 seconds' order by task`;
 
 async function keepCounts(tx: Tx): Promise<JobCounts[]> {
@@ -51,7 +51,7 @@ async function keepCounts(tx: Tx): Promise<JobCounts[]> {
     select ${columns} from kept order by task`);
 }
 
-/** Counts, and keeps it for all who tell of it. */
+/** Counts, and stores the result for all readers. */
 export function countJobsForAll(db: Database): Promise<JobCounts[]> {
   return db.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${countsLock})`);
@@ -59,7 +59,7 @@ export function countJobsForAll(db: Database): Promise<JobCounts[]> {
   });
 }
 
-/** How jobs stood at the last count, a minute or so ago. */
+/** The counts of the last minute or so. */
 export async function readJobCounts(db: Database): Promise<JobCounts[]> {
   const kept = await db.rows<JobCounts>(fresh);
   if (kept.length > 0) return kept;

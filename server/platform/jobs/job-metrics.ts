@@ -6,8 +6,8 @@ import { readInTime } from '../figures.ts';
 import { readJobCounts } from './job-counts.ts';
 
 /**
- * Tells at each scrape how jobs stood at the last count, the same in every process: take the greatest. While the database is away what was
- * counted last stays.
+ * Reports the last counts of jobs at each scrape. Every process reports the same, so take the maximum. While the database
+ * is away the last counts stay.
  */
 export function gaugeJobs(registry: Registry, db: Database): void {
   const read = readInTime(() => readJobCounts(db));

@@ -20,11 +20,11 @@ export interface JobRunOptions {
   crontab: string;
   concurrency: number;
   log: Logger;
-  /** Whether the database takes changes at the moment: to take a job is one. */
+  /** Whether the database accepts changes now: taking a job is one. */
   takesChanges?: () => boolean;
 }
 
-/** One life of graphile-worker's pool of workers. */
+/** One run of graphile-worker's pool of workers. */
 export interface JobRun {
   /** The name under which its jobs are locked. */
   poolId: string;
@@ -44,13 +44,13 @@ function quietLogger(log: Logger): GraphileLogger {
   });
 }
 
-/** PostgreSQL stores no U+0000 and no half of a character, and V8 quotes input in messages of its own. */
+/** PostgreSQL cannot store U+0000 or half a surrogate pair, and V8 quotes input in its own messages. */
 function toStorable(error: unknown): unknown {
   if (error instanceof Error) error.message = error.message.toWellFormed().replaceAll('\0', '');
   return error;
 }
 
-/** The same tasks; keeps track of those that are running. */
+/** The same tasks, but keeps track of the running ones. */
 function watched(tasks: Tasks, running: Set<Promise<unknown>>): TaskList {
   const watch =
     (task: Tasks[string]): GraphileTask =>
@@ -68,9 +68,10 @@ function watched(tasks: Tasks, running: Set<Promise<unknown>>): TaskList {
 }
 
 /**
- * Starts taking jobs once its pool is registered: a process killed before that would leave jobs locked by an unknown owner. A run
- * that never learned which job it was given is troubled: that job would stay locked for as long as the run's pool exists.
- * @param register names the run's pool to the other processes
+ * Starts taking jobs once its pool is registered: a process killed before that would leave jobs locked by an unknown
+ * owner. A run that never learned which job it was given is in trouble: that job would stay locked for as long as the
+ * run's pool exists.
+ * @param register makes the run's pool known to the other processes
  * @param giveUp ends the attempts to report the outcome of jobs to the database
  */
 export async function startRun(
@@ -119,7 +120,7 @@ export async function startRun(
       // Rejects if the run has already ended by itself.
       await runner.stop().catch(() => {});
       await ended;
-      // An end by force leaves tasks behind that go on.
+      // A forced end leaves tasks behind that are still running.
       await Promise.allSettled(running);
       await told.settled();
     },

@@ -7,23 +7,23 @@ import { holdConnection, type SilenceWatcher } from '../db/held-connection.ts';
 import type { Logger } from '../log.ts';
 
 /**
- * graphile-worker leaves the jobs of a killed process locked for four hours. So each process holds an advisory lock on
- * a session of its own for as long as it lives and writes the number of that lock beside the id of each of its pools;
- * any process that finds jobs whose owner's lock has been free for a while unlocks them.
+ * graphile-worker leaves the jobs of a killed process locked for four hours. So each process holds an advisory lock on a
+ * session of its own for as long as it lives and stores the number of that lock with the id of each of its pools; any
+ * process that finds jobs whose owner's lock has been free for a while unlocks them.
  *
- * A session can break under a living process. Then the process takes another lock (the old one may still be held by a
- * session that the server believes in) and writes its number beside its pools, well before the others give up on it.
+ * A session can break while its process lives. Then the process takes another lock (a session that the server still
+ * believes in may hold the old one) and stores its number with its pools, well before the others give up on it.
  */
 const livenessClass = 7_414_002;
 /**
  * How long a lock must stay free before its owner counts as dead. Longer than a living process needs to notice a lost
- * session (2 s) and open another, or its running jobs would start a second time.
+ * session (2 s) and open another; otherwise its running jobs would start a second time.
  */
 const deadAfterMs = 3_000;
 
 /**
- * Lets the database server notice within about ten seconds that this machine is gone, and free its lock. Where its
- * operating system lacks these settings its own apply, often two hours.
+ * Makes the database server notice within about ten seconds that this machine is gone, and free its lock. If its
+ * operating system does not support these settings, its own apply, often two hours.
  */
 const noticeDeadPeers =
   "select set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false)";
@@ -33,17 +33,17 @@ const namePools = `
   on conflict (pool_id) do update set lock_id = excluded.lock_id`;
 
 export interface Liveness {
-  /** Whether the others see this process alive. */
+  /** Whether the others consider this process alive. */
   readonly isHeld: boolean;
-  /** Names a pool of this process, so that its jobs count as taken by the living. */
+  /** Stores that a pool belongs to this process, so that its jobs count as taken by a living one. */
   register(poolId: string): Promise<void>;
   /** Frees the jobs that are still locked by a pool whose last task has ended, and forgets the pool. */
   release(poolId: string): Promise<void>;
-  /** Frees the jobs of processes that ended; answers how many pools they had. */
+  /** Frees the jobs of processes that ended; returns how many pools they had. */
   releaseDead(): Promise<number>;
   /** Frees jobs of unknown owners. */
   releaseUnknown(): Promise<void>;
-  /** Anything that is left of this process may be taken over at once. */
+  /** Lets others take over what is left of this process immediately. */
   close(): Promise<void>;
 }
 
@@ -67,12 +67,12 @@ async function inTransaction<Result>(
     failure = error as Error;
     throw error;
   } finally {
-    // A connection that failed in a transaction goes; the server rolls back.
+    // A connection that failed in a transaction is discarded; the server rolls back.
     client.release(failure);
   }
 }
 
-/** Frees the jobs of `lockId` unless somebody took that lock meanwhile; its pools may have moved to another by now. */
+/** Frees the jobs of `lockId` unless somebody has taken that lock in the meantime; its pools may have another by now. */
 function takeOver(pool: pg.Pool, lockId: number): Promise<number> {
   return inTransaction(pool, async (client) => {
     const { rows: taken } = await client.query<{ free: boolean }>(
@@ -92,10 +92,10 @@ function takeOver(pool: pg.Pool, lockId: number): Promise<number> {
   });
 }
 
-/** Whom a pool belongs to is written down again where the standby takes over: with one that is away the connection would fall silent. */
+/** If a standby takes over, owners are stored again. Waiting for one that is away would make the connection look silent. */
 const waitForNoStandby = 'set synchronous_commit = local';
 
-/** @throws when the database cannot be reached */
+/** @throws if the database cannot be reached */
 export async function holdLiveness(options: {
   connectionString: string;
   pool: pg.Pool;
@@ -111,7 +111,7 @@ export async function holdLiveness(options: {
     ...options,
     name: 'liveness',
     async prepare(client) {
-      // What was seen before an outage says nothing of who lives after it.
+      // What was seen before an outage says nothing about which processes live after it.
       freeSince.clear();
       const lockId = randomInt(2 ** 31);
       await client.query(noticeDeadPeers).catch(() => {});
@@ -128,7 +128,7 @@ export async function holdLiveness(options: {
     },
     async register(poolId) {
       poolIds.add(poolId);
-      // On the session that holds the lock: nothing written there can come after another lock was taken.
+      // On the session that holds the lock, so that nothing is stored there after another lock was taken.
       await held.query(namePools, [[poolId], ownLockId]);
     },
     async release(poolId) {
@@ -155,7 +155,7 @@ export async function holdLiveness(options: {
       return released;
     },
     async releaseUnknown() {
-      // A process killed between taking a job and naming its pool leaves nothing to find it by but age.
+      // A process killed between taking a job and storing its pool leaves nothing to find the job by but its age.
       await pool.query(`
         select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
         from graphile_worker._private_jobs job
@@ -166,7 +166,7 @@ export async function holdLiveness(options: {
     async close() {
       const left = [...poolIds];
       const goodbye = left.length > 0 ? inTransaction(pool, (client) => freeJobs(client, left)) : undefined;
-      // Without the database the others find the free lock instead, a few seconds later.
+      // If the database does not answer, the others find the free lock instead, a few seconds later.
       await Promise.race([goodbye?.catch(() => {}), delay(1_000, undefined, { ref: false })]);
       await held.close();
     },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Does `work` for each id in turn. A failure does not block the ids behind it; all failures are thrown at the end, so
- * that the job is retried and seen.
+ * Does `work` for each id in turn. A failure does not block the ids after it; all failures are thrown at the end, so that
+ * the job is retried and seen.
  */
 export async function oneByOne(
   ids: readonly string[],

@@ -9,19 +9,19 @@ export type Task = (payload: never) => Promise<void>;
 export type Tasks = Record<string, Task>;
 
 /**
- * Domain events by name, with their payloads. Each feature declares its own here (`features/<name>/domain-events.ts`). An event is
- * a job of its name, enqueued in the transaction of the fact that it announces: both commit, or neither does.
+ * Domain events by name, with their payloads. Each feature declares its own here (`features/<name>/domain-events.ts`). An
+ * event is a job of its name, enqueued in the transaction of the fact that it announces: both commit, or neither does.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by features
 export interface DomainEvents {}
 export type DomainEventName = keyof DomainEvents;
 
-/** What one feature does when it hears of domain events. */
+/** How one feature reacts to domain events. */
 export type Listeners = {
   [Name in DomainEventName]?: (payload: DomainEvents[Name]) => Promise<void>;
 };
 
-/** Where `enqueue_job` (db/functions/platform.sql) puts the id of the request that a job comes from. */
+/** The key under which `enqueue_job` (db/functions/platform.sql) puts the id of the request that a job comes from. */
 export const originKey = '_requestId';
 
 interface EnqueueOptions {
@@ -34,11 +34,11 @@ interface EnqueueOptions {
 
 /**
  * Enqueues a job that starts once the transaction commits.
- * @param runAt not before then, by the database's clock; default at once
- * @param inMs instead: so long after the database's now, which a process whose clock is off cannot miss
- * @param key a waiting job with the same key is replaced; one that runs goes on without it, and is tried again as any
- * other where it fails or its process is killed
- * @param priority jobs of a smaller number go first; default 0
+ * @param runAt not before then, by the database's clock; default immediately
+ * @param inMs instead of runAt: this long after the database's now, which is right even if this process's clock is off
+ * @param key a waiting job with the same key is replaced; a running one goes on without the key, and is retried like any
+ *   other if it fails or its process is killed
+ * @param priority jobs with a smaller number go first; default 0
  * @param maxAttempts tries before it is left for an operator (default 25, with growing waits)
  */
 export async function enqueue(
@@ -53,7 +53,7 @@ export async function enqueue(
       ${at}, ${key ?? null}, ${maxAttempts ?? null}, ${priority ?? null})`);
 }
 
-/** Many at once, each as above. */
+/** Enqueues many jobs at once, each as above. */
 export async function enqueueMany(
   tx: Tx,
   task: string,
@@ -72,7 +72,7 @@ export async function hasJob(db: Queryable, key: string): Promise<boolean> {
   return (await db.row(sql`select from graphile_worker.jobs where key = ${key}`)) !== undefined;
 }
 
-/** Those of these keys whose job runs, or waits for its turn or its time and has not failed. */
+/** The keys among these whose job is running, or waiting without having failed. */
 export async function findPlanned(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ key: string }>(sql`
     select key from graphile_worker.jobs
@@ -88,7 +88,7 @@ export async function bringForward(tx: Tx, keys: readonly string[]): Promise<voi
       array(select id from graphile_worker.jobs where key = any (${[...keys]}::text[])), run_at => now())`);
 }
 
-/** Tells the other features of a fact, in the transaction of that fact (transactional outbox). */
+/** Announces a fact to the other features, in the transaction of that fact (transactional outbox). */
 export async function publish<Name extends DomainEventName>(
   tx: Tx,
   name: Name,

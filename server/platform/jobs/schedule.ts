@@ -18,7 +18,7 @@ const lookAheadDays = 8 * 366;
 
 type Matches = ReturnType<typeof parseCrontab>[number]['match'];
 
-/** The first minute (UTC) after `now` that a cron line names; undefined where it names none. */
+/** The first minute (UTC) after `now` that matches a cron line; undefined if none does. */
 function nextMinute(matches: Matches, now: Date): Date | undefined {
   const toDigest = (at: Date) => ({
     min: at.getUTCMinutes(),
@@ -35,9 +35,9 @@ function nextMinute(matches: Matches, now: Date): Date | undefined {
   return undefined;
 }
 
-/** The tasks of a crontab with their next runs. A failed one is tried again before that, on its own. */
+/** The tasks of a crontab with their next runs. A failed run is retried before that, by itself. */
 export async function repeatedTasks(db: Queryable, crontab: string, now: Date): Promise<RepeatedTask[]> {
-  // A process that serves has no other use for it.
+  // A serving process does not need it otherwise.
   const { parseCrontab } = await import('graphile-worker');
   const items = parseCrontab(crontab);
   const failed = await db.rows<{ task: string; runAt: Date; attempts: number; lastError: string | null }>(sql`

@@ -6,19 +6,19 @@ import { DatabaseUnavailable, toUnavailable } from '../db/unavailable.ts';
 
 const retryAfterMs = { least: 50, most: 500 };
 
-/** graphile-worker 0.18's names of the statements that report a job's outcome, and of the one that asks for the next job. */
+/** Names of graphile-worker 0.18's statements: those that report a job's outcome, and the one that asks for a job. */
 const outcome = /^(complete|fail)_jobs?(_q)?\//;
 const request = /^get_job/;
 const nothing = { rows: [], rowCount: 0, command: '', oid: 0, fields: [] };
 
 export interface ToldPool {
-  /** For graphile-worker in place of `pool`. */
+  /** Given to graphile-worker in place of `pool`. */
   pool: pg.Pool;
-  /** Resolves once every outcome is told, or given up. */
+  /** Resolves once every outcome is reported, or given up. */
   settled(): Promise<void>;
 }
 
-/** As its listener needs a connection: when it stops while LISTEN fails it gives the same one back twice, and throws. */
+/** For graphile-worker's listener: if it stops while LISTEN fails, it releases the same connection twice, which throws. */
 function connectForListening(pool: pg.Pool, taken: Parameters<pg.Pool['connect']>[0]): void {
   pool.connect((error, client, release) => {
     let isReleased = false;
@@ -33,12 +33,13 @@ function connectForListening(pool: pg.Pool, taken: Parameters<pg.Pool['connect']
 type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
 
 /**
- * `pool` as graphile-worker needs it to survive an outage. Its worker reports the outcome of a job in a promise that nobody
- * awaits: a failure would end the process, and if it were swallowed, the job would stay locked and run again. Here an outcome is
- * reported until the database has it. Reporting it twice is harmless: it deletes or updates the one job, by its id.
- * @param mayTake asked before each request for a job; none is made where it answers false
+ * `pool` as graphile-worker needs it to survive an outage. Its worker reports the outcome of a job in a promise that
+ * nobody awaits: a failure would end the process, and if it were swallowed, the job would stay locked and run again. Here
+ * an outcome is reported until the database has it. Reporting it twice is harmless: it deletes or updates the one job, by
+ * its id.
+ * @param mayTake asked before each request for a job; if it answers false, none is requested
  * @param giveUp ends the attempts; the job then stays locked by the run's pool
- * @param onLostAnswer called where a worker did not learn which job was locked for it, if any
+ * @param onLostAnswer called if a worker may have been given a job without learning which
  */
 export function toldPool(
   pool: pg.Pool,
@@ -68,7 +69,7 @@ export function toldPool(
       const answer = await once(args).catch((error) => toUnavailable(error));
       if (!(answer instanceof Error)) return answer as pg.QueryResult;
       if (!(answer instanceof DatabaseUnavailable)) {
-        // Refused for good: only a run that ends lets go of the job.
+        // Refused for good: the job is only unlocked when the run ends.
         onLostAnswer(`the outcome of a job was refused: ${answer.message}`);
         return nothing;
       }
@@ -78,7 +79,7 @@ export function toldPool(
     }
   }
 
-  /** Takes a connection with its first statement: until then nobody knows whether an outcome will be told. */
+  /** Takes a connection only for the first statement, since an outcome does not use it. */
   function lazyClient() {
     let connecting: Promise<pg.PoolClient> | undefined;
     let failure: unknown;
@@ -97,7 +98,7 @@ export function toldPool(
         } catch (error) {
           failure = toUnavailable(error);
           if (!request.test(name)) throw failure;
-          // No job, as far as the worker knows; an error would be printed by it, stack and all.
+          // To the worker there is no job; it would print an error with its stack.
           onLostAnswer(String(failure));
           return nothing;
         }

@@ -6,7 +6,7 @@ import { type JobRun, type JobRunOptions, startRun } from './job-run.ts';
 import { holdLiveness, type Liveness } from './liveness.ts';
 
 export interface JobWorker {
-  /** Lets running jobs end, takes no new ones. */
+  /** Lets running jobs end and takes no new ones. */
   stop(): Promise<void>;
 }
 
@@ -18,17 +18,17 @@ export interface WorkerOptions extends Omit<JobRunOptions, 'crontab'> {
 }
 
 const sweepIntervalMs = 1_000;
-/** Jobs without a known owner are rare, and looked for less often. */
+/** Jobs without a known owner are rare, so we look for them less often. */
 const unknownEverySweeps = 10;
 const restartAfterMs = { least: 100, most: 1_000 };
-/** How long a stopping process goes on reporting the outcome of its jobs; without that they run again. */
+/** How long a stopping process keeps trying to report the outcome of its jobs; unreported ones run again. */
 const tellAtStopMs = 5_000;
 /** A process that the others consider dead takes no more jobs: the others may be running the same ones. */
 const maxUnheldSweeps = 2;
 
 /**
- * Keeps one run going: when it is troubled the next one begins at once, while the tasks of the old one come to their
- * end. Only then are the jobs that it left locked freed, so that no job runs twice in this process.
+ * Keeps one run going. If it gets into trouble the next one starts immediately, while the tasks of the old one finish.
+ * Only then are jobs that it still has locked freed, so that no job runs twice in this process.
  */
 function keepRunning(
   { log }: JobRunOptions,
@@ -108,9 +108,9 @@ function keepRunning(
 }
 
 /**
- * Runs `tasks` from the shared queue for as long as the process lives, also when its connections are lost, and gives
- * back jobs that died with their process within seconds.
- * @throws when the database cannot be reached at the start
+ * Runs `tasks` from the shared queue for as long as the process lives, even if its connections are lost, and frees the
+ * jobs of dead processes within seconds.
+ * @throws if the database cannot be reached at the start
  */
 export async function startWorker({
   connectionString,

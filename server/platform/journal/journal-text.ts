@@ -12,7 +12,7 @@ export function* parseLines(text: string): Generator<JournalLine> {
     try {
       if (line) yield JSON.parse(line);
     } catch {
-      // Written in part: its caller was told to try again, and did not hear of anything.
+      // Only partly written: its caller was told to try again, and got nothing.
     }
   }
 }

@@ -13,33 +13,34 @@ import { syncFolder } from '../objects/sync-folder.ts';
 import { parseLines, toText } from './journal-text.ts';
 
 /**
- * What must survive the loss of the database, by kind. Each feature declares its own here (`features/<name>/journal-entries.ts`).
- * Kept outside the database, append-only, and without personal data: only ids, keyed fingerprints of codes, and prices.
- * A caller is answered after its line is written, or told to try again: so nobody has heard of anything that the journal lacks.
+ * What must survive the loss of the database, by kind. Each feature declares its own here
+ * (`features/<name>/journal-entries.ts`). Kept outside the database, append-only, and without personal data: only ids,
+ * keyed fingerprints of codes, and prices. A caller gets an answer only after its line is written, or is told to try
+ * again: so nobody has been told of anything that the journal lacks.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by features
 export interface JournalEntries {}
 
-/** Those kinds of which the version before wrote down something else, as it did. Both are read. */
+/** Kinds of which the previous version wrote another form. Both are read. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by features
 export interface EarlierEntries {}
 
 type EntryOf<Entries> = { [Kind in keyof Entries]: { kind: Kind } & Entries[Kind] }[keyof Entries];
 export type JournalEntry = EntryOf<JournalEntries>;
 
-/** As it is read. */
+/** As read. */
 export type JournalLine = { at: string } & (JournalEntry | EntryOf<EarlierEntries>);
 
 export interface Journal {
-  /** False where none is configured: then nothing is written. */
+  /** False if none is configured: then nothing is written. */
   isKept: boolean;
-  /** @throws ObjectsUnavailable where it could not be written in time */
+  /** @throws ObjectsUnavailable if it could not be written in time */
   write(entry: JournalEntry): Promise<void>;
-  /** Everything, oldest days first. @param onRead told how many files of all are read */
+  /** Everything, oldest days first. @param onRead called with how many of all files have been read */
   read(onRead?: (read: number, of: number) => void): AsyncIterable<JournalLine>;
-  /** Reads all lines written since then, in any order, and some older ones: clocks differ. */
+  /** Reads all lines written since then, in any order, and some older ones, since clocks differ. */
   readSince(at: Date, onLine: (line: JournalLine) => void): Promise<void>;
-  /** The id of the journal there; undefined if there is none. */
+  /** The id of the journal in this place; undefined if there is none. */
   readId(): Promise<string | undefined>;
   begin(id: string): Promise<void>;
   close(): Promise<void>;
@@ -49,7 +50,7 @@ const folder = 'journal/';
 const idName = 'journal-id';
 const writtenWithinMs = 5_000;
 const linesAtOnce = 1_000;
-/** How far apart the clocks of writers and of their storage may be. */
+/** How far the clocks of writers and of their storage may be apart. */
 const clocksDifferMs = 3_600_000;
 const readAtOnce = 16;
 const dayMs = 86_400_000;
@@ -57,7 +58,7 @@ const toDay = (at: Date) => at.toISOString().slice(0, 10);
 
 type Append = (day: string, text: string) => Promise<void>;
 
-/** A file for each process and day, which grows. */
+/** One file for each process and day, to which lines are appended. */
 function appendToFile(root: string): { append: Append; close(): Promise<void> } {
   const name = `${randomUUID()}.jsonl`;
   let current: { day: string; handle: FileHandle } | undefined;
@@ -67,7 +68,7 @@ function appendToFile(root: string): { append: Append; close(): Promise<void> } 
     const path = join(root, folder, day, name);
     await makeFolder(dirname(path));
     const handle = await open(path, 'a', 0o600);
-    // Not before its name outlives a loss of power: nobody looks at that again.
+    // Only once its name is sure to survive a power failure: that is not checked again.
     await syncFolder(dirname(path)).catch(async (error) => {
       await handle.close();
       throw error;
@@ -79,11 +80,11 @@ function appendToFile(root: string): { append: Append; close(): Promise<void> } 
     async append(day, text) {
       const handle = await getHandle(day);
       try {
-        // Starts over after what an earlier try may have written in part.
+        // The newline ends what an earlier try may have written in part.
         await handle.write(`\n${text}`);
         await handle.datasync();
       } catch (error) {
-        // The next try opens it again: a disk that went away and came back is another one.
+        // The next try opens the file again: the disk may have gone away and come back.
         current = undefined;
         await handle.close().catch(() => {});
         throw error;
@@ -93,7 +94,7 @@ function appendToFile(root: string): { append: Append; close(): Promise<void> } 
   };
 }
 
-/** An object for each batch: what is there is never written again. */
+/** One object for each batch: existing ones are never written again. */
 function appendAsObjects(objects: Objects): { append: Append; close(): Promise<void> } {
   return {
     append: (day, text) =>
@@ -186,7 +187,7 @@ export async function openJournal(place: Place | undefined): Promise<Journal> {
       for (let read = 0; read < names.length; read++) {
         for (const name of names.slice(read + ahead.length, read + readAtOnce)) {
           const reading = readOne(name);
-          // It may fail before its turn.
+          // It may fail before its turn to be awaited.
           reading.catch(() => {});
           ahead.push(reading);
         }

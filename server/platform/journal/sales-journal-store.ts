@@ -5,24 +5,24 @@ import type { Queryable, Tx } from '../db/database.ts';
 
 export interface KnownJournal {
   journalId: string;
-  /** Lines from before then do not belong to this database. */
+  /** Older lines do not belong to this database. */
   begunAt: Date;
-  /** Of the newest line that this database was reconciled with, where it ever was. */
+  /** The time of the newest line that this database was reconciled with, if it ever was. */
   reconciledUntil: Date | null;
 }
 
-/** The journal that this database is kept with; undefined if it never had one. */
+/** This database's journal; undefined if it never had one. */
 export function findJournal(db: Queryable): Promise<KnownJournal | undefined> {
   return db.row<KnownJournal>(sql`select journal_id, begun_at, reconciled_until from sales_journal`);
 }
 
-/** @returns the id that holds, another process's where that was first */
+/** @returns the id that counts: another process's if that was first */
 export async function insertJournalId(tx: Tx, id: string): Promise<string> {
   await tx.run(sql`insert into sales_journal (journal_id) values (${id}) on conflict do nothing`);
   return (await tx.one<{ journalId: string }>(sql`select journal_id from sales_journal`)).journalId;
 }
 
-/** From now on this journal, and reconciled with it. @param until when its newest line was written */
+/** Stores that this journal belongs to the database, which is reconciled with it. @param until time of its newest line */
 export async function keepReconciled(
   tx: Tx,
   { journalId, until }: { journalId: string; until: Date | undefined },

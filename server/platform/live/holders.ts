@@ -7,14 +7,14 @@ import type { Listener } from '../listen.ts';
 import type { Logger } from '../log.ts';
 
 /**
- * Records which players have streams on this process, where `tell_committed` of db/functions/platform-live.sql looks it up: so a
- * process is only notified of its own players (docs/decisions/0056).
+ * Records which players have streams on this process, where `tell_committed` of db/functions/platform.sql looks it up: so
+ * a process is only notified about its own players (docs/decisions/0056).
  */
 export interface Holders {
   /** Resolves once this process is notified about the player; earlier events are in the log. */
   hold(playerId: string): Promise<void>;
   release(playerId: string): void;
-  /** Looks no more for what was missed. */
+  /** Stops looking for missed events. */
   close(): void;
 }
 
@@ -22,9 +22,9 @@ interface HoldersDeps {
   db: Database;
   listener: Listener;
   log: Logger;
-  /** Players that are held, each with the last event that its streams have. */
+  /** Players with streams here, each with the last event that all their streams have. */
   held(): { playerId: string; lastEventId: number }[];
-  /** Something may have been told of the player. */
+  /** Called when there may be something new for the player. */
   wake(playerId: string): void;
   lookEachMs?: number;
 }
@@ -43,18 +43,19 @@ export function createHolders({
   lookEachMs = usuallyLookEachMs,
 }: HoldersDeps): Holders {
   const process = randomBytes(9).toString('base64url');
-  /** Players whose entry still has to be written: held, or not. */
+  /** Players whose entry has yet to be written: true to add it, false to remove it. */
   const wanted = new Map<string, boolean>();
   let writing = Promise.resolve();
   let next: Promise<void> | undefined;
-  /** False where the process was not known, or what was to be written down was not: the next look writes down everything. */
+  /** False if the database did not know the process, or a write failed: the next look then writes everything. */
   let isSound = false;
 
   /**
-   * Says that this process lives, and with the same statement what it holds: so nothing is held by a process that was forgotten.
+   * Reports that this process is alive, and in the same statement what it holds: so a forgotten process never holds
+   * anything.
    *
-   * @param players those that it holds besides
-   * @returns whether it was known: others forget it where it was away for long, and so does a database that crashed
+   * @param players additional players that it holds
+   * @returns whether the process was known: others forget it after a long absence, and so does a database that crashed
    */
   async function sayAlive(players: string[] = []): Promise<boolean> {
     const { isKnown } = await db.one<{ isKnown: boolean }>(sql`
@@ -87,7 +88,7 @@ export function createHolders({
     }
   }
 
-  /** One statement at a time: those who come meanwhile, a thousand that connect again, share the next. */
+  /** One statement at a time: requests that come in the meantime (a thousand clients reconnecting) share the next. */
   function note(playerId: string, isHeld: boolean): Promise<void> {
     wanted.set(playerId, isHeld);
     next ??= writing.then(() => {
@@ -104,7 +105,7 @@ export function createHolders({
     await wakeMissed();
   }
 
-  /** One statement for many players: thousands of them would fill the pool with as many. */
+  /** One statement for many players: with one each, thousands of them would fill the pool. */
   async function wakeMissed(): Promise<void> {
     const players = held();
     for (let from = 0; from < players.length; from += askedAtOnce) {
@@ -131,7 +132,7 @@ export function createHolders({
     }
   }
 
-  /** What fails is done by the next look. */
+  /** What fails here is done by the next look. */
   async function holdAllAgain(): Promise<void> {
     isSound = false;
     try {
@@ -143,7 +144,7 @@ export function createHolders({
   }
 
   listener.on(`live_${process}`, (players) => players.split(' ').forEach(wake));
-  // From processes of the version before, and from operators who call the functions by hand.
+  // Sent by processes of the previous version, and by operators who call the functions by hand.
   listener.on('live', wake);
   listener.onReconnect(() => void holdAllAgain());
   const looking = setInterval(() => {

@@ -15,26 +15,26 @@ export interface LiveEventRow {
 
 export interface LiveClient {
   playerId: string;
-  /** Last event that this client has. */
+  /** The last event that this client has. */
   lastEventId: number;
   send(event: LiveEventRow): void;
-  /** Takes the text of an event for everybody as it goes over the wire. */
+  /** Sends the wire text of an event for everybody. */
   sendToAll(text: string): void;
 }
 
 export interface LiveHub {
-  /** Sends what the client has missed, then what comes, until the returned function is called. */
+  /** Sends what the client has missed, then new events, until the returned function is called. */
   join(client: LiveClient): () => void;
-  /** Where a stream of this player begins that resumes after nothing. */
+  /** Where a stream of this player starts that does not resume an earlier one. */
   beginning(playerId: string): Promise<LiveBeginning>;
-  /** False for an id that no event has had: pages may have seen more than a restored database knows. */
+  /** False for an id that no event has had yet: pages may have seen more than a restored database has. */
   hasHappened(eventId: number): Promise<boolean>;
   readonly size: number;
   close(): void;
 }
 
 export interface LiveBeginning {
-  /** Id of the player's newest event, 0 when there is none. */
+  /** Id of the player's newest event, 0 if there is none. */
   newestId: number;
   /** See LiveReady in contract/live.ts. */
   quietMs: number;
@@ -43,14 +43,14 @@ export interface LiveBeginning {
 const eventsPerRead = 500;
 const broadcastsApartMs = 1_000;
 /**
- * Broadcasts are not logged, so pages whose stream stayed open must fetch again. Without an id: their place in the log
- * stays.
+ * Broadcasts are not logged, so pages whose stream stayed open must fetch again. Sent without an id, so their position in
+ * the log does not change.
  */
 const mayHaveMissed = `event: ready\ndata: ${JSON.stringify({ quietMs: 0 } satisfies LiveReady)}\n\n`;
 
 /**
- * Passes the first broadcast of its kind on at once; of those that follow within a second only the last is sent, at its end.
- * Thousands of facts must not each wake thousands of pages.
+ * Passes on the first broadcast of a kind immediately; of those that follow within a second only the last is sent, at its
+ * end. Thousands of facts must not each wake thousands of pages.
  */
 function spacedBroadcasts(pass: (text: string) => void) {
   const waiting = new Map<string, string | undefined>();
@@ -80,8 +80,9 @@ function findLastEvent(audience: ReadonlySet<LiveClient>): number {
 }
 
 /**
- * Hands events to the pages that are open on this process, which is notified only of their players. Notifications carry only
- * ids of players; the events are read from the log, once per player and notification however many pages that player has open.
+ * Delivers events to the pages that are open on this process, which is notified only of their players. Notifications
+ * carry only ids of players; the events are read from the log, once per player and notification however many pages that
+ * player has open.
  */
 export function createLiveHub({
   db,
@@ -92,14 +93,14 @@ export function createLiveHub({
   db: Database;
   listener: Listener;
   log: Logger;
-  /** How often it looks for events without a notification. */
+  /** How often to look for events without a notification. */
   lookEachMs?: number;
 }): LiveHub {
   const clients = new Map<string, Set<LiveClient>>();
   const reading = new Map<string, 'once' | 'again'>();
-  /** Of this process: since then no broadcast came, and none can have been missed. */
+  /** Since when this process has received no broadcast and cannot have missed one. */
   let quietSince = performance.now();
-  /** No lower than the ids of a while ago; asked for again only where a page names a higher one. */
+  /** A lower bound of the newest event's id; refreshed only if a page names a higher one. */
   let newestKnown = 0;
   let size = 0;
 
@@ -112,7 +113,8 @@ export function createLiveHub({
       where player_id = ${playerId} and id > ${from} order by id limit ${eventsPerRead}`);
     for (const event of events) {
       for (const client of audience) {
-        // Who joined since and is further behind lacks what comes before these: the read that its joining asks for has all of it.
+        // A client that joined since and is further behind also lacks earlier events: the read for its joining has all of
+        // them.
         if (client.lastEventId < from || client.lastEventId >= event.id) continue;
         client.lastEventId = event.id;
         client.send(event);
@@ -121,7 +123,7 @@ export function createLiveHub({
     if (events.length === eventsPerRead) await deliver(playerId);
   }
 
-  /** One read at a time per player: events stay in order, and notifications that come meanwhile fold into one. */
+  /** One read at a time per player: events stay in order, and notifications in the meantime are merged into one. */
   async function wake(playerId: string): Promise<void> {
     if (reading.has(playerId)) {
       reading.set(playerId, 'again');
@@ -165,8 +167,8 @@ export function createLiveHub({
   }
 
   /**
-   * A standby that was promoted may lack events that open pages have, and gives their ids to others. What got such an id
-   * before it was asked for, the page reads.
+   * A promoted standby may lack events that open pages already have, and reuses their ids. Events that got such an id before
+   * this check are found when the page fetches again.
    */
   async function takeBackLost(): Promise<void> {
     const newest = await readNewest();
@@ -189,7 +191,7 @@ export function createLiveHub({
       const audience = clients.get(client.playerId) ?? new Set();
       clients.set(client.playerId, audience.add(client));
       size++;
-      // In this order: what is committed before it is held is read, and of what comes later it is told.
+      // In this order: events from before `hold` are read, later ones are notified.
       void holders.hold(client.playerId).then(() => wake(client.playerId));
       return () => {
         if (!audience.delete(client)) return;

@@ -5,8 +5,8 @@ import type { LiveBroadcastName, LiveBroadcasts, LiveEventName, LiveEvents } fro
 import type { Tx } from '../db/database.ts';
 
 /**
- * Tells a player's open pages of something, once the transaction commits. Call it last in a transaction, before its entry in the audit log at most: it holds
- * a lock per player so that event ids are committed in order.
+ * Sends an event to a player's open pages, once the transaction commits. Call it last in a transaction (only the entry in
+ * the audit log may follow): it holds a lock per player so that event ids are committed in order.
  */
 export async function publishLive<Name extends LiveEventName>(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function publishLive<Name extends LiveEventName>(
   await tx.run(sql`select publish_live_event(${playerId}, ${name}, ${JSON.stringify(data)}::jsonb)`);
 }
 
-/** The same for many players in one round trip. It holds a lock per player, so the caller bounds it. */
+/** The same for many players in one round trip. It holds a lock per player, so the caller must bound their number. */
 export async function publishLiveToMany<Name extends LiveEventName>(
   tx: Tx,
   name: Name,
@@ -30,8 +30,9 @@ export async function publishLiveToMany<Name extends LiveEventName>(
 }
 
 /**
- * Tells every open page at once, when the transaction commits. Keep `data` small: PostgreSQL carries 8,000 bytes.
- * @param subject what the event is about; of several about one subject within a second only the first and the last are sent
+ * Sends an event to every open page when the transaction commits. Keep `data` small: PostgreSQL carries 8,000 bytes.
+ * @param subject what the event is about; of several about one subject within a second only the first and the last are
+ *   sent
  */
 export async function publishToAll<Name extends LiveBroadcastName>(
   tx: Tx,

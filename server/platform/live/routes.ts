@@ -16,9 +16,9 @@ import type { LiveHub } from './hub.ts';
 const heartbeatMs = 25_000;
 const maxUnsentBytes = 1_000_000;
 const streamsPerPlayer = 8;
-/** Sessions that one statement looks at: all that a process has, at once, would fill the pool. */
+/** Sessions that one statement checks: a statement for each of a process's sessions would fill the pool. */
 const askedAtOnce = 500;
-/** Nobody tells of a session that expires by itself: an administrator's after half an hour without a call. */
+/** Sessions that expire by themselves cause no notification: an administrator's after half an hour without a call. */
 const defaultLookAgainMs = 60_000;
 
 export interface LiveRoutesDeps {
@@ -26,7 +26,7 @@ export interface LiveRoutesDeps {
   listener: Listener;
   authenticate: Authenticate;
   findSignedIn: FindSignedIn;
-  /** How often the sessions of all open streams are looked up, in ms; default a minute. */
+  /** How often the sessions of all open streams are checked, in ms; default a minute. */
   lookAgainMs?: number;
 }
 
@@ -77,7 +77,7 @@ export function liveRoutes(
   const streamsOf = new Groups<OpenStream>();
   let isClosing = false;
 
-  /** Those of a player that are open; with one more there are too many, and the oldest goes. */
+  /** If a player already has the maximum of open streams, ends the oldest. */
   function makeRoom(playerId: string): void {
     const open = streamsOf.of(playerId).filter(({ raw }) => !raw.writableEnded);
     if (open.length >= streamsPerPlayer) open[0]?.end();
@@ -98,7 +98,7 @@ export function liveRoutes(
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    // What is written to a stream that has ended meanwhile is lost, and no fault.
+    // Writing to a stream that has just ended is lost, and no fault.
     raw.on('error', () => {});
     raw.write(`retry: 1000\n${greeting}`);
 
@@ -108,7 +108,7 @@ export function liveRoutes(
       lastEventId,
       send(event) {
         raw.write(eventText(event.id, event.name, event.data));
-        // A reader that does not keep up is let go; it resumes where it stopped.
+        // A client that cannot keep up is disconnected; it resumes where it stopped.
         if (raw.writableLength > maxUnsentBytes) raw.destroy();
       },
       sendToAll(text) {
@@ -133,7 +133,10 @@ export function liveRoutes(
     return stream;
   }
 
-  /** A session that ended while its stream was being begun was told to nobody: looked up again, mostly in memory. */
+  /**
+   * No notification reached a stream that was still being set up when its session ended: check the session again, mostly
+   * in memory.
+   */
   async function checkBegun(stream: OpenStream): Promise<void> {
     const session = await Promise.resolve(authenticate(stream.token)).catch(() => undefined);
     if (!session) await recheck([stream]);
@@ -143,31 +146,31 @@ export function liveRoutes(
     const session = await requireSession(request, authenticate);
     if ('refused' in session) return sendRefusal(reply, session);
     const named = resumesAfter(request.headers['last-event-id']);
-    // After one that has not happened nothing would come until that many more have.
+    // If it has not happened yet, the stream would stay silent until that many more have.
     const resumed = named !== undefined && (await hub.hasHappened(named)) ? named : undefined;
     const beginning = resumed === undefined ? await hub.beginning(session.id) : undefined;
-    // A client that left while we asked would be kept for ever: its 'close' has already fired.
+    // If the client left during the query, its 'close' has already fired, and the stream would be kept for ever.
     if (isClosing || reply.raw.destroyed) return sendRefusal(reply, refuse('unavailable'));
     const lastEventId = beginning?.newestId ?? resumed ?? 0;
     const greeting = beginning
       ? eventText(lastEventId, 'ready', { quietMs: beginning.quietMs } satisfies LiveReady)
       : ': resumed\n\n';
-    // An open stream is no work.
+    // An open stream is not work in progress.
     request.turn?.leave();
     void checkBegun(begin(session, lastEventId, greeting, reply));
     return reply;
   });
 
   /**
-   * Ends streams whose session does not count any more. Those that cannot be looked up end too, where something was told of
-   * their session: they will be opened again.
+   * Ends streams whose session is no longer valid. If sessions cannot be looked up, streams are ended too, provided that
+   * there was a notification about the session: clients will reconnect.
    */
   async function recheck(opened: readonly OpenStream[], { isTold = true } = {}): Promise<void> {
     for (let from = 0; from < opened.length; from += askedAtOnce) {
       const some = opened.slice(from, from + askedAtOnce);
       const signedIn = await findSignedIn(some.map(({ token }) => token)).catch(() => undefined);
       for (const { token, raw, end } of some) {
-        // Another look, a moment ago, may have ended it.
+        // A check a moment ago may have ended it.
         if (signedIn?.has(token) || (!signedIn && !isTold) || raw.writableEnded) continue;
         if (signedIn) raw.write('event: signedOut\ndata: {}\n\n');
         end();
