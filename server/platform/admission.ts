@@ -3,7 +3,7 @@
 import { AsyncResource } from 'node:async_hooks';
 
 export interface AdmissionOptions {
-  /** Calls that are worked on at once, by now. More of them get nothing done sooner; each only takes longer. */
+  /** How many calls may be worked on at the same time. More would not get done sooner; each would only take longer. */
   readonly maxInside: number;
   /** The longest that a call waits for its turn before it is refused, in ms. */
   maxWaitMs: number;
@@ -11,13 +11,13 @@ export interface AdmissionOptions {
 
 /** One call's place in the queue, or at work. */
 export interface Turn {
-  /** Calls `next` when it is this call's turn, usually at once; with `false` if it waited too long. */
+  /** Calls `next` when it is this call's turn, usually immediately; with `false` if it waited too long. */
   take(next: (isAdmitted: boolean) => void): void;
   /** Gives the turn back while the call waits for something outside; it may `take` another, or `resume`. */
   giveBack(): void;
-  /** Takes the turn back without queueing: work that is half done must not be refused any more. */
+  /** Takes the turn back without queueing: work that is half done must not be refused. */
   resume(): void;
-  /** Makes room for good, also for anyone who went away while waiting. Afterwards the turn does nothing. */
+  /** Frees the place for good, also that of a client that disconnected while waiting. Afterwards the turn does nothing. */
   leave(): void;
 }
 
@@ -32,14 +32,14 @@ export interface Admission {
 }
 
 /**
- * Bounds what waits by time, not by a number of calls: how many calls fit into `maxWaitMs` follows from how quickly
- * they are worked off, and nobody has to estimate that. Those who wait come in by order of arrival; who has not come
- * in after `maxWaitMs` is refused. So a crowd that asks again at once is answered a few times a second each, and its
- * refusals cost next to nothing (docs/decisions/0021-overload.md).
+ * Bounds the queue by time, not by a number of calls: how many calls fit into `maxWaitMs` follows from how quickly they
+ * are worked off, and nobody has to estimate that. Calls are admitted in order of arrival, and refused after `maxWaitMs`.
+ * So clients that retry immediately get an answer a few times a second each, and their refusals cost next to nothing
+ * (docs/decisions/0021-overload.md).
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { maxWaitMs } = options;
-  // In order of arrival, which is also the order of their deadlines: one timer for the first does for all.
+  // In order of arrival, which is also the order of deadlines: one timer, for the first, is enough.
   const queue = new Set<QueuedTurn>();
   let timer: NodeJS.Timeout | undefined;
   let inside = 0;
@@ -47,7 +47,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   let isAdmitting = false;
 
-  /** A call that is done at once makes room for the next within `enter`: the outer loop goes on, or calls would nest. */
+  /**
+   * A call that is done immediately frees its place within `enter`. The loop admits the next one; recursion would nest
+   * calls.
+   */
   function admitWaiting(): void {
     if (isAdmitting) return;
     isAdmitting = true;
@@ -68,8 +71,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     if (!first) return;
     timer = setTimeout(
       () => {
-        // After a standstill of the whole process the answers that came meanwhile are still to be read: those may
-        // make room, and nobody is refused for a pause that was ours.
+        // After the whole process was blocked, answers that arrived in the meantime have yet to be read. They may free
+        // places, and no call should be refused for a pause that was ours.
         setImmediate(() => {
           timer = undefined;
           refuseLate();
@@ -102,7 +105,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         this.#next = next;
         this.enter();
       } else {
-        // Anyone who makes room calls it: it must not go on in the context of that other call.
+        // Another call frees the place and runs this: it must not continue in that call's context.
         this.#next = AsyncResource.bind(next);
         this.#wait();
       }

@@ -5,18 +5,18 @@ import type { Turn } from './admission.ts';
 import type { Span } from './span.ts';
 
 /**
- * What is known of the call that is being answered, for those deep inside who need it: the log, the outbox, anyone who
- * asks an outside service. Handed through every use-case, one of them would forget it.
+ * Facts about the call that is being answered, for code deep inside that needs them: the log, the outbox, calls to
+ * outside services. If every use-case had to pass them on, one of them would forget it.
  */
 export interface CallContext {
-  /** The id that the answer carries as `x-request-id`. Jobs run under the id of the call that they come from. */
+  /** The id that the answer carries as `x-request-id`. Jobs run under the id of the call that enqueued them. */
   requestId: string;
   turn?: Turn | undefined;
-  /** Where what happens is traced (tracing.ts). */
+  /** The span that its work is traced under (tracing.ts). */
   span?: Span | undefined;
-  /** When its first report was asked for. */
+  /** When its first report was started. */
   reportsSince?: number;
-  /** Whether it says that its answer may be some seconds late. */
+  /** Whether its contract allows an answer that is some seconds late. */
   isLateAllowed?: boolean;
 }
 
@@ -27,20 +27,17 @@ export function inCall<Result>(context: CallContext, work: () => Result): Result
   return contexts.run(context, work);
 }
 
-/** The id of the request that is being answered, or that the running job comes from. */
+/** The id of the request that is being answered, or that enqueued the running job. */
 export function requestIdOfCall(): string | undefined {
   return contexts.getStore()?.requestId;
 }
 
-/** What the call, or the job, is traced by. */
+/** The span of the call or job. */
 export function spanOfCall(): Span | undefined {
   return contexts.getStore()?.span;
 }
 
-/**
- * What is left, in ms, of the `limitMs` that all reports of the call that is being answered have together. Undefined in a
- * job or a command.
- */
+/** How much, in ms, is left of the `limitMs` that all reports of the current call share. Undefined in a job or a command. */
 export function reportTimeLeftMs(limitMs: number): number | undefined {
   const call = contexts.getStore();
   if (!call?.turn) return undefined;
@@ -48,21 +45,21 @@ export function reportTimeLeftMs(limitMs: number): number | undefined {
   return limitMs - (performance.now() - call.reportsSince);
 }
 
-/** From here on the call that is being answered may read from a replica. */
+/** From here on the current call may read from a replica. */
 export function allowLateReads(): void {
   const call = contexts.getStore();
   if (call) call.isLateAllowed = true;
 }
 
-/** Whether a replica may be read: in a call only where it says so. */
+/** Whether a replica may be read: in a call only if its contract says so. */
 export function isLateAllowed(): boolean {
   const call = contexts.getStore();
   return !call?.turn || call.isLateAllowed === true;
 }
 
 /**
- * Waits for an outside service. The call's turn goes to somebody else meanwhile, so a service that hangs holds up only
- * those who ask it.
+ * Waits for an outside service. In the meantime another call gets the turn, so a service that hangs holds up only the
+ * calls that need it.
  */
 export async function waitOutside<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = contexts.getStore()?.turn;

@@ -9,7 +9,7 @@ export const systemClock: Clock = { now: () => new Date() };
 
 const secondsOfDay = 86_400;
 
-/** How long the day goes on, in UTC, in seconds: 1 to 86,400. */
+/** Seconds left of the day (UTC): 1 to 86,400. */
 export function secondsLeftOfDay(at: Date): number {
   return secondsOfDay - (Math.floor(at.getTime() / 1000) % secondsOfDay);
 }

@@ -4,18 +4,18 @@ import { statfs } from 'node:fs/promises';
 
 const gibibyte = 1024 ** 3;
 
-/** With less than this free a disk is low: somebody should make room, as `finalring doctor` and the dashboard say. */
+/** With less than this free a disk is low: `finalring doctor` and the dashboard advise to make room. */
 export const lowDiskBytes = gibibyte;
 /** With less than this free a disk is as good as full. */
 export const fullDiskBytes = gibibyte / 10;
 
 export interface Disk {
-  /** What this process may still write. */
+  /** What this process can still write. */
   freeBytes: number;
   sizeBytes: number;
 }
 
-/** The disk that a folder is on; undefined where there is no such folder, or nothing can be said of it. */
+/** The disk of a folder; undefined if there is no such folder, or its disk cannot be read. */
 export async function readDisk(folder: string): Promise<Disk | undefined> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

@@ -3,8 +3,9 @@
 const answersWithinMs = 1_000;
 
 /**
- * Asks the database for figures that are told at each scrape: what it says within a second, or undefined, and then the last values
- * stay. A scrape must be answered exactly when the database does not. One question at a time, shared by all who ask meanwhile.
+ * Reads figures for a scrape from the database: what it answers within a second, or undefined, and then the last values
+ * stay. A scrape must get an answer above all when the database does not answer. One read at a time, shared by everyone
+ * who asks in the meantime.
  */
 export function readInTime<Figures>(read: () => Promise<Figures>): () => Promise<Figures | undefined> {
   let reading: Promise<Figures | undefined> | undefined;

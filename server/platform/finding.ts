@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a check of the installation found, for `finalring doctor`. */
+/** The result of a check of the installation, for `finalring doctor`. */
 export interface Finding {
-  /** What was looked at: `database`, `google`. */
+  /** What was checked: `database`, `google`. */
   about: string;
-  /** `look`: it works, and somebody should have a look. `wrong`: something does not work, or will not. */
+  /** `look`: it works, but somebody should have a look. `wrong`: something does not work, or soon will not. */
   state: 'ok' | 'look' | 'wrong';
   says: string;
-  /** What to do; of all but `ok`. */
+  /** What to do; always set except for `ok`. */
   advice?: string;
 }
 
-/** The findings of one thing that is looked at. */
+/** Makes the findings about one thing. */
 export function findingsAbout(about: string) {
   return {
     ok: (says: string): Finding => ({ about, state: 'ok', says }),
@@ -20,7 +20,7 @@ export function findingsAbout(about: string) {
   };
 }
 
-/** Why something did not answer, in a few words without anything secret. */
+/** Why something did not answer, in a few words and without secrets. */
 export function describeSilence(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error.name === 'TimeoutError') return 'no answer in time';

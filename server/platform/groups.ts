@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Things by a key that several of them have, so that those of one key are found without looking at the others. */
+/** Items grouped by key, so that those of one key are found without looking at all others. */
 export class Groups<Item> {
   readonly #byKey = new Map<string, Set<Item>>();
 
@@ -15,12 +15,15 @@ export class Groups<Item> {
     if (group?.delete(item) && group.size === 0) this.#byKey.delete(key);
   }
 
-  /** Those of the key now, in the order in which they came: the caller may add and delete meanwhile. */
+  /**
+   * The items of the key now, in the order in which they were added. A copy: the caller may add and delete while
+   * iterating.
+   */
   of(key: string): Item[] {
     return [...(this.#byKey.get(key) ?? [])];
   }
 
-  /** How many keys have anything. */
+  /** The number of keys with items. */
   get size(): number {
     return this.#byKey.size;
   }

@@ -3,8 +3,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * What `read` says, for `ms` from when it was asked: then the next to ask has it read again. It is read once at a time, for
- * all who ask meanwhile, and a failure is told to these alone.
+ * Keeps the answer of `read` for `ms` from when it was requested; the first call after that reads again. One read at a
+ * time, shared by all calls in the meantime; a failure reaches only these.
  */
 export function keepFor<Answer>(
   ms: number,
@@ -15,7 +15,7 @@ export function keepFor<Answer>(
   let isReading = false;
   return () => {
     const now = clock.now().getTime();
-    // A clock that was put back must not keep an answer for hours.
+    // A clock that was set back must not keep an answer for hours.
     if (kept && (isReading || (now >= kept.at && now - kept.at < ms))) return kept.answer;
     isReading = true;
     const answer = read().finally(() => {

@@ -8,10 +8,10 @@ import type { Logger } from './log.ts';
 export interface Listener {
   /** Calls `handler` with the payload of every notification on `channel`, until the returned function is called. */
   on(channel: string, handler: (payload: string) => void): () => void;
-  /** Called after a lost connection stands again: anything that was notified meanwhile is gone. */
+  /** Called when a lost connection is back: notifications sent in the meantime are lost. */
   onReconnect(handler: () => void): void;
   /**
-   * False while notifications may be missed: the connection is gone, or has not answered for two seconds. Then nothing
+   * False while notifications may be missed: the connection is lost, or has not answered for two seconds. Then nothing
    * that depends on them may be cached.
    */
   readonly connected: boolean;
@@ -19,9 +19,9 @@ export interface Listener {
 }
 
 /**
- * Holds one LISTEN connection for the whole process and builds it up again when it breaks or falls silent. Since it is
- * asked four times a second it is also the first to notice that the database does not answer, which it tells `db`, and it
- * measures for it how far the primary's log goes, and looks what becomes of commits that are not answered.
+ * Holds one LISTEN connection for the whole process and restores it when it breaks or falls silent. Since it is checked
+ * four times a second it is also the first to notice that the database does not answer, and tells `db`. For `db` it also
+ * measures the position of the primary's log and checks commits that get no answer.
  */
 export async function createListener(
   connectionString: string,
@@ -37,7 +37,7 @@ export async function createListener(
     name: 'listener',
     log,
     async prepare(client) {
-      // All at once: a database far away would take a round trip for each.
+      // In one go: with a distant database each would cost a round trip.
       await client.query([...handlers.keys()].map(listenStatement).join(';'));
     },
     onNotification(channel, payload) {
@@ -45,7 +45,7 @@ export async function createListener(
     },
     watcher: db,
     onRestored() {
-      // What began to be heard while the connection was being made.
+      // Channels that were added while the connection was being made.
       for (const channel of handlers.keys()) void held.query(listenStatement(channel)).catch(() => {});
       for (const handler of reconnectHandlers) handler();
     },
@@ -56,7 +56,7 @@ export async function createListener(
     on(channel, handler) {
       const known = handlers.get(channel) ?? new Set();
       handlers.set(channel, known.add(handler));
-      // Without a connection it is `prepare` that listens, as soon as there is one.
+      // Without a connection, `prepare` listens as soon as there is one.
       if (known.size === 1) held.query(listenStatement(channel)).catch(() => {});
       return () => known.delete(handler);
     },

@@ -6,10 +6,10 @@ import { currentTracer } from './tracing.ts';
 
 export type Logger = pino.Logger;
 
-/** On the logger of a request, which has the id already. */
+/** Marks a request's logger, which already has the id. */
 export const carriesRequestId = Symbol('carries the request id');
 
-/** What is known of an error, without the objects that libraries hang on it: those hold connections and data. */
+/** An error's own data, without the objects that libraries attach to it: those hold connections and data. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
@@ -21,7 +21,7 @@ function idOfCall(logger: object): object {
   return carriesRequestId in logger ? {} : { requestId: requestIdOfCall() };
 }
 
-/** So that a trace leads to its lines, and a line to its trace. */
+/** Links a trace to its log lines, and a line to its trace. */
 function idsOfSpan(): object {
   const span = currentTracer() && spanOfCall();
   return span ? { traceId: span.traceId, spanId: span.spanId } : {};
@@ -31,7 +31,7 @@ export interface CopiedOutput extends DestinationStream {
   copyTo(read: (line: string) => void): void;
 }
 
-/** Standard output, and one more reader of each line, once one is set. */
+/** Standard output, plus a second reader of each line once one is set. */
 export function copiedOutput(output: DestinationStream = pino.destination(1)): CopiedOutput {
   let copy: ((line: string) => void) | undefined;
   return {
@@ -46,9 +46,9 @@ export function copiedOutput(output: DestinationStream = pino.destination(1)): C
 }
 
 /**
- * JSON lines on standard output. Secrets and personal data never get here: requests are logged by route, not by
- * address (queries carry codes and tokens), and known secret fields are cut out wherever they stand. Anything that is said while
- * a request is answered, or a job that comes from it runs, carries the request's id.
+ * JSON lines on standard output. Secrets and personal data never get here: requests are logged by route, not by address
+ * (queries carry codes and tokens), and known secret fields are removed wherever they appear. Lines that are logged
+ * during a request, or a job that comes from it, have the request's id.
  * @param destination where lines go instead
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -56,7 +56,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     level,
     mixin: (_line, _level, logger) => ({ ...idOfCall(logger), ...idsOfSpan() }),
     redact: {
-      // Headers as a whole: a library that says what it was given (at `trace`) gives them away with the session's token.
+      // Headers as a whole: a library that logs its input (at `trace`) would reveal the session's token with them.
       paths: [
         ...['authorization', 'cookie', 'headers', 'token', 'email', 'epicId'],
         ...['*.authorization', '*.cookie', '*.headers', '*.token', '*.email', '*.epicId'],

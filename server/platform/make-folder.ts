@@ -10,12 +10,12 @@ const isThere = (path: string) =>
   );
 
 /**
- * Makes a folder, with those that it stands in, unless it is there. One by one: where a file system refuses a folder although
- * its parent is there, as /proc does and a place that is mounted on demand and away, Node's `recursive` tries again for ever, and
- * of a full disk it says that something is missing (nodejs/node issue 42808).
+ * Creates a folder and its parents, unless it exists. One level at a time: if a file system refuses to create a folder in
+ * an existing parent (/proc, or an automount that is away), Node's `recursive` retries for ever, and for a full disk it
+ * reports that something is missing (nodejs/node issue 42808).
  *
- * @param mode of those that are made, like 0o700
- * @throws what the system says where it cannot be made or is no folder
+ * @param mode for created folders, such as 0o700
+ * @throws the system's error if it cannot be created or is not a folder
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   const folder = resolve(path);
@@ -32,7 +32,7 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
     throw Object.assign(new Error(`${folder} is no folder`), { code: 'ENOTDIR' });
 }
 
-/** The same, and that it can be written. @throws also where it cannot */
+/** Also checks that the folder can be written to. @throws if it cannot */
 export async function makeWritableFolder(path: string): Promise<void> {
   await makeFolder(path);
   await access(path, constants.W_OK);

@@ -4,11 +4,11 @@ import type { LoadedFields } from '../../contract/edits.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 interface Edit<Fields extends object> {
-  /** What was sent. */
+  /** The values that were sent. */
   sent: Fields;
-  /** What the form showed when it was opened; without it all that was sent counts. */
+  /** The values that the form showed when it was opened; without them everything that was sent counts. */
   loaded: LoadedFields;
-  /** The row as it is, locked. */
+  /** The current row, locked. */
   current: object;
 }
 
@@ -54,7 +54,7 @@ function isObject(value: unknown): value is Values {
 
 const moment = /^\d{4}-\d\d-\d\dT/;
 
-/** Moments are the same however they are written; of two objects the fields that both have count. */
+/** Compares moments regardless of their notation, and objects by the fields that both have. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((part, place) => isSame(part, other[place]));

@@ -3,20 +3,20 @@
 import type { Logger } from './log.ts';
 
 /**
- * What the process opens beside its pool of database connections and the connections of its clients: standard streams,
+ * What the process opens besides its pool of database connections and the connections of its clients: standard streams,
  * event loop, the listening connections, sources that are still being loaded, calls to outside services, the sandbox.
  */
 const ownFiles = 100;
 /** A connection, and the file that may be sent over it. */
 const filesPerConnection = 2;
 const minConnections = 32;
-/** Enough for a thousand players with two pages each behind a proxy that opens a connection for each call. */
+/** Enough for a thousand players with two pages each, behind a proxy that opens a connection for each call. */
 export const recommendedFiles = 4_096;
 const maxConnections = 20_000;
 
-/** How many files, sockets among them, this process may have open; Infinity where nothing limits it. */
+/** How many files, including sockets, this process may have open; Infinity if there is no limit. */
 export function openFilesLimit(): number {
-  // Names of interfaces and peers would be looked up for it; Node's types do not know the switch yet.
+  // Otherwise it would look up names of interfaces and peers; Node's types do not have the switch yet.
   Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const limit = Number(report.userLimits?.open_files?.soft ?? Number.NaN);
@@ -29,8 +29,8 @@ export function connectionsWithinLimit(limit: number, databasePoolSize: number):
 }
 
 /**
- * Warns where the limit of open files leaves room for few connections.
- * @throws where it leaves next to none
+ * Warns if the limit of open files leaves room for few connections.
+ * @throws if it leaves next to none
  */
 export function checkOpenFiles(limit: number, databasePoolSize: number, log: Logger): void {
   const connections = connectionsWithinLimit(limit, databasePoolSize);

@@ -2,9 +2,9 @@
 
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 
-/** Where traces and lines of the log go, and under which name. */
+/** Where traces and log lines are sent, and under which name. */
 export interface Collector {
-  /** Of a collector: `http://collector:4318`. */
+  /** The collector's address: `http://collector:4318`. */
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   service: { name: string; version: string };
@@ -12,14 +12,14 @@ export interface Collector {
 
 const closeMs = 3_000;
 
-/** The address for that kind of data, as OTLP over HTTP has it. */
+/** The address for one kind of data, by the rules of OTLP over HTTP. */
 export const toAddress = (endpoint: string, kind: 'logs' | 'traces'): string =>
   `${endpoint.replace(/\/$/, '')}/v1/${kind}`;
 
 export const toResource = ({ name, version }: Collector['service']): Resource =>
   resourceFromAttributes({ 'service.name': name, 'service.version': version });
 
-/** Waits for the last batch for some seconds; a collector that is away holds no end up. */
+/** Waits some seconds for the last batch; a collector that is away does not delay the shutdown. */
 export async function endsSoon(ending: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import { type Collector, endsSoon, toAddress, toResource } from './otlp-collector.ts';
 
-/** What waits to be sent; more is dropped: the lines stand on standard output too. */
+/** How many lines may wait to be sent; more are dropped: they are on standard output too. */
 const maxQueue = 8_192;
 const sendEachMs = 1_000;
 
@@ -22,7 +22,7 @@ const names: Readonly<Record<number, string>> = {
   ...{ 10: 'TRACE', 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' },
 };
 
-/** The names that OpenTelemetry gives to what is known of an error. */
+/** OpenTelemetry's names for the parts of an error. */
 function describeException({ name, message, stack, ...others }: NonNullable<Line['err']>): Attributes {
   return {
     ...(name && { 'exception.type': name }),
@@ -33,8 +33,8 @@ function describeException({ name, message, stack, ...others }: NonNullable<Line
 }
 
 /**
- * Sends lines of the log to a collector by OTLP over HTTP, in batches: what was written, so with nothing in it that is cut out of
- * lines, under the trace and span that it belongs to.
+ * Sends log lines to a collector by OTLP over HTTP, in batches. It sends lines as written, so without what is removed
+ * from them, under the trace and span that they belong to.
  */
 export function otlpLogs({ endpoint, headers, service }: Collector) {
   const provider = new LoggerProvider({

@@ -22,7 +22,7 @@ import type { Span, SpanKind } from './span.ts';
 import type { Tracer } from './tracing.ts';
 
 export interface OtlpOptions extends Collector {
-  /** The share of traces that is kept, 0 to 1. */
+  /** The share of traces to keep, 0 to 1. */
   ratio: number;
 }
 
@@ -30,11 +30,11 @@ const kinds = { server: Kinds.SERVER, client: Kinds.CLIENT, internal: Kinds.INTE
   SpanKind,
   Kinds
 >;
-/** What waits to be sent; more is dropped, since nobody waits for traces. */
+/** How many spans may wait to be sent; more are dropped, since nothing depends on traces. */
 const maxQueue = 4_096;
 const sendEachMs = 2_000;
 
-/** `00-<trace>-<span>-<flags>` of W3C Trace Context; ids of zeros name nothing. */
+/** `00-<trace>-<span>-<flags>` of W3C Trace Context; all-zero ids are invalid. */
 function parseParent(header: string | undefined): SpanContext | undefined {
   const [, traceId = '', spanId = ''] =
     /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(header ?? '') ?? [];
@@ -43,8 +43,8 @@ function parseParent(header: string | undefined): SpanContext | undefined {
 }
 
 /**
- * Keeps that share of calls and jobs, each with all that is part of it. By chance, not by the trace's id or the parent's flag as is
- * usual: both are the caller's to choose, who could have every call of theirs kept, or none.
+ * Keeps this share of calls and jobs, each with everything that belongs to it. Random, instead of by the trace's id or
+ * the parent's flag as is usual: the caller chooses those, and could have all of their calls kept, or none.
  */
 function keepShare(ratio: number): Sampler {
   const byChance: Sampler = {

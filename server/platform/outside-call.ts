@@ -5,7 +5,7 @@ import { waitOutside } from './call-context.ts';
 import type { Logger } from './log.ts';
 import { traced } from './tracing.ts';
 
-/** Who is asked for what, and about which of our rows. Never an address, a body or a name: those tell of people. */
+/** The service, what it is asked for, and the ids of our rows. Never an address, a body or a name: those are personal. */
 export interface OutsideCall {
   provider: 'google' | 'discord' | 'game-stats' | 'stripe';
   what: string;
@@ -14,7 +14,7 @@ export interface OutsideCall {
   intentId?: string;
 }
 
-/** Counted for the whole process, by all callers together. */
+/** Counts all calls of the process. */
 const calls = new Counter({
   name: 'outside_calls_total',
   help: 'Calls to outside services, by whether they were answered, and not with a fault of theirs',
@@ -28,7 +28,7 @@ const seconds = new Counter({
   registers: [],
 });
 
-/** What was counted so far. */
+/** The counts so far. */
 export async function readOutsideCalls(): Promise<{ provider: string; outcome: string; calls: number }[]> {
   const { values } = await calls.get();
   return values.map(({ labels: { provider, outcome }, value }) => ({
@@ -38,7 +38,7 @@ export async function readOutsideCalls(): Promise<{ provider: string; outcome: s
   }));
 }
 
-/** An answer by which the service itself says that it is out of order. */
+/** A status by which the service itself reports a failure. */
 function isFault(status: unknown): boolean {
   return typeof status === 'number' && status >= 500;
 }
@@ -49,9 +49,9 @@ export function countOutsideCalls(registry: Registry): void {
 }
 
 /**
- * Asks an outside service, and logs how that went: one line with the status and how long it took. Somebody else is
- * served meanwhile.
- * @param told what to log of the answer
+ * Asks an outside service, and logs the outcome in one line with status and duration. Other calls are served in the
+ * meantime.
+ * @param told what to log about the answer
  * @throws what `work` throws
  */
 export async function askOutside<Answer>(

@@ -6,9 +6,9 @@ import { lookUpPublic, type Resolve, resolveByDns } from './public-address.ts';
 
 export interface Reply {
   status: number;
-  /** How it begins, as text; empty unless `answerBytes` were asked for. */
+  /** The beginning of the answer, as text; empty unless `answerBytes` were asked for. */
   answer: string;
-  /** Where the service says when to come back. */
+  /** Set if the service says when to come back. */
   retryAfterMs?: number;
 }
 
@@ -16,7 +16,7 @@ class LateError extends Error {
   override name = 'LateError';
 }
 
-/** Seconds from now, or a time as HTTP writes it (RFC 9110, section 10.2.3). */
+/** Seconds from now, or an HTTP date (RFC 9110, section 10.2.3). */
 function parseRetryAfter(value = ''): Pick<Reply, 'retryAfterMs'> {
   const seconds = Number(value);
   const waitMs = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1_000;
@@ -26,16 +26,16 @@ function parseRetryAfter(value = ''): Pick<Reply, 'retryAfterMs'> {
 interface PostOptions {
   resolve?: Resolve;
   timeoutMs?: number;
-  /** As much of the answer is read. */
+  /** How much of the answer to read. */
   answerBytes?: number;
-  /** The operator named its origin, which may be a private one. */
+  /** The operator configured its origin, which may be a private one. */
   isTrusted?: boolean;
 }
 
 /**
- * Posts to an address that others chose: https only to public addresses (public-address.ts), no redirect is followed, and
- * no more of the answer read than is asked for, nor for longer than it may take.
- * @throws PrivateAddressError, and what the connection throws
+ * Posts to an address that others chose: https only and only to public addresses (public-address.ts), without following
+ * redirects. Reads no more of the answer than is asked for, and stops at the time limit.
+ * @throws PrivateAddressError, and the connection's errors
  */
 export async function postPublic(
   url: URL,
@@ -45,7 +45,7 @@ export async function postPublic(
   const { promise, resolve: answered, reject } = Promise.withResolvers<Reply>();
   let onLate = () => reject(new LateError());
   const late = setTimeout(() => onLate(), timeoutMs);
-  // No connection is kept: the next one might be to another address of the same name.
+  // No keep-alive: the next connection might be to another address of the same name.
   const options = { method: 'POST', headers, agent: false } as const;
   const begin = async () => {
     if (url.protocol !== 'https:') return http.request(url, options);
@@ -66,7 +66,7 @@ export async function postPublic(
           ...parseRetryAfter(response.headers['retry-after']),
         });
       if (answerBytes === 0) return settle();
-      // The status is known: an answer that never ends is cut, and no failure.
+      // The status is known: an endless answer is cut off, which is no failure.
       onLate = settle;
       let size = 0;
       response.on('data', (chunk: Buffer) => {
@@ -83,7 +83,7 @@ export async function postPublic(
     return await promise;
   } finally {
     clearTimeout(late);
-    // Of what it says nothing else is needed, and it may be of any length or never come.
+    // Nothing else of the answer is needed, and it may be of any length or never arrive.
     void beginning.then((request) => request.destroy()).catch(() => {});
   }
 }

@@ -6,30 +6,32 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Addresses that this server is given to call: those of push services come from browsers, so from anybody, who could have it
- * call anything. So only names are taken, by https on its own port, and a connection is made to an address that was looked
- * at and is public, not to what the name means a moment later.
+ * Guards calls to addresses that others give us. Those of push services come from browsers, so from anyone, who could
+ * make this server call anything. So only names are accepted, by https on its default port, and the connection goes to an
+ * address that has been checked to be public, not to what the name resolves to a moment later.
  */
 
-/** @returns every address of a host */
+/** @returns all addresses of a host */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 
 export const resolveByDns: Resolve = (host) => resolve(host, { all: true, verbatim: true });
 
-/** Thrown where a name means a place that nobody outside could reach. */
+/** Thrown if a name leads to a place that nobody outside could reach. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
 }
 
-/** Whether it is an address of the public internet: not of this machine, its networks, or inside of another address. */
+/**
+ * Whether an address is on the public internet: not this machine's or its networks', nor one embedded in another address.
+ */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 }
 
-/** Names that never leave a network (RFC 6761, RFC 6762, RFC 8375), beside those without any dot. */
+/** Names that never leave a network (RFC 6761, RFC 6762, RFC 8375), besides those without a dot. */
 const localName = /(^|[.])(localhost|local|internal|home[.]arpa|lan|onion|test|invalid|example)[.]?$/;
 
-/** Whether an address is at one of these origins, by http or https. */
+/** Whether an address belongs to one of these origins, by http or https. */
 export function isAtOrigin(text: string, origins: readonly string[]): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password || !/^https?:$/.test(url.protocol)) return false;
@@ -37,8 +39,8 @@ export function isAtOrigin(text: string, origins: readonly string[]): boolean {
 }
 
 /**
- * Whether an address has the form of a public one. What its name means is looked at when it is called.
- * @param sandboxOrigin of the stand-in, where there is one: the only place without https
+ * Whether an address has the form of a public one. Its name is only resolved when it is called.
+ * @param sandboxOrigin of the stand-in, if there is one: the only place without https
  */
 export function isPublicWebAddress(text: string, sandboxOrigin?: string): boolean {
   const url = URL.parse(text);
@@ -52,7 +54,8 @@ export function isPublicWebAddress(text: string, sandboxOrigin?: string): boolea
 }
 
 /**
- * A look-up that gives what was looked at: the addresses of a host, all of them public. One that has both tries its luck.
+ * A lookup function that returns the checked addresses of a host, all of them public. A host with public and private
+ * addresses is refused.
  * @throws PrivateAddressError
  */
 export async function lookUpPublic(hostname: string, resolveHost: Resolve): Promise<LookupFunction> {

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 export interface Refusal {
   readonly refused: ErrorCode;
   readonly data?: Record<string, unknown>;
-  /** What the transaction did stays: it is why the answer is no, for now. */
+  /** The transaction is committed anyway: what it stored is the reason for the refusal. */
   readonly keepsWork?: true;
 }
 

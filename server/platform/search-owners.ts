@@ -5,15 +5,16 @@ import { countedExactly } from '../../contract/paging.ts';
 const maxPeople = 1000;
 
 interface OwnersSearch {
-  /** Ids of people whom it finds, at most `limit`; of these alone where they are named. */
+  /** Ids of the people that match, at most `limit`; only among `among` if given. */
   search: (limit: number, among?: readonly string[]) => Promise<string[]>;
-  /** Ids of those who have something in the list, at most `limit`. */
+  /** Ids of people who have something in the list, at most `limit`. */
   owners: (limit: number) => Promise<string[]>;
 }
 
 /**
- * Whom a search in a list of what belongs to people means. Where it finds very many, it looks at those who have something in
- * the list instead: others of the same name would take all the room. `isCut` where these are very many too.
+ * Finds the people that a search means, in a list of things that belong to people. If very many match, it searches only
+ * among those who have something in the list: otherwise people without anything there would take up the limit. `isCut` if
+ * these are too many as well.
  */
 export async function searchOwners({
   search,

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from './db/database.ts';
 import { computeCheckValue } from './secrets.ts';
 
-/** A secret by the name that it has in `secret_checks`, with the key that is made of it. */
+/** A secret, named as in `secret_checks`, with the key derived from it. */
 export interface NamedSecret {
   name: string;
   key: Buffer;
@@ -16,7 +16,7 @@ export interface KnownSecret {
   firstSeenAt: Date;
 }
 
-/** Lets one process at a time compare and write: of two that start together the second sees what the first wrote. */
+/** Lets one process at a time compare and write: if two start together, the second sees what the first wrote. */
 export async function lockSecretChecks(tx: Tx): Promise<void> {
   await tx.run(sql`lock table secret_checks in exclusive mode`);
 }
@@ -30,7 +30,7 @@ export function isSameSecret(known: KnownSecret, { key }: NamedSecret): boolean 
   return known.checkValue.equals(computeCheckValue(key));
 }
 
-/** Writes down secrets that are not known yet. */
+/** Stores check values of secrets that are not known yet. */
 export async function rememberSecrets(tx: Tx, secrets: readonly NamedSecret[]): Promise<void> {
   const names = secrets.map(({ name }) => name);
   const values = secrets.map(({ key }) => computeCheckValue(key));

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
 /**
- * The application's secret is one, or several separated by commas, the newest first, since two things are made of it:
- * what lives for minutes or days (cookies, tokens) follows the newest, what is remembered for ever (identities of deleted
- * players, cards) the oldest. So a secret that was seen by others is replaced by putting another in front of it.
+ * The application's secret is one, or several separated by commas, newest first, since two kinds of keys are derived from
+ * it: those for things that live minutes or days (cookies, tokens) from the newest, those for things remembered for ever
+ * (identities of deleted players, cards) from the oldest. So a leaked secret is replaced by putting another in front of
+ * it.
  */
 function derive(secret: string | undefined, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret ?? '', '', `finalring/${purpose}`, 32));
@@ -17,15 +18,15 @@ function derive(secret: string | undefined, purpose: string): Buffer {
 const leastLength = 32;
 
 /**
- * The secrets of a ring, the newest first. What has a part too short to be a secret of its own is one secret with commas in
- * it, such as earlier releases took.
+ * The secrets of a ring, newest first. If a part is too short to be a secret, the whole is one secret that contains
+ * commas, as earlier releases allowed.
  */
 export function secretsOfRing(secret: string): string[] {
   const parts = secret.split(',').map((part) => part.trim());
   return parts.every((part) => part.length >= leastLength) ? parts : [secret];
 }
 
-/** A 256-bit key for one purpose, so that no two uses share one; another after the secret was replaced. */
+/** A 256-bit key for one purpose, so that no two uses share one; changes when the secret is replaced. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
   return derive(secretsOfRing(appSecret).at(0), purpose);
 }
@@ -35,17 +36,17 @@ export function deriveLastingKey(appSecret: string, purpose: string): Buffer {
   return derive(secretsOfRing(appSecret).at(-1), purpose);
 }
 
-/** A 256-bit key of a secret that is never replaced. */
+/** A 256-bit key from a secret that is never replaced. */
 export function deriveOnlyKey(secret: string, purpose: string): Buffer {
   return derive(secret, purpose);
 }
 
-/** 32 bytes that tell whether two keys are the same, and nothing of either. */
+/** 32 bytes that show whether two keys are the same, and reveal nothing about either. */
 export function computeCheckValue(key: Buffer): Buffer {
   return createHmac('sha256', key).update('finalring/check-value').digest();
 }
 
-/** Where the sandbox's secret is. */
+/** The file with the sandbox's secret. */
 export function secretFile(dataDir: string): string {
   return join(dataDir, 'app-secret');
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What may be said of a span: never an address, a body, a parameter or a name. */
+/** Facts that a span may have: never an address, a body, a parameter or a name. */
 export type SpanFacts = Record<string, string | number | boolean>;
 export type SpanKind = 'server' | 'client' | 'internal';
 
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** Part of this one. */
+  /** Begins a child span. */
   begin(name: string, kind: SpanKind, facts: SpanFacts): Span;
   tell(facts: SpanFacts): void;
   /** @param failure what went wrong: a name or a code */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Where traces are wanted (docs/decisions/0050) each call, job, statement and outside call becomes a span. What makes spans is
- * loaded then alone; otherwise nothing of it is, and asking costs one comparison.
+ * With tracing on (docs/decisions/0050) each call, job, statement and outside call becomes a span. The code that makes
+ * spans is only loaded then; otherwise asking for the tracer costs one comparison.
  */
 import { spanOfCall } from './call-context.ts';
 import type { Span, SpanFacts, SpanKind } from './span.ts';
 
 export interface Tracer {
-  /** @param parent a `traceparent` header; one that is not well formed counts for nothing */
+  /** @param parent a `traceparent` header; a malformed one is ignored */
   begin(name: string, kind: SpanKind, facts: SpanFacts, parent?: string): Span;
   /** Sends what is left, for some seconds at most. */
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface Tracer {
 
 let tracer: Tracer | undefined;
 
-/** From here on what happens is traced; undefined ends it. */
+/** Starts tracing with this tracer; undefined stops it. */
 export function traceBy(given: Tracer | undefined): void {
   tracer = given;
 }
@@ -30,7 +30,7 @@ function toFailure(error: unknown): string {
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'error';
 }
 
-/** Runs `work` as a part of the span of the call or job that runs; just so where nothing is traced. */
+/** Runs `work` in a child span of the current call or job; without a span if tracing is off. */
 export async function traced<Result>(
   name: string,
   facts: () => SpanFacts,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Text as shapes in an SVG. Pictures that the server draws look the same on a machine without any font, and no text in
- * them is markup. The outlines of the letters come from the product's own type (art/outlines.ts).
+ * Draws text as shapes in an SVG. So the server's pictures look the same on a machine without fonts, and no text in them
+ * is markup. The letters' outlines come from the product's own typeface (art/outlines.ts).
  */
 import { readFileSync } from 'node:fs';
 
-/** In units of the type, y upwards. */
+/** In the typeface's units, y upwards. */
 interface Outlines {
   unitsPerEm: number;
   glyphs: Record<string, readonly [advance: number, path: string]>;
-  /** What pairs of letters move together (negative) or apart. */
+  /** How much pairs of letters move together (negative) or apart. */
   kerns: Record<string, number>;
 }
 
@@ -18,7 +18,10 @@ const file = new URL('./oxanium.json', import.meta.url);
 const { unitsPerEm, glyphs, kerns }: Outlines = JSON.parse(readFileSync(file, 'utf8'));
 const ellipsis = '…';
 
-/** What of a text can be drawn: a letter that the type lacks stands without its accents, other signs are left out. */
+/**
+ * The part of a text that can be drawn: letters that the typeface lacks lose their accents, other characters are left
+ * out.
+ */
 export function toDrawable(text: string): string {
   const signs = Array.from(text.normalize('NFC'), (sign) => {
     if (sign in glyphs) return sign;
@@ -28,7 +31,7 @@ export function toDrawable(text: string): string {
   return signs.join('').replace(/ +/g, ' ').trim();
 }
 
-/** Where each letter begins, and how long all are together, in units of the type. */
+/** The start of each letter and the total width, in the typeface's units. */
 function place(text: string): { places: { x: number; path: string }[]; width: number } {
   let x = 0;
   let before = '';
@@ -43,12 +46,12 @@ function place(text: string): { places: { x: number; path: string }[]; width: nu
   return { places, width: x };
 }
 
-/** In pixels. */
+/** The width of a text in pixels. */
 export function getWidth(text: string, size: number): number {
   return (place(text).width * size) / unitsPerEm;
 }
 
-/** @param at where the line begins: `y` of its baseline. `size` in pixels */
+/** @param at the start of the line: `y` of its baseline; `size` in pixels */
 export function drawText(text: string, at: { x: number; y: number; size: number; fill: string }): string {
   const scale = at.size / unitsPerEm;
   const shapes = place(text).places.map(({ x, path }) => `<path transform="translate(${x} 0)" d="${path}"/>`);
@@ -62,7 +65,7 @@ function shorten(line: string, size: number, maxWidth: number): string {
   return signs.join('').trimEnd() + ellipsis;
 }
 
-/** Lines that fit the width; what is left over after `maxLines` is cut off with an ellipsis. */
+/** Breaks a text into lines of at most `maxWidth`; what exceeds `maxLines` is cut off with an ellipsis. */
 export function toLines(text: string, size: number, maxWidth: number, maxLines: number): string[] {
   const words = toDrawable(text).split(' ');
   const lines: string[] = [];

@@ -3,10 +3,10 @@
 import { type Finding, findingsAbout } from '../finding.ts';
 import { openTransport } from './mailer.ts';
 
-/** As OpenSSL and Node say it. */
+/** Matches messages of OpenSSL and Node. */
 const certificateFault = /certificate|altnames|CERT_/i;
 
-/** Whether the mail server takes us: greets it, under TLS beyond this machine, and signs in. Sends nothing. */
+/** Whether the mail server accepts us: greets, uses TLS unless it is on this machine, and lets us sign in. Sends nothing. */
 export async function checkMail(mail: { smtpUrl: string; from: string } | undefined): Promise<Finding[]> {
   const { ok, wrong } = findingsAbout('mail');
   if (!mail) return [ok('is off (MAIL=off)')];

@@ -7,14 +7,14 @@ import { isLoopback } from '../loopback.ts';
 import type { RenderedMail } from './render.ts';
 
 export interface MailOptions {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server demands them. */
   smtpUrl: string;
   /** Address that mail comes from, and its name. */
   from: { name: string; address: string };
-  /** Where answers go. */
+  /** Where replies go. */
   replyTo: string;
   log: Logger;
-  /** Silence that ends a try. */
+  /** A try ends after this much silence. */
   timeoutMs?: number;
 }
 
@@ -22,20 +22,22 @@ export interface OutgoingMail extends RenderedMail {
   to: { name: string; address: string };
   /** Without brackets. The same for every try, so that a mailbox shows a message once even if it arrives twice. */
   messageId: string;
-  /** Of mails that nobody has to get: what a mail program calls when its "Unsubscribe" is pressed (RFC 8058). */
+  /**
+   * For mails that players can do without: the address that a mail program calls for its "Unsubscribe" button (RFC 8058).
+   */
   unsubscribeUrl?: string;
 }
 
 export interface Mailer {
   /**
    * Hands a message to the mail server.
-   * @returns false where the server refuses this recipient for good: trying again would not help
-   * @throws MailError where a later try may succeed
+   * @returns false if the server refuses this recipient for good: trying again would not help
+   * @throws MailError if a later try may succeed
    */
   send(mail: OutgoingMail): Promise<boolean>;
 }
 
-/** Says what went wrong without what the server said, which names people. */
+/** Says what went wrong without quoting the server, whose answers contain addresses. */
 export class MailError extends Error {
   constructor(error: { code?: string; responseCode?: number }) {
     super(`The mail server did not take a message (${error.responseCode || error.code || 'unknown'})`);
@@ -44,14 +46,14 @@ export class MailError extends Error {
 
 const oneAddress = z.email().max(254);
 
-/** One line without control characters: nothing in it can begin another header. */
+/** One line without control characters, so that nothing in it can start another header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
-/** The way to a mail server. Beyond this machine only under TLS: receipts are personal. */
+/** Connects to a mail server; outside this machine only with TLS, since receipts are personal. */
 export async function openTransport(smtpUrl: string, timeoutMs: number) {
-  // By the first mail: most processes send none.
+  // Loaded for the first mail: most processes send none.
   const { createTransport } = await import('nodemailer');
   const { protocol, hostname } = new URL(smtpUrl);
   return createTransport({
@@ -113,15 +115,15 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
   };
 }
 
-/** Whether the server said nothing at all, not even that it takes no mail. */
+/** Whether the server did not answer at all, not even with a refusal. */
 function isSilence(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return !responseCode && code !== 'EENVELOPE';
 }
 
 /**
- * A server that does not answer is asked by one at a time until it does: the others fail at once, to be tried again later.
- * Else everything that waits for its silence to end would hold all hands that do jobs.
+ * While a server does not answer, only one mail at a time is tried: the others fail immediately, to be retried later.
+ * Otherwise mails that wait for it would occupy all job workers.
  */
 function untilItAnswers(): <Result>(send: () => Promise<Result>) => Promise<Result> {
   let isSilent = false;
@@ -142,7 +144,7 @@ function untilItAnswers(): <Result>(send: () => Promise<Result>) => Promise<Resu
   };
 }
 
-/** Mail goes out where the operator has configured a server for it. */
+/** Undefined if the operator has configured no mail server. */
 export function configuredMailer({
   mail,
   brand,

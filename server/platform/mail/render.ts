@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * One description of a message, shown twice: as text and as HTML. Tables and inline styles, because that is what mail
- * programs agree on; dark where the reader's program is dark. Everything that is interpolated is escaped.
+ * One description of a message, rendered twice: as text and as HTML. Tables and inline styles, because all mail programs
+ * support these; dark if the reader's program is dark. Everything that is interpolated is escaped.
  */
 export interface MailContent {
   subject: string;
-  /** What lists of messages show after the subject. */
+  /** The text that mail programs list after the subject. */
   preview: string;
   title: string;
   paragraphs: string[];
-  /** Name, and what stands on the right of it. */
+  /** A label, and the value to the right of it. */
   rows: { label: string; value: string; isTotal?: boolean }[];
   action: { label: string; url: string };
   /** Small print. */

@@ -12,7 +12,7 @@ import { syncFolder } from './sync-folder.ts';
 const isAbsent = (error: unknown) =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Undefined where there is no such file. @throws ObjectsUnavailable */
+/** Undefined if there is no such file. @throws ObjectsUnavailable */
 async function orAbsent<Result>(what: string, work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work;
@@ -32,7 +32,7 @@ async function write(draft: string, content: Readable | Buffer): Promise<void> {
   }
 }
 
-/** Undefined where it is no file. */
+/** Undefined if it is not a file. */
 async function openFile(path: string): Promise<FileHandle | undefined> {
   const handle = await open(path, 'r');
   let isFile = false;
@@ -44,7 +44,7 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
   return isFile ? handle : undefined;
 }
 
-/** Objects as files of a folder, which processes of several machines may share. */
+/** Objects as files in a folder, which processes on several machines may share. */
 export function folderObjects(root: string): Objects {
   const toFile = (name: string) => join(root, requireName(name));
 
@@ -59,7 +59,7 @@ export function folderObjects(root: string): Objects {
     async put(name, content) {
       const file = toFile(name);
       const folder = dirname(file);
-      // Hidden, so that no list shows what is not all there.
+      // Hidden, so that no list shows an incomplete object.
       const draft = join(folder, `.${randomUUID()}`);
       try {
         await makeFolder(folder);

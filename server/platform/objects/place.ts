@@ -2,7 +2,7 @@
 
 import { isLoopback } from '../loopback.ts';
 
-/** Where objects are kept, as a variable of the environment says it. */
+/** Where objects are kept, as given in an environment variable. */
 export type Place =
   | { kind: 'folder'; path: string }
   | {
@@ -10,7 +10,7 @@ export type Place =
       endpoint: string;
       region: string;
       bucket: string;
-      /** Before each name: empty, or ending with a slash. */
+      /** Precedes each name: empty, or ending with a slash. */
       prefix: string;
       accessKeyId: string;
       secretAccessKey: string;
@@ -19,7 +19,7 @@ export type Place =
 export const placeForm =
   'must be a folder, or https://KEY:SECRET@host/bucket (special characters in them are written as %..)';
 
-/** The region that services without any take. */
+/** Services without regions accept this one. */
 const anyRegion = 'us-east-1';
 
 function parseService(text: string): Place | undefined {
@@ -41,7 +41,7 @@ function parseService(text: string): Place | undefined {
   };
 }
 
-/** A folder's path, or `https://KEY:SECRET@host/bucket/folder?region=...`. Undefined where it is neither. */
+/** Accepts a folder's path, or `https://KEY:SECRET@host/bucket/folder?region=...`. Undefined for anything else. */
 export function parsePlace(text: string): Place | undefined {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return parseService(text);
   return text.trim() === '' ? undefined : { kind: 'folder', path: text };

@@ -13,14 +13,14 @@ import { type Objects, ObjectsUnavailable, requireName, requirePrefix } from './
 import type { Place } from './place.ts';
 
 const connectsWithinMs = 5_000;
-/** A part is held in memory until it is there, so that it can be sent again. */
+/** A part stays in memory until it is stored, so that it can be sent again. */
 const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
 const attempts = 3;
 
 const absent = new Set(['NoSuchKey', 'NotFound']);
 
-/** Undefined where there is no such object. @throws ObjectsUnavailable */
+/** Undefined if there is no such object. @throws ObjectsUnavailable */
 async function orAbsent<Result>(what: string, work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work;
@@ -31,8 +31,8 @@ async function orAbsent<Result>(what: string, work: Promise<Result>): Promise<Re
 }
 
 /**
- * What a service sends. Fails also if nothing came for `idleMs`, since a connection may be dead without anybody noticing. Time
- * that the reader takes does not count.
+ * The content from the service. Fails also if nothing arrives for `idleMs`, since a dead connection may go unnoticed.
+ * Time that the reader takes does not count.
  */
 async function* readWhole(what: string, source: Readable, idleMs: number): AsyncGenerator<Buffer> {
   const stop = () => source.destroy(new Error(`nothing came for ${idleMs} ms`));
@@ -52,7 +52,7 @@ async function* readWhole(what: string, source: Readable, idleMs: number): Async
   }
 }
 
-/** Objects of a bucket at a service that speaks S3. */
+/** Objects in a bucket of a service that speaks S3. */
 export function s3Objects(
   place: Extract<Place, { kind: 's3' }>,
   { idleMs = 30_000 }: { idleMs?: number } = {},
@@ -61,11 +61,11 @@ export function s3Objects(
   const client = new S3Client({
     endpoint,
     region,
-    // Every service answers to it, with or without names for buckets.
+    // Every service supports it, whether or not buckets have host names.
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: attempts,
-    // Checksums beyond those of the signature are Amazon's own; other services stumble over them.
+    // Only Amazon has checksums beyond those of the signature; other services fail on them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

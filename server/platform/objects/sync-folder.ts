@@ -2,7 +2,7 @@
 
 import { open } from 'node:fs/promises';
 
-/** Makes a folder's entries outlive a loss of power. */
+/** Makes a folder's entries survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

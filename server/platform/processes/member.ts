@@ -6,22 +6,22 @@ import type { FiguresOf, FromMember, ToMember } from './messages.ts';
 
 /** This process as one of several that one start runs (run-members.ts). */
 export interface Member {
-  /** Says that it serves, or works. */
+  /** Reports that it serves, or works. */
   ready(): void;
-  /** True once another one takes its place. */
+  /** True once another process is replacing it. */
   readonly isLeaving: boolean;
   onLeave(does: () => void): void;
-  /** Calls `does` whenever its pool may hold another number of connections. */
+  /** Sets what is called whenever its pool may hold a different number of connections. */
   onShare(does: (connections: number) => void): void;
-  /** What this process has counted, when the others are asked. */
+  /** Sets this process's own figures, for when the others ask. */
   tells(registry: Registry): void;
   /** The figures of all processes as text for Prometheus, each with the label `process`. */
   gatherFigures(): Promise<string>;
 }
 
-/** Nothing is added up: each process keeps series of its own, as if it were asked at a port of its own. */
+/** Figures are not added up: each process keeps its own series, as if it were scraped at its own port. */
 async function mergeFigures(all: readonly FiguresOf[]): Promise<string> {
-  // Here alone: the process that starts the others does without it.
+  // Loaded only here: the process that starts the others does not need it.
   const { AggregatorRegistry } = await import('prom-client');
   const labelled = all.map(({ process, figures }) =>
     figures.map((metric) => ({
@@ -35,7 +35,7 @@ async function mergeFigures(all: readonly FiguresOf[]): Promise<string> {
 
 const gatheredWithinMs = 5_000;
 
-/** Undefined where this process runs alone. */
+/** Undefined if this process runs alone. */
 export function joinMembers(): Member | undefined {
   if (!cluster.isWorker) return undefined;
   const asked = new Map<number, (all: readonly FiguresOf[]) => void>();

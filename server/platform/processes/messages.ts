@@ -2,22 +2,22 @@
 
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 
-/** What the processes of one start (WEB_PROCESSES) say to each other, through the one that started them. */
+/** Messages between the processes of one start (WEB_PROCESSES), by way of the one that started them. */
 
 export type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
 export interface FiguresOf {
-  /** What the process is called: `web-1`, say. */
+  /** The name of the process, such as `web-1`. */
   process: string;
   figures: Figures;
 }
 
 export type ToMember =
-  /** Another takes its place: no new connections, then to its end. */
+  /** Another process replaces it: it accepts no new connections, and ends when it is done. */
   | { type: 'leave' }
-  /** Does it still get to its messages? */
+  /** Checks that it still handles messages. */
   | { type: 'ping' }
-  /** How many connections its pool may hold by now. */
+  /** How many connections its pool may hold from now on. */
   | { type: 'share'; connections: number }
   | { type: 'tell-figures'; ask: number }
   | { type: 'all-figures'; ask: number; all: FiguresOf[] };

@@ -6,55 +6,55 @@ import type { Figures, FiguresOf, FromMember, ToMember } from './messages.ts';
 
 /**
  * Several processes of one start, behind one address: this process accepts connections and hands them out in turn
- * (node:cluster), starts those again that end, and replaces them one by one when asked to. It does nothing else, so that
+ * (node:cluster), restarts processes that end, and replaces them one by one when asked to. It does nothing else, so that
  * there is next to nothing in it that could fail.
  */
 export interface MemberPlan {
-  /** `web-1`, say: what its figures are told apart by. */
+  /** The process's name, such as `web-1`, which labels its figures. */
   name: string;
   env: Record<string, string>;
 }
 
 export interface Members {
-  /** Settles once all of them work. @throws if one does not come up; then none is left */
+  /** Resolves once all of them are ready. @throws if one does not come up; then all are stopped */
   ready: Promise<void>;
-  /** Replaces each by a fresh one, which is there before the other goes. */
+  /** Replaces each by a fresh one, which is ready before the old one goes. */
   replaceAll(): Promise<void>;
-  /** Says to all how many connections their pools may hold by now, and to those that are started from now on. */
+  /** Sets how many connections the pool of each may hold, now and in processes that are started later. */
   share(connections: number): void;
-  /** Has all of them finish what they do, and end. */
+  /** Lets all of them finish their work and end. */
   stop(): Promise<void>;
 }
 
 interface Options {
   plans: readonly MemberPlan[];
   log: Logger;
-  /** What they get to stop, before they are killed. */
+  /** How long they may take to stop before they are killed. */
   stopWithinMs: number;
 }
 
-/** One that is being started, serves, or is on its way out. */
+/** A process that is starting, serving, or on its way out. */
 interface Running {
   plan: MemberPlan;
   worker: Worker;
   startedAt: number;
   isReady: boolean;
-  /** Its end is wanted. */
+  /** It is meant to end. */
   isLeaving: boolean;
-  /** Questions whether it lives that it has not answered. */
+  /** Pings in a row that it has not answered. */
   unanswered: number;
-  /** Settles once it is ready, or is known not to come up. */
+  /** Resolves once it is ready, or will not come up. */
   begun: Promise<void>;
   ended: Promise<void>;
 }
 
 const readyWithinMs = 60_000;
 const restartAfterMs = { least: 100, most: 5_000 };
-/** One that ran for so long did not end because of how it was started. */
+/** A process that ran for this long did not end because of how it was started. */
 const soundAfterMs = 30_000;
 const mostTries = 3;
 const figuresWithinMs = 2_000;
-/** Half a minute of silence is no work: nothing here computes for so long in one piece. */
+/** Half a minute of silence means that it hangs: nothing here computes for so long in one piece. */
 const askEveryMs = 5_000;
 const mostUnanswered = 6;
 
@@ -62,12 +62,12 @@ function tell({ worker }: Running, message: ToMember): void {
   if (worker.isConnected()) worker.send(message, () => {});
 }
 
-/** Says of a process whether its figures came. */
+/** A figure that says whether a process failed to send its own. */
 function missing(isMissing: boolean): Figures[number] {
   return {
     name: 'process_figures_missing',
     help: 'Whether a process did not tell its figures in time: 1 or 0',
-    // Declared as a number, and a word all the same.
+    // The type says number, but it is a word.
     type: 'gauge' as unknown as Figures[number]['type'],
     aggregator: 'sum',
     collect: () => {},
@@ -75,12 +75,12 @@ function missing(isMissing: boolean): Figures[number] {
   };
 }
 
-/** The number is missing where it was never started; to kill that could reach others. */
+/** Without a pid the process was never started; killing "undefined" could reach others. */
 function kill({ worker }: Running, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (worker.process.pid !== undefined) worker.process.kill(signal);
 }
 
-/** Starts them, the others once the first one works, so that a fault is said once. */
+/** Starts the first process, and the others once it is ready, so that a fault is reported once. */
 export function runMembers({ plans, log, stopWithinMs }: Options): Members {
   const running = new Set<Running>();
   const failures = new Map<string, number>();
@@ -142,7 +142,7 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
         void gatherFigures().then((all) => tell(member, { type: 'all-figures', ask: message.ask, all }));
     });
     worker.on('error', (error) => {
-      // One that was not even started never exits; any other does, or lives on.
+      // A process that was never started does not exit. Any other will exit, or goes on.
       if (worker.process.pid === undefined) end(error);
     });
     worker.once('exit', (code, signal) => {
@@ -183,7 +183,7 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
     }
   }
 
-  /** On a machine that is full a start may find the database silent. */
+  /** Several tries: on an overloaded machine the database may not answer in time. */
   async function startPatiently(plan: MemberPlan): Promise<void> {
     for (let tried = 1; ; tried++) {
       try {
@@ -196,7 +196,7 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
     }
   }
 
-  /** Kills who has not answered for long; a pause of this process itself makes nobody late. */
+  /** Kills processes that have not answered for a long time. Counts pings, so a pause of this process makes nobody late. */
   function askWhetherTheyLive(): void {
     for (const member of running) {
       if (!member.isReady) continue;
@@ -210,7 +210,7 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
   const asking = setInterval(askWhetherTheyLive, askEveryMs);
   asking.unref();
 
-  /** Has it end, killed where it does not. */
+  /** Asks it to end, and kills it if it does not. */
   async function takeLeaveOf(old: Running): Promise<void> {
     tell(old, { type: 'leave' });
     const late = setTimeout(() => {
@@ -223,11 +223,12 @@ export function runMembers({ plans, log, stopWithinMs }: Options): Members {
 
   async function replaceEach(): Promise<void> {
     for (const old of [...running]) {
-      // While it starts nobody knows yet whether it needs a successor, and a second of its name would come up beside it.
+      // Until it has started we cannot know whether it needs replacing, and a second one of its name would come up beside
+      // it.
       await old.begun;
       if (isStopping) return;
       if (old.isLeaving || !running.has(old)) continue;
-      // Also where it ends by itself meanwhile: its successor is here.
+      // Set first, so that it is not restarted if it ends by itself: its replacement is starting.
       old.isLeaving = true;
       try {
         await startPatiently(old.plan);

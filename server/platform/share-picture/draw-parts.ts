@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the pictures have in common that chats and networks show of a page: 1200 x 630, words left, the ring right. */
+/** What all pictures that chats and networks show of a page have in common: 1200 x 630, words left, the ring right. */
 import { readFile } from 'node:fs/promises';
 import { drawText, getWidth, toLines } from '../lettering/lettering.ts';
 
@@ -16,18 +16,18 @@ export const colours = {
 } as const;
 
 export const left = 72;
-/** Left of the ring. */
+/** The space left of the ring. */
 const textWidth = 505;
-/** The middle of the rings in the picture behind. */
+/** The centre of the rings in the background picture. */
 const ring = { x: 835, y: 314, radius: 226 };
 
-/** Beside the logo, which is in the picture behind. */
+/** Beside the logo, which is part of the background picture. */
 function drawBrand(brandName: string): string {
   const [name = ''] = toLines(brandName, 34, 400, 1);
   return drawText(name, { x: left + 76, y: 100, size: 34, fill: colours.text });
 }
 
-/** How far the ring has closed, from 0 to 1, over the one of the picture behind. */
+/** How far the ring is closed, from 0 to 1; drawn over the background's ring. */
 export function drawRing({ closed, colour }: { closed: number; colour: string }): string {
   const around = 2 * Math.PI * ring.radius;
   const circle = (width: number, opacity: number) =>
@@ -37,7 +37,7 @@ export function drawRing({ closed, colour }: { closed: number; colour: string })
     ${circle(44, 0.1)}${circle(28, 0.16)}${circle(12, 1)}`;
 }
 
-/** In as many lines as it takes, three at most. `below`: the baseline of the last one. */
+/** In up to three lines. `below`: the baseline of the last one. */
 export function drawTitle(title: string): { title: string; below: number } {
   const size = title.length > 34 ? 43 : 58;
   const y = (place: number) => 198 + size + place * size * 1.14;
@@ -59,7 +59,7 @@ export function drawCoin(y: number): string {
   </g>`;
 }
 
-/** A large amount, and what it is of where there is room. */
+/** A large amount, and its unit if there is room. */
 export function drawAmount(
   amount: string,
   { unit, x, y, colour }: { unit: string; x: number; y: number; colour: string },
@@ -78,7 +78,7 @@ export async function toPicture(brandName: string, parts: readonly string[]): Pr
     ${parts.join('')}
     ${drawBrand(brandName)}
   </svg>`;
-  // Loaded where a picture is drawn: it holds memory of its own.
+  // Loaded only when a picture is drawn: it takes memory of its own.
   const { default: sharp } = await import('sharp');
   return sharp(await readFile(background))
     .composite([{ input: Buffer.from(above) }])

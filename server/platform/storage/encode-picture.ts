@@ -6,23 +6,26 @@ import { type PictureFile, pictureWidths } from './picture-files.ts';
 
 const getHeight = (width: number) => width / 2;
 const maxPixels = 40_000_000;
-/** What people upload. Others, SVG above all, would set further libraries to work on strangers' bytes. */
+/** Types that people upload. Others, above all SVG, would let strangers' bytes reach further libraries. */
 const readable = new Set(['jpeg', 'png', 'webp', 'avif']);
 
-/** Quality by eye: both look alike, at 6 and 9 KB of a drawn face. More effort took AVIF five times as long for nothing. */
+/**
+ * Qualities chosen by eye: both look alike, at 6 and 9 KB for a drawn face. More effort made AVIF five times slower for
+ * nothing.
+ */
 const encoders = {
   avif: (image: Sharp) => image.avif({ quality: 55, effort: 2 }),
   webp: (image: Sharp) => image.webp({ quality: 78 }),
 } as const;
 
-/** What sharp says of bytes that are no picture of any type it knows. */
+/** sharp's messages for bytes that are no picture of a type that it knows. */
 const notAPicture = /unsupported image format|buffer is empty/i;
 
 const decode = (content: Buffer) => sharp(content, { limitInputPixels: maxPixels, failOn: 'error' });
 
 /**
- * Why these are not the bytes of one still picture of a type that is taken and not too large: `no_picture`,
- * `picture_type` with the type's name, `picture_unreadable`. Undefined where they are.
+ * Why these bytes are not one still picture of an accepted type and size: `no_picture`, `picture_type` with the type's
+ * name, `picture_unreadable`. Undefined if they are.
  */
 export async function refusePicture(content: Buffer): Promise<Refusal | undefined> {
   try {
@@ -36,14 +39,14 @@ export async function refusePicture(content: Buffer): Promise<Refusal | undefine
 }
 
 /**
- * A picture at each width, as AVIF and WebP, cut to shape around its middle. What else the file carried (position,
- * camera, appended data) is gone: only pixels go over.
- * @throws what sharp says of bytes that cannot be decoded
+ * A picture at each width, as AVIF and WebP, cropped around its middle. Everything else in the file (position, camera,
+ * appended data) is dropped: only pixels are kept.
+ * @throws sharp's error for bytes that cannot be decoded
  */
 export async function encodePicture(content: Buffer): Promise<PictureFile[]> {
   const files: PictureFile[] = [];
   for (const width of pictureWidths) {
-    // `autoOrient` applies what EXIF says before it is dropped.
+    // `autoOrient` applies the orientation from EXIF, which is dropped.
     const cut = decode(content).autoOrient().resize(width, getHeight(width), { fit: 'cover' });
     for (const [ending, encode] of Object.entries(encoders)) {
       files.push({ suffix: `-${width}.${ending}`, content: await encode(cut.clone()).toBuffer() });

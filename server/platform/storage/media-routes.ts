@@ -9,19 +9,22 @@ import { refuse } from '../refusal.ts';
 import { pictureSuffixWithoutSize } from './picture-files.ts';
 import { isStoredName, type Storage } from './storage.ts';
 
-/** Where browsers find what is in the storage. */
+/** The path at which browsers find stored files. */
 export const mediaPath = '/media';
-/** Files never change: their names follow from their content. */
+/** Files never change: their names are derived from their content. */
 const kept = 'public, max-age=31536000, immutable';
-/** A picture's path as the API tells it, which clients join to the base address: it leads to one of the files. */
+/** A picture's path as it is in the API, which clients append to the base address: redirects to one of the files. */
 const pictureWithoutSize = /\/[0-9a-f]{32}$/;
 
-/** Made-up names: each has the place where uploads belong asked, which costs more than a file of ours. */
+/**
+ * How many unknown names a network may ask for: each costs a look-up in the object storage, which costs more than a file
+ * here.
+ */
 const maxMissed = 200;
 const missedMs = 60_000;
 const maxNetworks = 10_000;
 
-/** Fetches what another process was given, and nobody has asked this one for yet. */
+/** Fetches a file that another process stored and that nobody has requested here yet. */
 function fetcher(storage: Storage): (name: string, address: string) => Promise<void> {
   const missed = new LRUCache<string, number>({ max: maxNetworks, ttl: missedMs, noUpdateTTL: true });
   return async (name, address) => {
@@ -29,7 +32,7 @@ function fetcher(storage: Storage): (name: string, address: string) => Promise<v
     const network = toNetwork(address);
     const count = missed.get(network) ?? 0;
     if (count >= maxMissed) throw refuse('too_many_requests', { seconds: missedMs / 1000 });
-    // Counted until it is found: of many at once none is known to be there.
+    // Counted until it is found: of many concurrent requests none is known to exist yet.
     missed.set(network, count + 1);
     if (await storage.fetch(name)) missed.set(network, (missed.get(network) ?? 1) - 1);
   };
@@ -50,7 +53,7 @@ export async function mediaRoutes(app: FastifyInstance, storage: Storage): Promi
     await files.register(fastifyStatic, {
       root: folder,
       prefix: `${mediaPath}/`,
-      // The web app's pages decorate replies.
+      // The web app's pages already decorate replies.
       decorateReply: false,
       index: false,
       redirect: false,

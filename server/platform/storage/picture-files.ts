@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import type { Refusal } from '../refusal.ts';
 import type { Storage } from './storage.ts';
 
-/** Widths of the files of a picture, in pixels; each is twice as wide as high. */
+/** Widths of a picture's files, in pixels; each picture is twice as wide as it is high. */
 export const pictureWidths = [320, 640] as const;
 
-/** What follows a picture's path in the names of its files. */
+/** The endings of a picture's files, which follow its path. */
 export const pictureSuffixes = pictureWidths.flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
 
-/** The file that stands for a picture where nobody says which size: the large one in the format that all browsers show. */
+/** The file for a picture without a size: the large one, in the format that all browsers show. */
 export const pictureSuffixWithoutSize = '-640.webp';
 
 export interface PictureFile {
@@ -18,7 +18,7 @@ export interface PictureFile {
   content: Buffer;
 }
 
-/** Stores the files of a picture under a path that follows from their content. Refuses `storage_full`. */
+/** Stores a picture's files under a path derived from their content. Refuses `storage_full`. */
 export async function keepFiles(
   storage: Storage,
   folder: string,

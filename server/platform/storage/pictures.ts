@@ -7,15 +7,15 @@ import type { Storage } from './storage.ts';
 /**
  * Encodes an uploaded picture again at each width and stores it.
  * @param folder where in the storage, such as `gift-cards`
- * @returns its path without size and ending; the same picture gets the same path. Refuses `no_picture`,
- * `picture_type`, `picture_unreadable` and `storage_full`.
+ * @returns its path without size and ending; the same picture gets the same path. Refuses `no_picture`, `picture_type`,
+ *   `picture_unreadable` and `storage_full`.
  */
 export async function keepPicture(
   storage: Storage,
   folder: string,
   content: Buffer,
 ): Promise<string | Refusal> {
-  // Loaded by the first upload: most processes never see one, and it takes time and memory.
+  // Loaded by the first upload: most processes never get one, and it takes time and memory.
   const { encodePicture, refusePicture } = await import('./encode-picture.ts');
   const refusal = await refusePicture(content);
   if (refusal) return refusal;

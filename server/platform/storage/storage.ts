@@ -11,19 +11,19 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 /**
  * Uploads are files in one folder, each named by its content: a file never changes, may be cached for ever, and can be
- * written twice. Where objects are kept elsewhere, that is where they belong, and the folder has copies of those that were
- * asked for here.
+ * written twice. If objects are kept elsewhere, uploads are stored there, and the folder has copies of those that were
+ * requested here.
  */
 export interface Storage {
-  /** The folder that holds everything that was asked for. */
+  /** The folder with all files that were requested here. */
   readonly folder: string;
-  /** Whether there may be such a file elsewhere alone: it is not in the folder. */
+  /** Whether the file may exist in the object storage only: it is not in the folder. */
   mayBeElsewhere(name: string): Promise<boolean>;
-  /** Brings a file into the folder; false where there is none. */
+  /** Copies a file into the folder; false if there is none. */
   fetch(name: string): Promise<boolean>;
   /**
-   * Writes files, all of them whole or none at all, and lets them outlive a loss of power. One that is there already
-   * stays. Refuses `storage_full`.
+   * Writes files, all of them completely or none at all, and makes them survive a power failure. Existing ones stay.
+   * Refuses `storage_full`.
    */
   keep(files: readonly StoredFile[]): Promise<Refusal | undefined>;
 }
@@ -33,13 +33,13 @@ export interface StoredFile {
   content: Buffer;
 }
 
-/** What the system says where no more can be written: of the disk, of a quota, of a limit of the process. */
+/** System errors if no more can be written: disk full, quota, a limit of the process. */
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 const storedForm = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*\.[a-z0-9]+$/;
 const maxNameLength = 200;
 
-/** Whether a file may be called so: folders and a file, without anything that could lead out of the folder. */
+/** Whether a file may have this name: folders and a file, with nothing that could lead out of the folder. */
 export function isStoredName(name: string): boolean {
   return name.length <= maxNameLength && storedForm.test(name);
 }
@@ -61,12 +61,12 @@ async function writeDraft(draft: string, content: Buffer): Promise<void> {
   }
 }
 
-/** Where uploads are among the objects. */
+/** The prefix of uploads among the objects. */
 const prefix = 'media/';
 
-/** @param objects where all uploads are kept; undefined: in the folder */
+/** @param objects where all uploads are kept; undefined: only in the folder */
 export function createStorage(folder: string, objects?: Objects): Storage {
-  /** Nothing gets its name before everything is written: where room runs out, nothing is left behind. */
+  /** No file gets its final name until all are written: if the disk fills up, nothing is left behind. */
   async function writeAll(files: readonly { file: string; content: Buffer }[]): Promise<void> {
     const drafts = files.map(({ file, content }) => ({ file, content, draft: `${file}.${randomUUID()}` }));
     try {

@@ -4,13 +4,13 @@ import { deriveLastingKey, deriveOnlyKey } from '../secrets.ts';
 import { createVault, type Vault, type VaultKey } from './vault.ts';
 
 export interface VaultOptions {
-  /** The ring; undefined in a sandbox, where one key is derived from the application's secret. */
+  /** The key ring; undefined in a sandbox, where one key is derived from the application's secret. */
   keys: readonly VaultKey[] | undefined;
-  /** Undefined in a sandbox, as above. Another than the one that seals: it must outlive every key. */
+  /** Undefined in a sandbox, as above. Separate from the keys that seal, since it must outlive every one of them. */
   fingerprintSecret: string | undefined;
 }
 
-/** The keys of the vault of the gift-card codes, from the configuration. */
+/** The keys of the vault for gift-card codes, from the configuration. */
 export function vaultKeys(
   { keys, fingerprintSecret }: VaultOptions,
   appSecret: string,
@@ -24,7 +24,7 @@ export function vaultKeys(
   };
 }
 
-/** The vault of the gift-card codes, from the configuration. */
+/** The vault for gift-card codes, from the configuration. */
 export function openVault(options: VaultOptions, appSecret: string): Vault {
   return createVault(vaultKeys(options, appSecret));
 }

@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 /**
- * Keeps short secrets that are worth money (docs/decisions/0011): AES-256-GCM under the first key of a ring, with the
+ * Encrypts short secrets that are worth money (docs/decisions/0011): AES-256-GCM under the first key of a ring, with the
  * key's id beside the ciphertext, so that keys can be replaced while older ciphertexts stay readable. Each ciphertext is
  * bound to the row it was made for: copied into another row it cannot be opened.
  */
@@ -16,9 +16,9 @@ export interface VaultKey {
 
 export interface Sealed {
   keyId: string;
-  /** 12 random bytes; at some 10^9 secrets a key must be replaced, or one might repeat. */
+  /** 12 random bytes; a key must be replaced after some 10^9 secrets, since one might repeat. */
   nonce: Buffer;
-  /** With the 16 bytes of the tag at its end. */
+  /** Ends with the 16-byte tag. */
   ciphertext: Buffer;
 }
 
@@ -27,11 +27,11 @@ export interface Vault {
   readonly currentKeyId: string;
   /** @param boundTo what the secret belongs to, such as its row's id; needed again to open it */
   seal(secret: string, boundTo: string): Sealed;
-  /** Whether its key is there. */
+  /** Whether the key that sealed it is in the ring. */
   canOpen(sealed: Sealed): boolean;
-  /** @throws where the key is gone, or anything was changed or belongs to something else */
+  /** @throws if the key is missing, or anything was altered or belongs to something else */
   open(sealed: Sealed, boundTo: string): string;
-  /** 32 bytes, the same for the same text under any keys: tells whether a secret is known without opening any. */
+  /** 32 bytes, the same for the same text under any keys: shows whether a secret is known without opening any. */
   fingerprint(text: string): Buffer;
 }
 
@@ -39,7 +39,7 @@ const cipher = 'aes-256-gcm';
 const tagBytes = 16;
 const nonceBytes = 12;
 
-/** @param keys the first seals, all of them open */
+/** @param keys the first one seals, all of them open */
 export function createVault({
   keys,
   fingerprintKey,
