@@ -48,7 +48,7 @@ async function checkClient(options: Options): Promise<Finding> {
   return look(`answered ${answer.status}`, 'look again later, and try to sign in with Discord');
 }
 
-/** What only a bot may read: the key that interactions are signed with, and where they are sent. */
+/** Checks what only a bot can read: the key that interactions are signed with, and where they are sent. */
 async function checkApplication(options: Options): Promise<Finding[]> {
   const { ok, look, wrong } = findingsAbout('discord');
   if (!options.botToken) return [];

@@ -3,7 +3,7 @@
 import type { Logger } from '../../platform/log.ts';
 import { askOutside } from '../../platform/outside-call.ts';
 
-/** Asks Discord over HTTP; `what` stands for the address in the log. */
+/** Calls Discord over HTTP; `what` stands for the address in the log. */
 export function discordClient(log: Logger) {
   return (what: string, address: string, init: RequestInit): Promise<Response> =>
     askOutside(

@@ -7,11 +7,11 @@ import { discordClient } from './client.ts';
 
 export interface DiscordCommandsDeps {
   baseUrl: string;
-  /** From user-agent.ts, in every call. */
+  /** Sent with every call (user-agent.ts). */
   userAgent: string;
   clientId: string;
   clientSecret: string;
-  /** Without one the application's own client credentials are used. */
+  /** If undefined, the application's own client credentials are used. */
   botToken: string | undefined;
   log: Logger;
   timeoutMs?: number;
@@ -47,8 +47,8 @@ async function authorization(deps: DiscordCommandsDeps, signal: AbortSignal): Pr
 }
 
 /**
- * Tells Discord of our slash commands; doing it again changes nothing.
- * @throws when Discord does not take them, so that the job is tried again
+ * Registers our slash commands with Discord; repeating it changes nothing.
+ * @throws if Discord does not accept them, so that the job is retried
  */
 export async function registerCommands(deps: DiscordCommandsDeps): Promise<void> {
   const signal = AbortSignal.timeout(deps.timeoutMs ?? providerTimeoutMs);

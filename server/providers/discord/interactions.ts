@@ -12,7 +12,10 @@ export function interactionKey(publicKeyHex: string): KeyObject {
   return createPublicKey({ key, format: 'der', type: 'spki' });
 }
 
-/** Whether Discord signed exactly these bytes. Discord sends wrong signatures on purpose; accepting one ends the service. */
+/**
+ * Whether Discord signed exactly these bytes. Discord sends wrong signatures on purpose, and cuts off a service that
+ * accepts one.
+ */
 export function isSigned(
   key: KeyObject,
   { rawBody, signature, timestamp }: { rawBody: Buffer; signature: unknown; timestamp: unknown },
@@ -25,7 +28,7 @@ export function isSigned(
 
 const discordUser = z.object({ id: z.string().regex(/^\d{1,20}$/) });
 
-/** What Discord sends, as far as it matters here: a ping, or a slash command with its options. */
+/** The parts of Discord's messages that we need: a ping, or a slash command with its options. */
 const interaction = z.union([
   z.object({ type: z.literal(1) }),
   z.object({
@@ -43,7 +46,7 @@ export type Interaction =
   | { kind: 'ping' }
   | { kind: 'command'; name: string; options: Record<string, unknown>; discordUserId: string };
 
-/** The interaction in a body whose signature was checked; undefined for kinds that we never asked for. */
+/** Parses a body whose signature has been checked; undefined for kinds that we never asked for. */
 export function readInteraction(rawBody: Buffer): Interaction | undefined {
   let body: unknown;
   try {
@@ -54,7 +57,7 @@ export function readInteraction(rawBody: Buffer): Interaction | undefined {
   const { data: sent } = interaction.safeParse(body);
   if (!sent) return undefined;
   if (sent.type === 1) return { kind: 'ping' };
-  // In a server the user stands in `member`, in a direct message beside it.
+  // In a server the user is in `member`, in a direct message beside it.
   const discordUserId = (sent.member?.user ?? sent.user)?.id;
   if (!discordUserId) return undefined;
   const options = Object.fromEntries(sent.data.options.map(({ name, value }) => [name, value]));

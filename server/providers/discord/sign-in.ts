@@ -10,7 +10,7 @@ import { discordClient } from './client.ts';
 export interface DiscordSignInDeps {
   /** `https://discord.com`, or the sandbox's stand-in. */
   baseUrl: string;
-  /** From user-agent.ts, in every call. */
+  /** Sent with every call (user-agent.ts). */
   userAgent: string;
   clientId: string;
   clientSecret: string;
@@ -33,7 +33,7 @@ const user = z.object({
   verified: z.boolean().optional(),
 });
 type DiscordUser = z.infer<typeof user>;
-/** Epic's ids have 32 hexadecimal digits; of all other connections only the type is read. */
+/** Epic ids have 32 hexadecimal digits; of all other connections only the type is read. */
 const connections = z.array(
   z.object({
     type: z.string(),
@@ -45,7 +45,10 @@ const connections = z.array(
 const epicIdForm = /^[0-9a-f]{32}$/;
 const maxEpicAccounts = 10;
 
-/** The person's own picture; an `a_` hash is animated. Without one ours is shown: Discord's stand-ins tell nothing. */
+/**
+ * The player's own picture; an `a_` hash is animated. Without one ours is shown: Discord's default avatars say nothing
+ * about the player.
+ */
 export function avatarUrl({ id, avatar }: DiscordUser): string | null {
   if (!avatar) return null;
   return `https://cdn.discordapp.com/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`;
@@ -62,7 +65,7 @@ async function readJson(response: Response, about: string): Promise<unknown> {
   }
 }
 
-/** Sign-in with Discord: plain OAuth 2.0, code flow with state and PKCE, then one question who it was. */
+/** Sign-in with Discord: plain OAuth 2.0, code flow with state and PKCE, then one request for the user's identity. */
 export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
   const {
     baseUrl,
@@ -109,7 +112,9 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
     return user.parse(await readJson(response, 'users/@me'));
   }
 
-  /** Linked Epic accounts that Discord has verified. Undefined where it does not say: nobody is kept out for that. */
+  /**
+   * Linked Epic accounts that Discord has verified. Undefined if Discord does not say: that keeps nobody from signing in.
+   */
   async function askEpicAccounts(accessToken: string, signal: AbortSignal): Promise<string[] | undefined> {
     if (!asksConnections) return undefined;
     try {

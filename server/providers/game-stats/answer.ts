@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { lineOfText } from '../../../contract/endpoint.ts';
 
-/** Lifetime Solo counters, all inputs merged; all zero and `lastModified` null for who never played Solo. */
+/** Lifetime Solo counters, all inputs merged; all zero, with `lastModified` null, for a player who has never played Solo. */
 export interface SoloStats {
   matches: number;
   wins: number;
@@ -14,16 +14,16 @@ export interface SoloStats {
   lastModified: Date | null;
 }
 
-/** What the source said about one Epic account. */
+/** The source's answer about one Epic account. */
 export type StatsAnswer =
   | { kind: 'stats'; account: { id: string; name: string }; solo: SoloStats }
-  /** The account exists but has no battle-royale match: all counters are zero. Its id is not told. */
+  /** The account exists but has no battle-royale match: all counters are zero. Its id is not given. */
   | { kind: 'never-played' }
   | { kind: 'unknown' }
   | { kind: 'private' }
-  /** `until`, here and of a fault: when the source takes requests again, if it said so. */
+  /** `until`, also in a fault: when the source accepts requests again, if it said so. */
   | { kind: 'rate-limited'; until: Date | null }
-  /** `isKeyRefused`: the source does not know the key that it was asked with. */
+  /** `isKeyRefused`: the source does not accept the key. */
   | { kind: 'fault'; detail: string; until?: Date; isKeyRefused?: true };
 
 export const zeroStats: SoloStats = {
@@ -36,7 +36,7 @@ export const zeroStats: SoloStats = {
   lastModified: null,
 };
 
-/** PostgreSQL takes no year before 1, and of later ones the text of a Date is another. */
+/** PostgreSQL accepts no year before 1, and from 10000 on the text of a Date has another form. */
 const isStorable = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999;
 
 const count = z.int().nonnegative();
@@ -60,7 +60,7 @@ const good = z.object({
   data: z.object({
     account: z.object({
       id: z.string().regex(/^[\w-]{1,64}$/),
-      // Some games let names turn the direction of writing. Whose results they are does not depend on it.
+      // Some games allow characters in names that change the writing direction. They do not identify anyone, so they go.
       name: z
         .string()
         .transform((name) => name.replace(turnsOfDirection, ''))
@@ -76,7 +76,7 @@ const bad = z.union([
   z.object({ data: z.object({ error: z.string() }) }).transform(({ data }) => data.error),
 ]);
 
-/** Its error text as a short detail that the database can keep. */
+/** The source's error text, as a short detail that the database can store. */
 function quoted(error: string): string {
   return error
     .replaceAll(/\p{Cc}+/gu, ' ')
@@ -92,17 +92,17 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Headers that say when the source takes requests again. */
+/** Headers that say when the source accepts requests again. */
 export interface WaitHeaders {
-  /** `X-Ratelimit-Reset`: ISO-8601 in the recorded answers; the usual seconds since 1970 are understood too. */
+  /** `X-Ratelimit-Reset`: ISO-8601 in the recorded answers; the usual seconds since 1970 are accepted too. */
   reset: string | null;
-  /** `Retry-After`: seconds from now, or a time as HTTP writes it (RFC 9110, section 10.2.3). */
+  /** `Retry-After`: seconds from now, or an HTTP date (RFC 9110, section 10.2.3). */
   retryAfter: string | null;
 }
 
 const maxRetryAfterMs = 24 * 60 * 60_000;
 
-/** The later of the times named; null where none can be understood. */
+/** The later of the given times; null if none can be parsed. */
 function readWait({ reset, retryAfter }: WaitHeaders): Date | null {
   const isSeconds = /^\d+$/.test(retryAfter ?? '');
   const waitMs = isSeconds ? Math.min(Number(retryAfter) * 1000, maxRetryAfterMs) : Number.NaN;
@@ -114,11 +114,11 @@ function readWait({ reset, retryAfter }: WaitHeaders): Date | null {
         ? Date.parse(retryAfter ?? '')
         : Number.NaN,
   ].filter(Number.isFinite);
-  // What is long over is over: times before our era are none that a database takes.
+  // A time long past is as good as 1970: a database may not accept times before our era.
   return named.length > 0 ? new Date(Math.max(0, ...named)) : null;
 }
 
-/** Which words of an error mean what: two different facts share 404, and a proxy's 403 says nothing of a player. */
+/** What the words of an error mean: two different facts share status 404, and a proxy's 403 says nothing about a player. */
 const meanings = [
   { status: 403, words: /not public/i, answer: { kind: 'private' } },
   { status: 404, words: /play any match/i, answer: { kind: 'never-played' } },
@@ -126,8 +126,8 @@ const meanings = [
 ] as const;
 
 /**
- * Understands one answer of the source. Anything that is not exactly as documented is a fault, never a count.
- * A wait is heard with 429, and with 503 in `Retry-After` alone.
+ * Interprets one answer of the source. Anything that is not exactly as documented is a fault, never a count. A wait is
+ * only read from a 429, and from `Retry-After` of a 503.
  */
 export function interpretAnswer(status: number, text: string, wait: WaitHeaders): StatsAnswer {
   if (status === 429) return { kind: 'rate-limited', until: readWait(wait) };

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { readInTime } from '../../platform/figures.ts';
 import { type KeyBudget, readKeyStates } from './source-budget-store.ts';
 
-/** Of this process. Keys are named by the start of their digest, which says nothing of them. */
+/** Requests of this process. Keys are labelled by the start of their digest, which reveals nothing about them. */
 const requests = new Counter({
   name: 'statistics_requests_total',
   help: 'Requests for game statistics that this process made, by key and use',
@@ -19,7 +19,7 @@ export function countRequest(keyId: string, use: string): void {
   requests.inc({ key: shortName(keyId), use });
 }
 
-/** Tells what each key may be asked, and what is in its way; the last two are the same in every process. */
+/** Reports how often each key may be used and what it is waiting for; the last two are the same in every process. */
 export function tellBudget(registry: Registry, db: Queryable, budgets: readonly KeyBudget[]): void {
   registry.registerMetric(requests);
   const registers = [registry];

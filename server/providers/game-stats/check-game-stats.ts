@@ -6,8 +6,8 @@ import { createGameStats } from './client.ts';
 import type { StatsKey } from './source.ts';
 
 /**
- * Whether the game statistics take our keys, each on a line of its own. One request by each, outside the shared budget,
- * about somebody who does not exist.
+ * Whether the game statistics accept our keys, one finding each. Makes one request with each key, outside the shared
+ * budget, about a player who does not exist.
  */
 export async function checkGameStats({
   baseUrl,

@@ -5,9 +5,12 @@ import { askOutside } from '../../platform/outside-call.ts';
 import { interpretAnswer, type StatsAnswer } from './answer.ts';
 
 export interface GameStats {
-  /** Lifetime statistics of the Epic account with this display name, in any spelling of upper and lower case. */
+  /** Lifetime statistics of the Epic account with this display name, case-insensitive. */
   readByName(name: string): Promise<StatsAnswer>;
-  /** The same by the account's lasting id. An answer about another account is a fault: its counters are not theirs. */
+  /**
+   * The same by the account's permanent id. An answer about another account is a fault: its counters belong to someone
+   * else.
+   */
   readById(accountId: string): Promise<StatsAnswer>;
 }
 
@@ -16,13 +19,13 @@ export interface GameStatsOptions {
   /** Sent bare, without "Bearer". */
   apiKey: string;
   log: Logger;
-  /** For the whole answer, its body included. */
+  /** Time limit for the whole answer, including its body. */
   timeoutMs?: number;
 }
 
 const longestBodyBytes = 512 * 1024;
 
-/** The body, or undefined when it is longer than any real answer. */
+/** The body, or undefined if it is longer than any real answer. */
 async function readBody(response: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -43,8 +46,8 @@ function toFailure(error: unknown): string {
 }
 
 /**
- * The game statistics of fortnite-api.com. Never throws: trouble of every kind is a `fault` whose detail names no
- * secret. The caller reserves a slot of the shared budget (source-budget-store.ts) before each call.
+ * The game statistics of fortnite-api.com. Never throws: a failure of any kind is a `fault` whose detail contains no
+ * secret. The caller reserves a slot of the shared budget (budget-store.ts) before each call.
  */
 export function createGameStats({ baseUrl, apiKey, log, timeoutMs = 5_000 }: GameStatsOptions): GameStats {
   const base = `${baseUrl.replace(/\/$/, '')}/v2/stats/br/v2`;
@@ -56,7 +59,7 @@ export function createGameStats({ baseUrl, apiKey, log, timeoutMs = 5_000 }: Gam
       () =>
         fetch(address, {
           headers: { authorization: apiKey, accept: 'application/json' },
-          // Following would hand the key to any host that the source points at.
+          // Following a redirect would hand the key to any host that the source points at.
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
         }),

@@ -3,49 +3,49 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Who asks: an entry that a player waits for, or a reading in the background. */
+/** What a request is for: an entry that a player waits for, or a reading in the background. */
 export type SlotUse = 'entry' | 'background';
 
-/** A reserved moment `waitMs` from now, or that none is free soon and when to ask again. */
+/** A reserved slot `waitMs` from now; or none is free soon, and when to ask again. */
 export type Slot =
   | { isReserved: true; keyId: string; at: Date; waitMs: number }
   | { isReserved: false; retryInMs: number };
 
-/** A key of the game statistics, and the rate that it was granted. */
+/** A game-statistics key, and the rate that it was granted. */
 export interface KeyBudget {
-  /** What its row is found by. */
+  /** Identifies its row. */
   id: string;
   requestsPerSecond: number;
 }
 
-/** The largest shares of each key's budget that entries and background readings may use; together more than all of it. */
+/** The maximum shares of each key's budget for entries and for background readings; together they exceed the whole. */
 export interface Shares {
   entryShare: number;
   backgroundShare: number;
 }
 
-// Four requests must not fall into one second even when some leave a little later than their slot.
+// A safety margin: four requests must not fall into one second even if some leave a little later than their slot.
 const marginFactor = 1.05;
 const maxBlockMs = 15 * 60_000;
 
-/** From one slot of a key to the next. */
+/** The time from one slot of a key to the next. */
 export function slotSpacingMs({ requestsPerSecond }: Pick<KeyBudget, 'requestsPerSecond'>): number {
   return (1000 / requestsPerSecond) * marginFactor;
 }
 
 const ownTurn = { entry: raw('next_entry_at'), background: raw('next_background_at') } as const;
 
-/** Gives each key its row. */
+/** Creates each key's row. */
 export async function addKeys(db: Queryable, keys: readonly KeyBudget[]): Promise<void> {
   await db.run(sql`
     insert into source_budget (key_id) select unnest(${keys.map(({ id }) => id)}::text[]) on conflict do nothing`);
 }
 
 /**
- * Reserves the next free slot of whichever key has it soonest, in one short statement. Slots of a key lie at least
- * `1000 / requestsPerSecond` ms apart over all processes, by the database's clock, and those of one use as far apart as
- * its share says. A slot that is not used is lost, no more.
- * @param maxWaitMs reserve nothing when the next free slot is further away
+ * Reserves the next free slot of the key that has the earliest, in one short statement. Slots of a key are at least `1000
+ * / requestsPerSecond` ms apart across all processes, by the database's clock, and those of one use as far apart as its
+ * share demands. A slot that is not used is simply lost.
+ * @param maxWaitMs reserves nothing if the next free slot is further away
  */
 export async function reserveSlot(
   db: Queryable,
@@ -60,8 +60,8 @@ export async function reserveSlot(
   const own = ownTurn[use];
   const freeAt = sql`greatest(next_slot_at, blocked_until, ${own})`;
   const next = sql`greatest(statement_timestamp(), ${freeAt})`;
-  // Who finds a row held by another would wait for it and then take a later slot than the next key has: it is passed by,
-  // unless all are held.
+  // A row that is locked is skipped unless all are: a caller that waited for it would then get a later slot than another
+  // key's next one.
   const takeFrom = (held: Sql) =>
     db.row<{ keyId: string; at: Date; waitMs: number }>(sql`
     with chosen as (
@@ -86,7 +86,7 @@ export async function reserveSlot(
   return { isReserved: false, retryInMs: Math.ceil(waitMs) };
 }
 
-/** Whether the source has asked for quiet since a slot of that key was reserved. */
+/** Whether the source has asked us to wait since a slot of that key was reserved. */
 export async function isBlocked(db: Queryable, keyId: string): Promise<boolean> {
   const row = await db.row(
     sql`select from source_budget where key_id = ${keyId} and blocked_until > clock_timestamp()`,
@@ -95,8 +95,9 @@ export async function isBlocked(db: Queryable, keyId: string): Promise<boolean> 
 }
 
 /**
- * Stops the requests of all processes by those keys once the source has asked for it: until the time that it named (at
- * most 15 minutes, so that a nonsensical one cannot stop us for good), else, or where that is over, for 1, 2, 4 ... 64 s.
+ * Stops all processes' requests with these keys once the source has asked for it: until the time that it gave (at most 15
+ * minutes, so that a nonsensical one cannot stop us for good), or without one, or if it is in the past, for 1, 2, 4 ...
+ * 64 s.
  */
 export async function blockKeys(db: Queryable, keyIds: readonly string[], until: Date | null): Promise<void> {
   await db.run(sql`
@@ -109,17 +110,17 @@ export async function blockKeys(db: Queryable, keyIds: readonly string[], until:
     where key_id = any(${keyIds})`);
 }
 
-/** An answer came through: the next refusal of that key starts to count again. */
+/** A request succeeded: the next refusal of that key starts from 1 s again. */
 export async function clearRefusals(db: Queryable, keyId: string): Promise<void> {
   await db.run(sql`update source_budget set refusals = 0 where key_id = ${keyId} and refusals > 0`);
 }
 
-/** How a key stands. */
+/** The state of a key. */
 export interface KeyState {
   keyId: string;
-  /** For so long the source has asked for quiet. */
+  /** For how much longer the source wants no requests. */
   blockedSeconds: number;
-  /** How far slots are given away, in seconds from now; 0 where one is free. */
+  /** How far ahead slots are reserved, in seconds from now; 0 if one is free. */
   aheadSeconds: number;
 }
 

@@ -24,41 +24,41 @@ import {
 
 export type AccountReference = { id: string } | { name: string };
 
-/** The game statistics behind the budget that all processes share. */
+/** The game statistics, behind the budget that all processes share. */
 export interface StatsSource {
   /**
-   * Reads one account as soon as the budget has room. Entries, and readings in the background, take their turns within a
-   * process, each among themselves.
-   * @param maxWaitMs answers `busy` when there is none so soon; of a reading counted from its turn on
+   * Reads one account as soon as the budget has room. Entries queue among themselves within a process, and so do
+   * background readings.
+   * @param maxWaitMs answers `busy` if there is no room that soon; for a reading the time starts at its turn
    */
   read(account: AccountReference, use: SlotUse, maxWaitMs: number): Promise<StatsAnswer | Busy>;
-  /** Requests a second of the keys that the source takes now: those that it told to wait, or does not know, rest. */
+  /** Requests per second of the keys that the source accepts now, without those that it told to wait or does not know. */
   freeRate(): Promise<number>;
-  /** Adds what is used of the budget, and what is left, to what /metrics tells. */
+  /** Adds how much of the budget is used, and what is left, to /metrics. */
   tell(registry: Registry): void;
 }
 
-/** The budget has no room; asking again makes sense in `retryInMs`. */
+/** The budget has no room; try again in `retryInMs`. */
 export interface Busy {
   kind: 'busy';
   retryInMs: number;
 }
 
-/** A key, sent bare, and how many requests a second the provider granted it. */
+/** A key, sent bare, and how many requests per second the provider granted it. */
 export interface StatsKey {
   key: string;
   requestsPerSecond: number;
 }
 
-/** Requests a second of all keys together. */
+/** Requests per second of all keys together. */
 export function totalRate(keys: readonly StatsKey[]): number {
   return keys.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
 }
 
 /**
- * Jobs that a process works off at once, where nothing else is asked for: beside ten of all kinds one for each request a
- * second, since a reading has a hand for its turn and its call, a second at most as a rule. Each free hand looks for jobs by
- * itself, so there are a hundred at most; beyond that it takes more processes.
+ * Default number of jobs that a process runs at the same time: ten of any kind, plus one for each request per second,
+ * since a reading occupies a worker for its turn and its call, usually no more than a second. Each idle worker polls for
+ * jobs by itself, so there are at most a hundred; beyond that it takes more processes.
  */
 export function jobsAtOnce(keys: readonly StatsKey[]): number {
   return Math.min(100, 10 + Math.ceil(totalRate(keys)));
@@ -74,12 +74,12 @@ export interface StatsSourceOptions {
   timeoutMs?: number;
 }
 
-/** What the budget of a key is found by; the key itself stays out of the database. */
+/** Identifies a key's budget; the key itself stays out of the database. */
 function toKeyId(key: string): string {
   return createHash('sha256').update(`game-stats ${key}`).digest('hex').slice(0, 16);
 }
 
-/** Runs what it is given one after the other, in the order in which it is asked. */
+/** Runs its work one after the other, in the order of the calls. */
 function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -100,8 +100,8 @@ export function createStatsSource({ db, keys, shares, ...options }: StatsSourceO
   const clients = new Map<string, GameStats>(
     keys.map(({ key }) => [toKeyId(key), createGameStats({ ...options, apiKey: key })]),
   );
-  // Only the next slot is ever reserved: the one who reserved further ahead would take slots from the other use, and would
-  // still ask after the source has said to stop.
+  // Only the next slot is ever reserved: reserving further ahead would take slots from the other use, and requests would
+  // still go out after the source has said to stop.
   const aheadMs = Math.max(...budgets.map(slotSpacingMs));
   let adding: Promise<void> | undefined;
   const addOnce = () => {
@@ -151,7 +151,7 @@ export function createStatsSource({ db, keys, shares, ...options }: StatsSourceO
       const stats = clients.get(keyId) as GameStats;
       countRequest(keyId, use);
       const answer = await ('id' in account ? stats.readById(account.id) : stats.readByName(account.name));
-      // A rate is that of one key, and so is being unknown; a source that is closed is closed to all.
+      // A rate limit concerns one key, and so does a refused key; a source that is unavailable is unavailable to all.
       if (answer.kind === 'rate-limited') await blockKeys(db, [keyId], answer.until);
       else if (answer.kind === 'fault' && answer.isKeyRefused) await blockKeys(db, [keyId], null);
       else if (answer.kind === 'fault' && answer.until) await blockKeys(db, allIds, answer.until);

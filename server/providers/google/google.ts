@@ -9,7 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type ProviderPerson, providerTimeoutMs, type SignInProvider } from '../sign-in.ts';
 
 export interface GoogleDeps {
-  /** Must equal the issuer of the discovery document exactly. May be http: on loopback only. */
+  /** Must equal the issuer of the discovery document exactly. May be http, but only on loopback. */
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -27,19 +27,19 @@ const claims = z.object({
   picture: z.string().optional(),
 });
 
-/** Loaded by the first sign-in: most processes and hours see none. */
+/** Loaded for the first sign-in: most processes go for hours without one. */
 const load = () => import('openid-client');
 
-/** Code and text of an error, never its cause: that holds answers with personal data. */
+/** Code and text of an error, never its cause: that contains answers with personal data. */
 function loggable(error: unknown) {
   const { name, message, code } = error as { name?: string; message?: string; code?: string };
   return { name, message, code };
 }
 
-/** The discovery document, asked for once (again after a failure), with one retry. */
+/** The discovery document, fetched once (again after a failure), with one retry. */
 function discoverer({ issuer, clientId, clientSecret, log, timeoutMs = providerTimeoutMs }: GoogleDeps) {
   const server = new URL(issuer);
-  /** The last part of the path tells what was asked for: discovery document, token, keys. */
+  /** The last part of the path shows what was requested: discovery document, token, keys. */
   const logged: oidc.CustomFetch = (address, init) =>
     askOutside(
       log,
@@ -61,7 +61,7 @@ function discoverer({ issuer, clientId, clientSecret, log, timeoutMs = providerT
     try {
       return await ask();
     } catch (error) {
-      // A second wait as long as the first would only keep the person in front of an empty page.
+      // A second wait as long as the first would only keep the player in front of an empty page.
       if ((error as oidc.ClientError).code === 'OAUTH_TIMEOUT') throw error;
       return ask();
     }
@@ -117,7 +117,7 @@ export function createGoogle(deps: GoogleDeps): SignInProvider {
     if ((error as Partial<oidc.ResponseBodyError>).error === 'invalid_grant') {
       return refuse('sign_in_code_used');
     }
-    // Its keys or addresses may have changed: the next sign-in asks again.
+    // Google's keys or addresses may have changed: the next sign-in fetches the document again.
     discovery.forget();
     log.error({ provider: 'google', err: loggable(error) }, 'sign-in provider failed');
     return refuse('sign_in_provider_down');

@@ -8,26 +8,29 @@ import { askOutside } from '../../platform/outside-call.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 
 export interface CardPaymentsOptions {
-  /** Origin of Stripe's API, or of a stand-in; http: on loopback only. */
+  /** Origin of Stripe's API, or of a stand-in; http only on loopback. */
   apiBase: string;
-  /** Empty where no card payments are configured: then every call is refused. */
+  /** Empty if no card payments are configured: then every call is refused. */
   secretKey: string;
   log: Logger;
-  /** Silence that ends one try. A call has two, and a second more in all, however slowly the answer drips. */
+  /**
+   * A try ends after this much silence. A call has two tries, and one more second in all, however slowly the answer
+   * drips.
+   */
   timeoutMs?: number;
 }
 
 export interface CardOrder {
-  /** Our row: the idempotency key, so that however often an order is placed one intent comes of it. */
+  /** Our row's id, used as the idempotency key: however often an order is placed, there is only one intent. */
   paymentId: string;
   playerId: string;
-  /** Comes back with the news of it: others may use the same account. */
+  /** Returned in events about it, since other installations may use the same account. */
   installationId: string;
   amountCents: number;
   description: string;
 }
 
-/** Where a payment stands at Stripe. */
+/** The state of a payment at Stripe. */
 export interface PaymentState {
   intentId: string;
   /** `succeeded` and `canceled` are final; anything else may still become one of them. */
@@ -36,49 +39,49 @@ export interface PaymentState {
   receivedCents: number;
   /** Lower case, as in `usd`. */
   currency: string;
-  /** All that was refunded, and what disputes hold back now. */
+  /** The total of refunds, and what disputes hold back now. */
   refundedCents: number;
   disputedCents: number;
-  /** The same for every payment with one card number; null before a card was charged. */
+  /** The same for every payment with one card number; null until a card is charged. */
   cardFingerprint: string | null;
 }
 
 /** One movement of the provider's own balance. */
 export interface ProviderEntry {
   id: string;
-  /** As Stripe calls it: `charge`, `refund`, `adjustment`. */
+  /** Stripe's name: `charge`, `refund`, `adjustment`. */
   kind: string;
-  /** Signed: what the balance gained, before the fee. */
+  /** Signed: the change of the balance, before the fee. */
   amountCents: number;
   feeCents: number;
   currency: string;
   happenedAt: Date;
-  /** Null where it is about no payment. */
+  /** Null if it concerns no payment. */
   intentId: string | null;
 }
 
 export interface CardPayments {
   isConfigured: boolean;
-  /** The order's intent: a new one, or the one that an earlier try has made. */
+  /** The order's intent: a new one, or the one that an earlier try made. */
   placeOrder(order: CardOrder): Promise<{ intentId: string; clientSecret: string } | Refusal>;
-  /** What the browser confirms an intent with. */
+  /** The secret with which the browser confirms an intent. */
   clientSecretOf(intentId: string): Promise<string | Refusal>;
   readPayment(intentId: string): Promise<PaymentState | Refusal>;
-  /** A page of what the provider's balance gained and lost since then, newest first; `nextAfter` where there are more. */
+  /** A page of what the provider's balance gained and lost since then, newest first; with `nextAfter` if there are more. */
   listEntries(page: {
     since: Date;
     after: string | undefined;
   }): Promise<{ entries: ProviderEntry[]; nextAfter?: string } | Refusal>;
-  /** Ends an intent that nobody paid. Refused where it was paid or ended meanwhile. */
+  /** Cancels an unpaid intent. Refused if it was paid or cancelled in the meantime. */
   cancelIntent(intentId: string): Promise<Refusal | undefined>;
 }
 
 const currency = 'usd';
 const maxRetries = 1;
-/** Disputes that took nothing from us: won, or questions that never became a chargeback. */
+/** Disputes that took nothing from us: won, or inquiries that never became a chargeback. */
 const harmless = new Set(['won', 'warning_needs_response', 'warning_under_review', 'warning_closed']);
 
-/** @throws where it would be reached unencrypted over a network */
+/** @throws if it would be reached unencrypted over a network */
 function readApiBase(apiBase: string): URL {
   const url = new URL(apiBase);
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
@@ -104,7 +107,7 @@ export async function createStripeClient({
   });
 }
 
-/** What may be logged of a failure: never its text or its request, which may name keys and secrets. */
+/** The loggable parts of a failure: never its text or its request, which may contain keys and secrets. */
 function loggable(error: unknown): Record<string, unknown> {
   const { name, type, code, param, statusCode, requestId } = (error ?? {}) as Partial<Stripe.StripeRawError> &
     Error;
@@ -112,7 +115,7 @@ function loggable(error: unknown): Record<string, unknown> {
   return { type, code, param, statusCode, requestId };
 }
 
-/** @throws where `work` takes longer */
+/** @throws if `work` takes longer */
 async function endingWithin<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const waiting = new AbortController();
   const late = delay(ms, undefined, { signal: waiting.signal }).then(() => {
@@ -127,7 +130,7 @@ async function endingWithin<Result>(ms: number, work: Promise<Result>): Promise<
 
 function disputedBy(dispute: Stripe.Dispute): number {
   if (harmless.has(dispute.status)) return 0;
-  // Settled before it became a chargeback: money has left only where it was booked.
+  // Settled before it became a chargeback: money has only left if a balance transaction says so.
   if (dispute.status === 'prevented' && dispute.balance_transactions.length === 0) return 0;
   return dispute.amount;
 }
@@ -154,9 +157,9 @@ function toEntry({
 }
 
 /**
- * Card payments by Stripe (API version of the pinned SDK). Only cards are admitted, the amount is ours, and no answer
- * is waited for for long. Trouble of every kind is the refusal `payments_unavailable`; an amount
- * that Stripe finds too small is `payment_too_small`.
+ * Card payments by Stripe (API version of the pinned SDK). Only cards are accepted, the amount is ours, and no call waits
+ * long for an answer. A failure of any kind is the refusal `payments_unavailable`; an amount that Stripe finds too small
+ * is `payment_too_small`.
  */
 export function createCardPayments(options: CardPaymentsOptions): CardPayments {
   const { log, secretKey, timeoutMs = 4_000 } = options;

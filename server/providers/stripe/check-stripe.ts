@@ -14,7 +14,7 @@ interface Options {
   production: boolean;
 }
 
-/** What is to be told of each payment (docs/operate.md, Card payments). */
+/** The events that Stripe must send about payments (docs/operate.md, Card payments). */
 export const neededEvents = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -85,7 +85,7 @@ async function checkWebhook(stripe: Stripe, { webhookUrl }: Options): Promise<Fi
 
 const isDenied = (error: unknown) => error instanceof Stripe.errors.StripePermissionError;
 
-/** What else can be asked where it may be seen. */
+/** Also checks deliveries, if the key may see them. */
 async function checkNews(stripe: Stripe): Promise<Finding[]> {
   return checkDelivered(stripe).catch((error: unknown) => {
     if (isDenied(error)) return [];
@@ -93,7 +93,7 @@ async function checkNews(stripe: Stripe): Promise<Finding[]> {
   });
 }
 
-/** Whether players can pay, and whether we hear of it. */
+/** Whether players can pay, and whether we learn of it. */
 export async function checkStripe(options: Options): Promise<Finding[]> {
   const stripe = await createStripeClient({ ...options, timeoutMs: 10_000 });
   try {

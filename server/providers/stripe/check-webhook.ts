@@ -9,7 +9,7 @@ const withinMs = 10_000;
 /** Long enough for a first try and the next. */
 const undeliveredAfterSeconds = 600;
 
-/** Whether who serves at our address knows a webhook by our secret: the running process, and the proxy in front of it. */
+/** Whether the process (and its proxy) at our address accepts a webhook that is signed with our secret. */
 export async function checkSecret({
   webhookUrl,
   webhookSecrets,
@@ -31,7 +31,7 @@ export async function checkSecret({
       return told?.code;
     }),
   );
-  // Where nobody answers the address itself says so.
+  // If there is no answer at all, the check of the address reports that.
   if (answers.every((code) => code === undefined)) return [];
   if (answers.every((code) => code === 'webhook_too_old')) return [ok('webhooks of our secret get through')];
   return [
@@ -42,7 +42,7 @@ export async function checkSecret({
   ];
 }
 
-/** Whether Stripe gets rid of its events: with the secret of another endpoint each is refused here. */
+/** Whether Stripe's events are delivered: if signed with another endpoint's secret, each is refused here. */
 export async function checkDelivered(stripe: Stripe): Promise<Finding[]> {
   const before = Math.floor(Date.now() / 1000) - undeliveredAfterSeconds;
   const { data: events } = await stripe.events.list({ limit: 20, created: { lte: before } });
@@ -56,7 +56,7 @@ export async function checkDelivered(stripe: Stripe): Promise<Finding[]> {
   ];
 }
 
-/** What a restricted key has to be allowed, beside reading PaymentIntents, and what for. */
+/** What a restricted key must be allowed besides reading PaymentIntents, each with what fails without it. */
 const reads: Record<string, { what: string; list: (stripe: Stripe) => Promise<unknown> }> = {
   Charges: { what: 'refunds are not noticed', list: (stripe) => stripe.charges.list({ limit: 1 }) },
   Disputes: { what: 'disputes are not noticed', list: (stripe) => stripe.disputes.list({ limit: 1 }) },
@@ -66,7 +66,7 @@ const reads: Record<string, { what: string; list: (stripe: Stripe) => Promise<un
   },
 };
 
-/** What a restricted key lacks; writing cannot be tried without doing it. */
+/** Permissions that a restricted key lacks; writing cannot be tested without doing it. */
 export async function checkPermissions(
   stripe: Stripe,
   isDenied: (error: unknown) => boolean,

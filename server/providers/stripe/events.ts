@@ -3,22 +3,22 @@
 import { z } from 'zod';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 
-/** What Stripe says has happened, as far as it matters here. */
+/** The parts of a Stripe event that we need. */
 export interface CardEvent {
   id: string;
-  /** Stripe's name of it, such as `payment_intent.succeeded`. */
+  /** Stripe's type, such as `payment_intent.succeeded`. */
   type: string;
   happenedAt: Date;
-  /** The object it is about: an intent, a charge, a refund, a dispute. */
+  /** The object that it is about: an intent, a charge, a refund, a dispute. */
   objectId: string;
-  /** The intent itself, or the one that the object belongs to; null where it belongs to none. */
+  /** The intent itself, or the one that the object belongs to; null if there is none. */
   intentId: string | null;
-  /** Our row, where the object names it. */
+  /** Our row's id, if the object has it. */
   paymentId: string | null;
-  /** Who ordered it, where the object says so. */
+  /** The installation that placed the order, if the object has it. */
   installationId: string | null;
   amountCents: number | null;
-  /** Of an intent: what was paid so far. */
+  /** For an intent: what has been paid so far. */
   receivedCents: number | null;
   currency: string | null;
   status: string | null;
@@ -64,13 +64,13 @@ async function isSigned(
   });
 }
 
-/** The signature's own time, which it covers. */
+/** The time in the signature, which the signature covers. */
 function secondsSince(signature: string, now: Date): number {
   const signedAt = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1]);
   return Math.floor(now.getTime() / 1000) - signedAt;
 }
 
-/** Refused for its time alone, a webhook says so: its sender did nothing wrong, a clock did. */
+/** Distinguishes a webhook that is refused for its time alone: its sender did nothing wrong, a clock did. */
 async function signatureRefusal(
   rawBody: Buffer,
   signature: unknown,
@@ -89,7 +89,7 @@ async function signatureRefusal(
  * @param rawBody the bytes as sent: the signature covers them
  * @param signature header `Stripe-Signature`
  * @param secrets any of them may have signed
- * Refuses `webhook_not_signed` where it is forged or no event at all, and `webhook_too_old`.
+ * Refuses `webhook_not_signed` if it is forged or no event at all, and `webhook_too_old`.
  */
 export async function readCardEvent(
   rawBody: Buffer,

@@ -12,9 +12,9 @@ interface CardProvider {
 }
 
 /**
- * What a page with the card field must be allowed to load, beyond our own. Stripe's script comes from Stripe alone, as
- * its rules for card data demand; a stand-in serves script, frame and calls from the one address that it has.
- * Nothing where no card payments are configured.
+ * What a page with the card field must be allowed to load, besides our own origin. Stripe's script comes only from
+ * Stripe, as its rules for card data demand; a stand-in serves script, frame and calls from its one address. Nothing if
+ * no card payments are configured.
  */
 export function cardFieldSources({ apiBase, publishableKey }: CardProvider): Omit<PageSources, 'images'> {
   if (!publishableKey) return { scripts: [], frames: [], connections: [] };
@@ -26,7 +26,7 @@ export function cardFieldSources({ apiBase, publishableKey }: CardProvider): Omi
   };
 }
 
-/** The script that a stand-in serves in the place of Stripe's; null where the real Stripe is configured, or nothing. */
+/** The script that a stand-in serves in place of Stripe's; null if the real Stripe or nothing is configured. */
 export function standInScript({ apiBase, publishableKey }: CardProvider): string | null {
   return publishableKey && apiBase !== stripeApi ? `${apiBase}/stripe/v3.js` : null;
 }

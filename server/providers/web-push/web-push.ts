@@ -17,17 +17,17 @@ export interface PushTarget {
 }
 
 export interface PushMessage {
-  /** Encrypted for the browser alone (RFC 8291). */
+  /** Encrypted so that only the browser can read it (RFC 8291). */
   payload: string;
   /** How long the push service keeps it for a device that is off. */
   ttlSeconds: number;
-  /** Of two with one topic that wait at the push service the later replaces the earlier. */
+  /** If two messages with one topic wait at the push service, the later replaces the earlier. */
   topic: string;
 }
 
 /**
- * `gone`: the subscription ended; `refused`: trying again is no use. `later`: it may work then, not before `retryAfterMs`
- * where the service says when.
+ * `gone`: the subscription has ended; `refused`: trying again is no use; `later`: it may work then, not before
+ * `retryAfterMs` if the service says when.
  */
 export type PushOutcome =
   | { is: 'sent' | 'gone' | 'refused'; status?: number }
@@ -36,15 +36,15 @@ export type PushOutcome =
 export type SendPush = (target: PushTarget, message: PushMessage, keys: PushKeys) => Promise<PushOutcome>;
 
 export interface PushOptions {
-  /** Whom a push service may write to (`mailto:`). */
+  /** The contact for push services (`mailto:`). */
   subject: string;
-  /** Origin of the stand-in, where there is one. */
+  /** Origin of the stand-in, if there is one. */
   sandboxOrigin?: string | undefined;
   resolve?: Resolve;
   timeoutMs?: number;
 }
 
-/** Most processes send nothing, and would keep it in memory. */
+/** Loaded on use: most processes send nothing, and would keep it in memory. */
 const load = async () => (await import('web-push')).default;
 
 export async function newPushKeys(): Promise<PushKeys> {
@@ -58,13 +58,13 @@ function toOutcome({ status, retryAfterMs }: Reply): PushOutcome {
   if (status === 429 || status >= 500) {
     return { is: 'later', status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
-  // Redirects too: nobody is sent elsewhere.
+  // Includes redirects: they are not followed.
   return { is: 'refused', status };
 }
 
 /** Sends messages to push services (RFC 8030), to public addresses only (post-public.ts). */
 export function createPushSender({ subject, sandboxOrigin, ...connection }: PushOptions): SendPush {
-  /** Undefined where the browser's keys are none. */
+  /** Undefined if the browser's keys are invalid. */
   async function encrypt(
     { endpoint, p256dh, auth }: PushTarget,
     { payload, ttlSeconds, topic }: PushMessage,

@@ -15,14 +15,14 @@ type Script = (request: SourceRequest, response: ServerResponse, raw: IncomingMe
 export interface ScriptedSource {
   baseUrl: string;
   requests: SourceRequest[];
-  /** What every request from now on is answered with. */
+  /** The answer to every request from now on. */
   answer(script: Script): void;
-  /** Holds the next request back; gives, once it has come, what lets it be answered. */
+  /** Holds the next request back; resolves, once it has arrived, with a function that lets it be answered. */
   hold(): Promise<() => void>;
   close(): Promise<void>;
 }
 
-/** A local HTTP server that plays the game statistics as each test tells it to. */
+/** A local HTTP server that plays the game statistics as each test scripts it. */
 export async function startScriptedSource(): Promise<ScriptedSource> {
   let script: Script = sendJson(500, { status: 500, error: 'no script' });
   const requests: SourceRequest[] = [];

@@ -47,7 +47,7 @@ interface Dispute {
 }
 
 /**
- * What the next call gets instead: a status and an error, silence, an answer without end, a connection that is torn
+ * The next call gets this instead: a status and an error, silence, an answer without end, a connection that is torn
  * before anything is done, or after.
  */
 type Fault = { status: number; error: object } | 'hang' | 'drip' | 'tear' | 'lose';
@@ -189,13 +189,13 @@ export async function startScriptedStripe() {
     disputes,
     webhook: signWebhook,
     getCharge,
-    /** The next calls are answered with these, one each. */
+    /** Makes the next calls fail, one each. */
     failNext: (...next: Fault[]) => faults.push(...next),
-    /** Runs between the making of an intent and the answer to who asked for it. */
+    /** Runs after an intent is made and before that call is answered. */
     onCreated(work: (intent: Intent) => Promise<void> | void) {
       beforeAnswer = work;
     },
-    /** The card is charged; answers the intent as it is then. */
+    /** Charges the card; returns the resulting intent. */
     pay(intentId: string, fingerprint = 'fp_visa'): Intent {
       const intent = intents.get(intentId) as Intent;
       const charge: Charge = {
