@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What is said of every table and view: its owner and its place. Those of features stand in their doors
- * (server/features/<name>/feature.ts), all of them together in server/tables.ts.
+ * Every table and view has an owner and a place. Those of features are declared in their doors
+ * (server/features/<name>/feature.ts), all of them together are in server/tables.ts.
  *
- * The owner is the part of the server that alone reads and writes it (`npm run check` reads the SQL). What another part needs it
- * asks for through a port (server/ports.ts), or reads from a view that the owner keeps. Functions are owned like tables: those
- * of `db/functions/shop.sql` are `server/features/shop`'s.
+ * The owner is the only part of the server that reads and writes the table (`npm run check` reads the SQL). Other parts
+ * ask through a port (server/ports.ts), or read a view that the owner keeps. Functions are owned like tables: those of
+ * `db/functions/shop.sql` belong to `server/features/shop`.
  *
- * The place is where a table lives once one primary is not enough and tables are spread over several by player (docs/scale.md).
- * Nothing is spread yet; but a table that could not be is found when it is made (`npm run check`,
+ * The place is where a table lives once one primary is not enough and tables are spread over several by player
+ * (docs/scale.md). Nothing is spread yet, but a table that could not be is noticed when it is added (`npm run check`,
  * server/platform/db/tables.test.ts).
  */
 
 export type Place =
-  /** Rows of one player, whom this column names, and who stands in each unique key: they are spread as they are. */
+  /** Each row belongs to one player, named by this column, which is part of every unique key: it can be spread as it is. */
   | { at: 'player'; column: string }
-  /** Grows by what players do, and lacks the player's id in a unique key: what is done about it before it is spread. */
+  /** Grows with what players do, but a unique key lacks the player's id: the plan says what to do before it is spread. */
   | { at: 'player-later'; since: string; plan: string; parent?: string }
   /** Small, written by administrators, and joined with everything: a copy on each server. */
   | { at: 'everywhere' }
   /**
-   * Of the installation, of administrators, stock that all buy from, or what is made of everybody's rows. What of it grows with
-   * the players, and what is done about that, stands in docs/scale.md.
+   * Belongs to the installation or to administrators, is stock that everyone buys from, or is made from all players'
+   * rows. docs/scale.md says which of these grow with the players, and what to do about that.
    */
   | { at: 'first-server' }
-  /** Where its tables are. */
+  /** A view is where its tables are. */
   | { at: 'view' };
 
 /** Tables and views of one owner, by name. */
@@ -36,7 +36,7 @@ export const everywhere: Place = { at: 'everywhere' };
 export const onFirst: Place = { at: 'first-server' };
 export const view: Place = { at: 'view' };
 
-/** @param since when it was known, as a day */
+/** @param since the day on which it became known */
 export const later = (since: string, plan: string): Place => ({ at: 'player-later', since, plan });
 export const ownKey = (since: string) =>
   later(
@@ -56,7 +56,7 @@ export const ofParent = (since: string, parent: string): Place => {
 /** When tables were first placed. */
 const first = '2026-11-23';
 
-/** Those of what is below the features. */
+/** The tables and views below the features. */
 export const foundations: Readonly<Record<string, Tables>> = {
   'server/platform': {
     admin_changes: onFirst,
@@ -101,22 +101,22 @@ export const foundations: Readonly<Record<string, Tables>> = {
   },
 };
 
-/** Views that their owners keep for others, and who reads each. */
+/** Views that their owners provide for other parts, which may read them. */
 export const viewsForOthers: Readonly<Record<string, RegExp>> = {
   player_states: /^server[/]features[/]/,
   session_ends: /^server[/]features[/]notifications[/]/,
   epic_names: /^server[/]features[/]accounts[/]/,
   recorded_changes: /^server[/]features[/]audit-log[/]/,
   recorded_reveals: /^server[/]features[/]audit-log[/]/,
-  // The wallet shows what moved, and it is sealed.
+  // The wallet shows what moved, and the seals seal it.
   recorded_transfers: /^server[/]features[/](wallet|seals)[/]/,
-  // Up to where the ledger may leave.
+  // Up to where the ledger may archive.
   sealed_transfers: /^server[/]ledger[/]/,
 };
 
 /**
- * Tables that others read too, but in proofs alone (proofs.ts, carry-proofs.ts): a proof looks at the rows themselves, so that
- * nothing between them and it can hide what it is to find.
+ * Tables that the proofs of other parts read (proofs.ts, carry-proofs.ts), and nothing else: a proof looks at the rows
+ * themselves, so that nothing in between can hide what it has to find.
  */
 export const tablesForProofs: ReadonlySet<string> = new Set([
   // What moved, and what stands for transfers that left.

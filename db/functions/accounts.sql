@@ -1,4 +1,4 @@
--- Sessions that end, the search of users, handles, and what others may know of a player.
+-- When sessions end, the search of users, handles, and what other features may know of a player.
 
 -- What the SQL of other features may read of a player; the table itself belongs to accounts alone.
 -- A lock on a row of the view locks the player.
@@ -32,7 +32,7 @@ end $$;
 create or replace function refresh_player_search(for_player uuid) returns void
 language plpgsql as $$
 begin
-  -- Of two changes at once the later one reads what the earlier one wrote.
+  -- If two changes run at the same time, the later one reads what the earlier one has written.
   perform from player_search where player_id = for_player for update;
   insert into player_search (player_id, words)
   select p.id, lower(concat_ws(E'\n', p.name, p.email, p.referral_code, p.discord_user_id, e.epic_name))
@@ -68,8 +68,8 @@ begin
   raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- What is left of a handle when spellings that look alike are one: no capitals, no separators, and 0 like o, 1 and i like l,
--- 5 like s, 2 like z, 8 like b, rn like m, vv like w. Never changed without writing all of `handles` again.
+-- A handle reduced so that look-alike spellings become equal: no capitals, no separators, and 0 like o, 1 and i like l, 5
+-- like s, 2 like z, 8 like b, rn like m, vv like w. A change of this must rewrite all of `handles`.
 create or replace function handle_likeness(handle text) returns text
 language sql immutable strict parallel safe as $$
   select replace(replace(
@@ -77,7 +77,8 @@ language sql immutable strict parallel safe as $$
     'rn', 'm'), 'vv', 'w')
 $$;
 
--- A handle that says nothing of anybody. Neither vowels, which would make words, nor signs that look alike.
+-- A made-up handle that reveals nothing about the player. No vowels, which would make words, and no look-alike
+-- characters.
 create or replace function random_handle() returns text
 language sql volatile as $$
   select 'Player-'

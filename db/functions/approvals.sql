@@ -6,9 +6,10 @@ language sql immutable parallel safe as $$
   select day_limit / stripes + case when stripe = 0 then day_limit % stripes else 0 end
 $$;
 
--- Takes coins from a day's limit, all of them or none; false if too few are left. First a random stripe is asked for all of them,
--- so that concurrent calls lock different rows. If it has too few, all stripes are locked in one order and each gives what it
--- has. No stripe ever gives more than its share, so together they never give more than the limit.
+-- Takes coins from a day's limit, all of them or none; false if too few are left. First tries to take all of them from a
+-- random stripe, so that concurrent calls lock different rows. If that has too few left, all stripes are locked in one
+-- order and each gives what it has. No stripe ever gives more than its share, so together they never give more than the
+-- limit.
 create or replace function take_coins(for_day date, for_way text, wanted bigint, day_limit bigint, stripes integer)
 returns boolean
 language plpgsql as $$

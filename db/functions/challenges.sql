@@ -1,6 +1,6 @@
 -- The cached list of challenges, and the search of attempts.
 
--- The list is served from memory; every change of it is told to every process. Trigger of challenges, their variants and
+-- The list is served from memory, so every process is notified of every change. Trigger of challenges, their variants and
 -- listed wins.
 create or replace function notify_challenges() returns trigger
 language plpgsql as $$
@@ -13,18 +13,20 @@ end $$;
 create or replace view epic_names as
 select player_id, epic_name from epic_accounts;
 
--- The text that a search of attempts looks at. The index attempts_words is made of it: a change of what it answers needs
--- a migration that builds that index again.
+-- The text that a search of attempts looks at. The index attempts_words is built on it: changing its result needs a
+-- migration that rebuilds that index.
 create or replace function attempt_words(epic_name text, description text, challenge_type text) returns text
 language sql immutable parallel safe as $$
   select lower(epic_name || E'\n' || description || E'\n' || challenge_type)
 $$;
 
--- How likely a win is by a reading of statistics: the share of matches with this placement, times the probability of this many
--- kills if kills are distributed geometrically around the mean. Null if nothing was played yet.
+-- How likely a win is, from one reading of the statistics: the share of matches with this placement, times the
+-- probability of this many kills if kills are distributed geometrically around the mean. Null if nothing has been played
+-- yet.
 create or replace function win_chance(placement integer, kills integer, r attempt_readings) returns double precision
 language sql immutable parallel safe as $$
-  -- Not by a condition beside it: where the row is known beforehand, divisions are carried out before it is looked at.
+  -- `case`, not a condition in `where`: if the row is a constant, the planner would divide by zero before it looks at the
+  -- condition.
   select case when r.matches > 0 then
     least(1, case placement when 1 then r.wins when 10 then r.top10 else r.top25 end / r.matches::double precision)
       * power(r.kills::double precision / (r.kills + r.matches), kills)
@@ -56,7 +58,7 @@ left join lateral (
 ) later on true
 where a.status = 'SUCCESS' or a.status = 'FAILED' and a.reason <> 'made-private';
 
--- Recounts wins in a row behind an attempt that was added or removed, up to the next lost one.
+-- Recounts wins in a row after an attempt that was added or removed, up to the next loss.
 create or replace function count_wins_after(of_player uuid, at timestamptz, id uuid) returns void
 language sql as $$
   update finished_attempts f set wins_in_row = later.place + coalesce((
@@ -77,7 +79,7 @@ language sql as $$
   where later.attempt_id = f.attempt_id
 $$;
 
--- Counts an attempt that ended, and takes off what a voided one had counted. Trigger of attempts.
+-- Counts an attempt that ended, and subtracts what a voided one had counted. Trigger of attempts.
 create or replace function count_attempt() returns trigger
 language plpgsql as $$
 declare
@@ -89,7 +91,7 @@ begin
   if new.is_practice then
     return null;
   end if;
-  -- One attempt of a player at a time: what is won in a row rests on the others.
+  -- One attempt of a player at a time: how many wins are in a row depends on the others.
   perform pg_advisory_xact_lock(7423, hashtext(new.player_id::text));
   delete from finished_attempts where attempt_id = new.id returning * into earlier;
   insert into finished_attempts (attempt_id, player_id, challenge_type, ended_at, is_won, wins_in_row, reward_gc, matches,
@@ -150,7 +152,7 @@ begin
   return null;
 end $$;
 
--- Adds one when an attempt begins, takes one off when it ends. Trigger of attempts.
+-- Adds one when an attempt begins, subtracts one when it ends. Trigger of attempts.
 create or replace function count_running_attempt() returns trigger
 language plpgsql as $$
 begin

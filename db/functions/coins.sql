@@ -1,6 +1,6 @@
 -- Packages and payments.
 
--- The list is served from memory; every change of it is told to every process. Trigger of coin_packages.
+-- The list is served from memory, so every process is notified of every change. Trigger of coin_packages.
 create or replace function notify_coin_packages() returns trigger
 language plpgsql as $$
 begin
@@ -9,7 +9,7 @@ begin
 end $$;
 
 -- What must be given back of `given` when `taken_cents` of `paid_cents` went back to the payer: in proportion, rounded
--- up, never more than was given. A constraint of payments is made of it, which looks at no row again when it changes.
+-- up, never more than was given. A constraint of payments uses it, and existing rows are not checked again if it changes.
 create or replace function owed_back(given bigint, paid_cents integer, taken_cents integer) returns bigint
 language sql immutable as $$
   select (given * least(taken_cents, paid_cents) + paid_cents - 1) / paid_cents
@@ -43,7 +43,7 @@ begin
   return null;
 end $$;
 
--- Trigger of payment_events: what came before is left out, as by a unique key.
+-- Trigger of payment_events: skips an event that was received before, like a unique key would.
 create or replace function keep_payment_event_id() returns trigger
 language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
--- What stays as it was.
+-- Protects what must not change.
 
--- From the first entry on the terms stand, for all code. Trigger of giveaways.
+-- After the first entry the terms are fixed, for any code. Trigger of giveaways.
 create or replace function keep_giveaway_terms() returns trigger
 language plpgsql as $$
 begin
@@ -15,7 +15,7 @@ begin
   return new;
 end $$;
 
--- What was drawn stays drawn: of an entry nothing changes any more but that its prize is paid. Trigger of giveaway_entries.
+-- After the draw entries are fixed: the only change left is that a prize is paid. Trigger of giveaway_entries.
 create or replace function keep_drawn_entries() returns trigger
 language plpgsql as $$
 begin

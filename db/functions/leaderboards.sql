@@ -1,4 +1,4 @@
--- What was played, on boards.
+-- Scores of boards, counted as attempts are played.
 
 -- Keeps the scores of the spans that rankings ask for (played-span-store.ts counts what was there before). Trigger of played_xp.
 create or replace function count_played_in_spans() returns trigger
@@ -8,7 +8,7 @@ declare
   v_after bigint := case when new.taken_back_at is null then new.xp else 0 end;
   v_span played_spans;
 begin
-  -- No span is counted further until this transaction ends: either it is counted here, or found there.
+  -- No span is counted further until this transaction ends: so the score is either counted here, or found by that count.
   perform pg_advisory_xact_lock_shared(7444);
   for v_span in
     select * from played_spans
@@ -19,10 +19,11 @@ begin
       values (v_span.board, new.player_id, v_after - v_before, new.played_at)
       on conflict (board, player_id) do update set
         xp = s.xp + excluded.xp,
-        -- Of a score that fell to nothing, no attempt counts any more.
+        -- If the score was zero, no attempt counts any more, so its old time does not either.
         reached_at = case when s.xp = 0 then excluded.reached_at else greatest(s.reached_at, excluded.reached_at) end;
     else
-      -- Locked by a statement of its own: the next one then sees all that the one who held the row has counted.
+      -- Locked in a separate statement, so that the next one sees everything that the previous holder of the row has
+      -- counted.
       perform from board_scores where board = v_span.board and player_id = new.player_id for update;
       update board_scores s set xp = s.xp - (v_before - v_after), reached_at = coalesce((
         select max(played_at) from played_xp

@@ -1,14 +1,14 @@
 -- Movements of coins, XP and tokens. Nothing else writes wallets and transfers.
 
--- Transfers that are in no archive, for the SQL of other features. The columns and nothing else: so each statement is planned as
--- though it named the table.
+-- Transfers that are not archived, for the SQL of other features. It has the columns and nothing else, so that statements are
+-- planned as if they named the table.
 create or replace view recorded_transfers as
 select id, amount, created_at, currency, type, debit_house, credit_house, debit_player_id, credit_player_id, reference,
   description, idempotency_key
 from transfers;
 
--- A hash in 16 bytes of what a key moved; a replay must have the same. Never to be changed, since it is kept for all keys. The
--- reference comes last, since it may be any text.
+-- A 16-byte hash of what a key moved; a replay must have the same. It must never change, since hashes are kept for all
+-- keys. The reference comes last, since it may be any text.
 create or replace function transfer_input(
   currency currency, amount bigint, debit_player uuid, debit_house house_account, credit_player uuid,
   credit_house house_account, type transfer_type, reference text
@@ -24,7 +24,8 @@ language sql immutable parallel safe as $$
   select coalesce(debit_player, credit_player, '00000000-0000-0000-0000-000000000000')::text || ':' || lpad(id::text, 19, '0')
 $$;
 
--- Trigger of transfers: a key stands once, for all months and for ever. With it what it moved, which a replay must repeat.
+-- Trigger of transfers: a key may occur once, in all months and for ever. Stores with it the hash of what it moved, which
+-- a replay must repeat.
 create or replace function keep_transfer_key() returns trigger
 language plpgsql as $$
 begin
@@ -36,11 +37,11 @@ end $$;
 
 -- One movement in one round trip. `outcome`:
 --   moved         done; the balances are those after it (null for a house account)
---   replayed      the key is known with the same input: nothing moves, the first transfer's id, balances of now
---   key_reused    the key is known with other input; nothing moves
---   insufficient  the debited player has less than the amount; nothing moves, debit_balance is what there is
--- Two calls with one key at the same time: the later one waits at the wallet or at the unique key and fails there
--- with a violation of transfers_idempotency_key; tried again it finds the first.
+--   replayed      the key is known with the same input: nothing moves; the first transfer's id and the current balances
+--   key_reused    the key is known with different input; nothing moves
+--   insufficient  the debited player has less than the amount, namely debit_balance; nothing moves
+-- Of two calls with one key at the same time, the later one waits at the wallet or at the unique key, where it fails with
+-- a violation of transfers_idempotency_key; a retry then finds the first.
 -- Ids of one wallet's transfers ascend in the order in which they were applied, since the wallet's row is locked
 -- before the id is drawn. The audit relies on it.
 create or replace function ledger_transfer(
@@ -57,7 +58,7 @@ begin
     raise exception 'only a reversal may take a balance below zero' using errcode = 'invalid_parameter_value';
   end if;
 
-  -- Between two players both rows are locked in one order, or two opposite movements could wait for each other.
+  -- Between two players both rows are locked in a fixed order, or two opposite movements could wait for each other.
   if p_debit_player is not null and p_credit_player is not null then
     perform from wallets where player_id in (p_debit_player, p_credit_player) and currency = p_currency
     order by player_id for update;
@@ -107,8 +108,8 @@ begin
     returning balance into debit_balance;
     exit when found;
 
-    -- The update may have waited for the very movement that this is a duplicate of, and coins may have come in
-    -- since: look again before refusing.
+    -- The update may have waited for the first movement with this very key, and coins may have come in since: look again
+    -- before refusing.
     select balance into debit_balance from wallets where player_id = p_debit_player and currency = p_currency;
     if not found then
       raise exception 'player % has no % wallet', p_debit_player, p_currency using errcode = 'foreign_key_violation';
@@ -138,7 +139,7 @@ end $$;
 
 -- Many credits from one house account, in a bounded batch: the same invariants as ledger_transfer, for many players in
 -- one statement each. Wallets are locked in the order of their players, before any id is drawn. A key that is known with
--- the same input moves nothing; with other input all of it fails. Answers how many moved now.
+-- the same input moves nothing; with different input the whole batch fails. Returns how many moved now.
 create or replace function ledger_credit_many(
   p_currency currency, p_house house_account, p_type transfer_type, p_description text,
   p_players uuid[], p_amounts bigint[], p_references text[], p_keys text[]
@@ -185,7 +186,7 @@ begin
   return moved;
 end $$;
 
--- The player's coins, which stay as they are until the transaction ends.
+-- The player's coins, locked until the transaction ends.
 create or replace function lock_coins(for_player uuid) returns bigint
 language plpgsql as $$
 declare
@@ -198,7 +199,7 @@ begin
   return coins;
 end $$;
 
--- The current balances, as the player's open pages are told after a movement. Read them under lock_live_events.
+-- The current balances, as they are sent to the player's open pages after a movement. Read them under lock_live_events.
 create or replace function balance_news(for_player uuid, p_delta bigint, p_currency currency, p_description text)
 returns table (news jsonb)
 language sql stable as $$
@@ -210,7 +211,7 @@ language sql stable as $$
   from wallets where player_id = for_player
 $$;
 
--- Tells the player's open pages. Call it last: publishing holds a lock per player.
+-- Notifies the player's open pages. Call it last: publishing holds a lock per player.
 create or replace function announce_balance(for_player uuid, p_delta bigint, p_currency currency, p_description text)
 returns void
 language plpgsql as $$

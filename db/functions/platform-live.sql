@@ -1,7 +1,7 @@
 -- What others are told once a transaction commits: notifications, and the live events of players' open pages.
 
--- Whether channel, blank and payload will arrive unchanged: the process splits a message at line breaks, and NOTIFY carries less
--- than 8,000 bytes. Checked in advance, since after the commit nobody could be told of a failure.
+-- Whether channel, space and payload will arrive unchanged: the process splits a message at line breaks, and NOTIFY
+-- carries less than 8,000 bytes. Checked in advance, since a failure after the commit could not be reported to anyone.
 create or replace function is_tellable(p_line text) returns boolean
 language sql immutable as $$
   select strpos(p_line, E'\n') = 0 and octet_length(substr(p_line, strpos(p_line, ' ') + 1)) < 8000
@@ -23,8 +23,8 @@ begin
   end if;
 end $$;
 
--- The same for several, each as a line of channel, blank and payload. They go in one message if the process says that it splits
--- them, since each message to it is a packet of its own.
+-- The same for several notifications, each a line of channel, space and payload. They go in one message if the process
+-- says that it splits them, since each message to it is a packet of its own.
 create or replace function tell_lines_after_commit(p_lines text[]) returns void
 language plpgsql as $$
 declare
@@ -42,7 +42,8 @@ begin
   end if;
 end $$;
 
--- Notifies of what was committed: of players only the processes with their streams, of new jobs once for all, of the rest as is.
+-- Sends the notifications of committed transactions: those about players only to the processes with their streams, those
+-- about new jobs once for all, and any others as they are.
 create or replace function tell_committed(p_players uuid[], p_jobs integer, p_channels text[], p_payloads text[]) returns void
 language plpgsql as $$
 begin
@@ -57,9 +58,10 @@ begin
   perform pg_notify(channel, payload) from unnest(p_channels, p_payloads) as told (channel, payload);
 end $$;
 
--- Keeps others from publishing to these players' open pages until the transaction ends: a player's event ids must commit in order,
--- or a resuming client would skip one that commits late. Call it last; locks of several players are taken in one order. Read the
--- state that an event reports afterwards, in a statement of its own: the one that waits for the lock has an older snapshot.
+-- Keeps others from publishing to these players' open pages until the transaction ends: a player's event ids must commit
+-- in order, or a resuming client would skip one that commits late. Call it last; it locks several players in a fixed
+-- order. Read the state that an event reports after it, in a separate statement: a statement that has waited for the lock
+-- has an older snapshot.
 create or replace function lock_live_events(for_players uuid[]) returns void
 language plpgsql as $$
 begin
@@ -67,12 +69,12 @@ begin
   from (select distinct hashtext(player_id::text) as lock from unnest(for_players) player_id order by lock) turn;
 end $$;
 
--- Tells one player's open pages. Call it last: it holds their lock. Only ids are told.
+-- Notifies one player's open pages. Call it last: it holds their lock. Notifications carry only ids.
 create or replace function publish_live_event(for_player uuid, event_name text, event_data jsonb) returns void
 language plpgsql as $$
 begin
   perform lock_live_events(array[for_player]);
-  -- Dated by the clock, not by the beginning of the transaction: pages ask how long ago the last event was.
+  -- Dated by the clock, not by the start of the transaction: pages ask how long ago the last event was.
   insert into live_events (player_id, name, data, created_at)
   values (for_player, event_name, event_data, clock_timestamp());
   perform tell_after_commit('live', for_player::text);
@@ -100,7 +102,7 @@ begin
   from unnest(event_names, event_data) with ordinality as e (name, data, place) order by place;
 end $$;
 
--- Tells every open page at once; kept nowhere. Of several about the same subject the last one may stand for all.
+-- Sends an event to every open page; it is not stored. Of several about the same subject the last one may stand for all.
 create or replace function publish_live_broadcast(event_name text, event_subject text, event_data jsonb) returns void
 language sql as $$
   select tell_after_commit('live_all',

@@ -1,18 +1,19 @@
 -- Tables partitioned by month.
 
--- The first id that `uuidv7()` could make at a moment.
+-- The lowest id that `uuidv7()` could make at a moment.
 create or replace function first_id_of(at timestamptz) returns uuid
 language sql stable parallel safe as $$
   select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 
--- The first id of a month of tables whose ids are (months since 2020-01) * 10^11 + n. Whole numbers in JavaScript too.
+-- The first id of a month, for tables whose ids are (months since 2020-01) * 10^11 + n. JavaScript can represent them
+-- exactly.
 create or replace function first_number_of(month date) returns bigint
 language sql immutable parallel safe as $$
   select ((extract(year from month)::bigint - 2020) * 12 + extract(month from month)::bigint - 1) * 100000000000
 $$;
 
--- Trigger of a part that is being archived.
+-- Trigger of a partition that is being archived.
 create or replace function refuse_closed_month() returns trigger
 language plpgsql as $$
 begin
@@ -20,7 +21,8 @@ begin
     using errcode = 'restrict_violation';
 end $$;
 
--- Tries for a lock repeatedly, briefly each time, so that nobody queues behind it for long; the transaction's work so far is kept.
+-- Tries repeatedly and briefly to get a lock, so that nothing queues behind it for long; the transaction's work so far is
+-- kept.
 create or replace function lock_in_steps(p_table text) returns void
 language plpgsql as $$
 begin
@@ -46,7 +48,8 @@ select p.relname::text as table_name, c.relname::text as part,
 from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
 where c.relnamespace = to_regnamespace('months') and c.relkind = 'r';
 
--- Gives a partition its table's statement triggers: PostgreSQL does not inherit them, and statements can name a partition too.
+-- Gives a partition its table's statement triggers: PostgreSQL does not inherit them, and statements can name a partition
+-- too.
 create or replace function guard_month_part(p_table text, p_part text) returns void
 language plpgsql as $$
 declare
@@ -60,7 +63,8 @@ begin
   end loop;
 end $$;
 
--- Whether a table is partitioned by ids that count months. Its first partition then ends with the month before it was partitioned.
+-- Whether a table is partitioned by ids that count months. Its first partition then ends with the month before it was
+-- partitioned.
 create or replace function is_numbered(p_table text) returns boolean
 language sql stable as $$
   select exists (
@@ -68,7 +72,7 @@ language sql stable as $$
     where t.partrelid = to_regclass(p_table) and a.atttypid = 'bigint'::regtype)
 $$;
 
--- Moves the table's sequence on to the ids of this month, and never back. An insert that runs meanwhile may still get an id of the
+-- Advances the table's sequence to the ids of this month, and never back. A concurrent insert may still get an id of the
 -- month before.
 create or replace function number_by_month(p_table text) returns boolean
 language plpgsql as $$

@@ -1,14 +1,14 @@
 -- What every feature stands on: kept answers, jobs, tables that only grow, and counters.
 
--- The answer that was kept for a request, and whether the request had the same input; no row where there is none yet.
+-- The answer that was kept for a request, and whether that request had the same input; no row if there is none yet.
 create or replace function find_answer(p_player uuid, p_key text, p_input_hash bytea)
 returns table (is_same_input boolean, answer jsonb)
 language sql stable as $$
   select a.input_hash = p_input_hash, a.answer from idempotent_answers a where a.player_id = p_player and a.key = p_key
 $$;
 
--- Keeps an answer for replays, in the transaction of its effect. Another request with the key that was first makes this
--- fail at idempotent_answers_idempotency.
+-- Keeps an answer for replays, in the transaction of its effect. If another request with the same key was first, this
+-- fails at idempotent_answers_idempotency.
 create or replace function keep_answer(p_player uuid, p_key text, p_input_hash bytea, p_answer jsonb) returns void
 language plpgsql as $$
 begin
@@ -56,14 +56,14 @@ begin
     run_at => p_run_at, job_key => p_key, max_attempts => p_max_attempts, priority => p_priority);
 end $$;
 
--- Triggers of the tables that are append-only.
+-- Triggers of append-only tables.
 create or replace function refuse_change() returns trigger
 language plpgsql as $$
 begin
   raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Trigger of admin_changes: append-only, but what it says of a person may be taken out.
+-- Trigger of admin_changes: append-only, except that personal data may be removed.
 create or replace function refuse_all_but_taking_out() returns trigger
 language plpgsql as $$
 begin
@@ -78,22 +78,22 @@ begin
   raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- The text that a search of the audit log looks at. The index admin_changes_words is made of it: a change of what it
--- answers needs a migration that builds that index again.
+-- The text that a search of the audit log looks at. The index admin_changes_words is built on it: changing its result
+-- needs a migration that rebuilds that index.
 create or replace function audit_words(action text, subject text, reason text, before jsonb, after jsonb) returns text
 language sql immutable parallel safe as $$
   select lower(action || ' ' || subject || ' ' || coalesce(reason, '') || ' '
     || coalesce(before::text, '') || ' ' || coalesce(after::text, ''))
 $$;
 
--- What administrators changed, as the audit log shows it.
+-- Administrators' changes, as the audit log shows them.
 create or replace view recorded_changes as
 select id, actor_id, action, subject, before, after, coalesce(reason, '') as reason, address, created_at,
   audit_words(action, subject, reason, before, after) as words
 from admin_changes;
 
--- Counts more, or less, of several subjects. Subjects are locked in one order. A connection always writes to its own stripe,
--- which few others share.
+-- Adds (or subtracts) counts of several subjects, locking them in a fixed order. A connection always writes to its own
+-- stripe, which few others share.
 create or replace function add_to_counter(p_counter text, p_subjects text[], p_amounts bigint[]) returns void
 language sql as $$
   insert into row_counters as c (counter, subject, stripe, amount)
@@ -102,7 +102,7 @@ language sql as $$
   on conflict (counter, subject, stripe) do update set amount = c.amount + excluded.amount
 $$;
 
--- What is counted of a subject.
+-- The current count of a subject.
 create or replace function counter_amount(p_counter text, p_subject text) returns bigint
 language sql stable as $$
   select coalesce(sum(amount), 0)::bigint from row_counters where counter = p_counter and subject = p_subject

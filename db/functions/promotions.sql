@@ -1,6 +1,6 @@
 -- Rewards of promotions.
 
--- A process of an old version would pay the whole rest at once. Trigger of events.
+-- A process of the previous version would pay all the rest at once. Trigger of events.
 create or replace function refuse_completion_while_sending() returns trigger
 language plpgsql as $$
 begin
@@ -10,7 +10,7 @@ begin
   return new;
 end $$;
 
--- Adds rewards of events to their counts, or (-1) takes them off.
+-- Adds rewards of events to their counts, or subtracts them (-1).
 create or replace function add_event_rewards(p_sign integer, p_events uuid[], p_amounts bigint[], p_paid boolean[], p_back boolean[])
 returns void
 language sql as $$
@@ -26,7 +26,7 @@ language sql as $$
   having count(*) > 0
 $$;
 
--- Statements bring thousands at once where rewards are sent. Trigger of event_rewards.
+-- A single statement brings thousands when rewards are sent. Trigger of event_rewards.
 create or replace function count_event_rewards() returns trigger
 language plpgsql as $$
 begin

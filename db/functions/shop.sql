@@ -1,7 +1,7 @@
--- Purchases: the checkout, what it answers, and what stays as it was sold.
+-- Purchases: the checkout, its answer, and the protection of what was sold.
 
--- Purchases as the contract shows them. The code is looked up for each, not joined: planned while there were none, a join would read all
--- codes that were ever sold (shop_checkout below).
+-- Purchases as the contract shows them. The code is looked up for each, not joined: planned while the table was empty, a
+-- join would read all codes that were ever sold (shop_checkout below).
 create or replace view purchased_gift_cards as
 select p.player_id, p.order_id, p.id, jsonb_build_object(
     '_id', p.id, 'giftCardId', p.gift_card_id, 'image', g.image, 'title', p.title, 'description', g.description,
@@ -13,8 +13,8 @@ select p.player_id, p.order_id, p.id, jsonb_build_object(
 from purchases p
 join gift_cards g on g.id = p.gift_card_id;
 
--- What is wrong with the lines of a cart, as JSON, or null. `p_codes` are those that could be had for it; null where
--- none was asked for yet: then what is in stock counts. By hand as many can be bought as a line may hold.
+-- What is wrong with the lines of a cart, as JSON, or null. `p_codes` are the codes locked for it; null if none have
+-- been yet: then the stock counts. Cards that are fulfilled by hand are limited only by the maximum of a line.
 create or replace function shop_cart_problems(p_cards uuid[], p_quantities integer[], p_prices bigint[], p_codes uuid[])
 returns text
 language sql stable as $$
@@ -41,21 +41,21 @@ language sql stable as $$
 $$;
 
 -- A whole checkout in one round trip and one transaction: prices, codes, coins, order, the kept answer, the event for
--- other features and the player's open pages. `p_prices` are those the player saw; null: those of the moment. A card
--- may stand in one line only. `outcome`:
+-- other features and the player's open pages. `p_prices` are those that the player saw; null: the current ones. A card
+-- may be in one line only. `outcome`:
 --   bought        done, or done before under this key; `answer` is the order
---   key_reused    the key is known with other input
+--   key_reused    the key is known with different input
 --   changed       `answer` lists the lines that are sold out, dearer or cheaper, or not on sale
---   insufficient  `answer` says what is needed and what there is
--- `p_request_id` is the request's, for the log of what follows. `p_one` and `p_several` say what the purchase of one card
--- and of several is called, with %s for the titles; `p_counted` how a title is told that is bought several times, with %s for the
--- number and for the title; `p_separator` stands between titles.
--- Everything is looked at before anything is written, so all but the first change nothing.
--- Locks: the player's wallet first, where another checkout of the same player waits; then codes, passing over those
--- that others hold and never waiting for one. So no two carts can wait for each other in a circle.
--- Without sequential scans, since a session plans each step once: those that began with empty tables would read whole
--- ones later. Once for all carts: planned for each it took a seventh longer. The price: a plan made for an empty shop stays until
--- tables are analysed or the session ends, so each step must find its rows by an index in any order that it is planned in.
+--   insufficient  `answer` has the coins needed and the balance
+-- `p_request_id` is the request's, for the log of what follows. `p_one` and `p_several` describe the purchase of one card
+-- and of several, with %s for the titles.
+-- Everything is checked before anything is written, so all outcomes but the first change nothing.
+-- Locks: the player's wallet first, where another checkout of the same player waits; then codes, skipping those that
+-- others hold and never waiting for one. So carts can never wait for each other in a circle.
+-- Sequential scans are off, since a session plans each step once: plans made for empty tables would scan whole ones
+-- later. One plan for all carts: planning for each took a seventh longer. The price: a plan made for an empty shop stays
+-- until tables are analysed or the session ends, so each step must find its rows by an index in any order in which it may
+-- be planned.
 create or replace function shop_checkout(
   p_player uuid, p_key text, p_input_hash bytea, p_cards uuid[], p_quantities integer[], p_prices bigint[], p_at timestamptz,
   p_request_id text, p_one text, p_several text, p_counted text, p_separator text,
@@ -157,8 +157,8 @@ begin
   outcome := 'bought';
 end $$;
 
--- As processes of the version before call it, which do not say how several titles are told. A migration of the next version
--- drops it.
+-- The signature that processes of the previous version call, which do not say how several titles are written. A migration
+-- of the next version drops it.
 create or replace function shop_checkout(
   p_player uuid, p_key text, p_input_hash bytea, p_cards uuid[], p_quantities integer[], p_prices bigint[], p_at timestamptz,
   p_request_id text, p_one text, p_several text,
@@ -169,7 +169,7 @@ language sql set enable_seqscan = off as $$
     p_request_id, p_one, p_several, '%s x %s', ', ')
 $$;
 
--- The same of those that do not even say what a purchase is called: by the titles alone.
+-- The signature before that: it does not describe the purchase, so only the titles are used. The same migration drops it.
 create or replace function shop_checkout(
   p_player uuid, p_key text, p_input_hash bytea, p_cards uuid[], p_quantities integer[], p_prices bigint[], p_at timestamptz,
   out outcome text, out answer text
@@ -179,15 +179,16 @@ language sql set enable_seqscan = off as $$
     nullif(current_setting('finalring.request_id', true), ''), '%s', '%s')
 $$;
 
--- Looks at codes, as the audit log shows them. They are found by `code_id`, which has an index; `subject` has none.
+-- Looks at codes, as the audit log shows them. Search by `code_id`, which has an index; `subject` has none.
 create or replace view recorded_reveals as
 select id, viewer_id as actor_id, 'gift-card.reveal' as action, 'gift-card-code:' || code_id as subject,
   null::jsonb as before, null::jsonb as after, '' as reason, address, revealed_at as created_at, 'gift-card.reveal' as words,
   code_id
 from code_reveals;
 
--- The list of cards is served from memory; every change of it is told to every process. What a sale does to it is told
--- after the sale (server/features/shop/purchases/purchase-store.ts, tellSoldOut): only then can be seen whether it was the last.
+-- The list of cards is served from memory, so every process is notified of every change. A sale's effect on it is
+-- notified after the sale (server/features/shop/purchases/purchase-store.ts, tellSoldOut): only then is it known whether
+-- it was the last card.
 -- Trigger of gift_cards and gift_card_codes.
 create or replace function notify_gift_cards() returns trigger
 language plpgsql as $$
@@ -210,7 +211,7 @@ begin
   raise exception 'a code that was replaced stays so' using errcode = 'restrict_violation';
 end $$;
 
--- Trigger of code_reveals: append-only, but the address may be taken out.
+-- Trigger of code_reveals: append-only, except that the address may be removed.
 create or replace function refuse_all_but_forgetting_address() returns trigger
 language plpgsql as $$
 begin
@@ -220,7 +221,7 @@ begin
   raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Counts what is sold. Trigger of purchases.
+-- Counts sold cards. Trigger of purchases.
 create or replace function count_card_sales() returns trigger
 language plpgsql as $$
 begin
@@ -230,7 +231,7 @@ begin
   return null;
 end $$;
 
--- Trigger of gift_card_codes: on the day on which a code is given to a purchase its price was spent.
+-- Trigger of gift_card_codes: the price of a code counts as spent on the day on which it is given to a purchase.
 create or replace function date_given_code() returns trigger
 language plpgsql as $$
 begin

@@ -3,10 +3,10 @@
 import { fileURLToPath } from 'node:url';
 import type { CardKind } from '../../contract/shop.ts';
 
-/** Where the drawn faces of the demo's cards are (art/gift-cards.ts). */
+/** The folder with the drawn faces of the demo's cards (art/gift-cards.ts). */
 export const facesFolder = fileURLToPath(new URL('./gift-cards', import.meta.url));
 
-/** What the demo's shop sells. */
+/** A card in the demo's shop. */
 export interface DemoCard {
   title: string;
   description: string;
@@ -14,7 +14,7 @@ export interface DemoCard {
   kind: CardKind;
   region: string;
   gcCoin: number;
-  /** What its face shows. */
+  /** The amount shown on its face. */
   amount: string;
   /** Codes in stock; default 25. */
   codes?: number;
@@ -194,7 +194,7 @@ const others: readonly DemoCard[] = [
   },
 ];
 
-/** How the codes of a type are redeemed, a step a line. */
+/** How to redeem the codes of a type, one step per line. */
 const redeeming: Record<string, string> = {
   psn: 'Sign in to your account at the PlayStation Store.\nOpen the menu and choose "Redeem Code".\nEnter the code and confirm.',
   dota: 'Open Steam and choose "Games", then "Activate a Product on Steam".\nEnter the code.\nStart Dota 2: what you bought waits in your armoury.',
@@ -212,10 +212,10 @@ export function redeemSteps({ type }: DemoCard): string {
   return redeeming[type] ?? '';
 }
 
-/** The newest first: fifteen in stock, one sold out, one delivered by hand, one not on sale. */
+/** Newest first: fifteen in stock, one sold out, one fulfilled by hand, one not on sale. */
 export const demoCards: readonly DemoCard[] = [...inStock, ...others];
 
-/** The beginning of the names of a card's pictures in `facesFolder`. */
+/** The beginning of a card's picture names in `facesFolder`. */
 export function faceName({ title }: DemoCard): string {
   return title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
