@@ -89,7 +89,7 @@ it('ends as it would where nobody reads what it prints', async () => {
     env: { PATH: process.env.PATH, SANDBOX: '1', APP_SECRET: 'a'.repeat(32), ...inTest() },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // As head does, or a pager that is left.
+  // Like `head`, or a pager that was quit.
   child.stdout.destroy();
   let said = '';
   child.stderr.on('data', (chunk) => {
@@ -133,7 +133,7 @@ it('says in one line that the database is not there', { tags: ['long'] }, async 
 });
 
 describe('where the database goes away', () => {
-  /** What a command ends with whose database goes away in the middle of it, and after how long. */
+  /** How a command ends, and after how long, if the database goes away while it works. */
   async function losing(args: readonly string[], isAmid: () => Promise<boolean>, how: 'silent' | 'gone') {
     const proxy = await startFaultProxy(test.url);
     const folder = makeScratchFolder('lost');

@@ -13,7 +13,7 @@ import { auditLedger } from './audit.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Objects } from './platform/objects/objects.ts';
 
-/** As if all of it had happened forty days ago. */
+/** Makes everything look as if it had happened forty days ago. */
 async function growOld(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
@@ -26,13 +26,13 @@ async function growOld(db: Database): Promise<void> {
   });
 }
 
-/** Claims that do not hold; with archives those of all transfers that ever were. */
+/** Claims that do not hold; with `archives`, also those about archived transfers. */
 async function broken(db: Database, archives?: Objects): Promise<string[]> {
   const { proofs } = await auditLedger(db, { appSecret: testSecret, archives });
   return proofs.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim);
 }
 
-/** What is broken by such a change, which is undone again. */
+/** Claims that a change breaks; the change is undone again. */
 async function brokenBy(db: Database, change: string, undo: string, archives?: Objects): Promise<string[]> {
   await db.pool.query(`set session_replication_role = replica; ${change}; reset session_replication_role`);
   try {
@@ -79,7 +79,7 @@ it('sells nothing twice and takes back what is due, though the coins of it have 
     const objects = objectsOf(test);
     expect([await broken(db), await broken(db, objects)]).toEqual([[], []]);
 
-    // The same once more: a repeated webhook, another event, and the job that asks.
+    // Repeats everything: a repeated webhook, another event, and the job that asks.
     expect(await coins.deliver(coins.webhook('payment_intent.succeeded', old.intent))).toBe(200);
     await db.run(sql`delete from idempotent_answers where player_id = ${player.id}`);
     await test.app.tasks['refresh-payment']?.({ paymentId: old.paymentId } as never);
@@ -105,7 +105,7 @@ it('sells nothing twice and takes back what is due, though the coins of it have 
     expect((await coins.balances(player)).gamerCoins).toBe(500);
     expect([await broken(db), await broken(db, objects)]).toEqual([[], []]);
 
-    // What began since is proved beside the archives, what began before with them.
+    // What began since is proved without the archives, what began before only with them.
     const young = await buy();
     await checkout(randomUUID());
     expect([await broken(db), await broken(db, objects)]).toEqual([[], []]);
@@ -126,7 +126,7 @@ it('sells nothing twice and takes back what is due, though the coins of it have 
       'Each order was paid once, with the sum of its cards, by its player',
     ]);
 
-    // A second month over it, with what came back of the first one.
+    // Archives a second month, with refunds of purchases of the first one.
     await endMonth(test);
     await archiveTransfers(test);
     expect(await countLeft(test)).toEqual({ here: 0, gone: 2 });
@@ -160,7 +160,7 @@ it('decides and voids attempts whose fees have left, and knows what escrow holds
     const escrow = 'Escrow as a whole holds the entry fees of active attempts';
     expect(await brokenBy(db, status('+', ''), status('-', ''))).toContain(escrow);
 
-    // Read again, and voided: once.
+    // Read again, and voided, each only once.
     await challenges.read(won.attemptId, 1);
     const before = await challenges.gamerCoins(winner);
     const admin = await createPlayer(db, { role: 'SUPER_ADMIN' });
@@ -178,7 +178,7 @@ it('decides and voids attempts whose fees have left, and knows what escrow holds
     const key = randomUUID();
     expect([await voidIt(key), await voidIt(key), await voidIt(randomUUID())]).toEqual([200, 200, 409]);
     expect(await challenges.gamerCoins(winner)).toBe(before - 300 + 105);
-    // Its readings go by when it really began.
+    // Its readings are timed by when it really began.
     const began = (days: number) =>
       db.run(
         sql`update attempts set started_at = started_at + make_interval(days => ${days}) where id = ${running.attemptId}`,

@@ -35,12 +35,12 @@ const check = () => checkJournal(shop.test.db, journal);
 const refused = expect.objectContaining({ message: expect.stringContaining('older than its journal') });
 let files = 0;
 
-/** As the version before wrote them. */
+/** In the format of the previous version. */
 type EarlierEntry =
   | { kind: 'sold'; orderId: string; codeIds: readonly string[] }
   | { kind: 'shown'; codeId: string };
 
-/** What stands in the journal only as long as `work` runs, in a file of its own. */
+/** Puts an entry into the journal, in a file of its own, only while `work` runs. */
 async function beside(
   entry: JournalEntry | EarlierEntry,
   daysAgo: number,
@@ -88,7 +88,7 @@ it('finds a sale of the day before behind a payment of today', async () => {
   const { db } = shop.test;
   await beside(later, 0, () => beside(sold, 1, () => expect(check()).rejects.toEqual(refused)));
   await refuses(sold, 1);
-  // Up to where it was reconciled an order is never here again; a code that is still in stock would be sold again.
+  // Orders that were already reconciled are not expected here; a code that is still in stock would be sold again.
   const { journalId } = (await findJournal(db)) as KnownJournal;
   await beside(sold, 0, async () => {
     await db.transaction((tx) => keepReconciled(tx, { journalId, until: new Date() }));
@@ -107,7 +107,7 @@ it('refuses each line that it does not know', async () => {
   const { id: codeId, print } = await codeOf(await shop.card());
   await refuses(sale({ id: randomUUID(), print: '' }), 1);
   await refuses({ kind: 'payment', payment: payment() });
-  // Imported again since, under another id.
+  // The same code, imported again since under another id.
   await refuses({ kind: 'shown', codeId: randomUUID(), print }, 2);
   await refuses({ kind: 'shown', codeId, print }, 2);
   const { id: viewer } = await createPlayer(db);
@@ -136,7 +136,7 @@ it('leaves to the job who is due, and asks for a reconcile where a deletion that
   const now = new Date().toISOString();
   const erased: JournalEntry = { kind: 'erased', playerId, deletedAt: now };
   await refuses(erased);
-  // That alone may have failed.
+  // An erasure that was only begun may have failed.
   await beside({ kind: 'erasing', playerId, deletedAt: now }, 0, check);
   await db.run(sql`update players set deleted_at = ${now} where id = ${playerId}`);
   await db.run(sql`

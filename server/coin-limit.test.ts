@@ -57,7 +57,7 @@ it('sets a balance to the limit and no further, and lets it grow by what is won'
         description: 'A test',
       }),
     );
-  // A balance that could not grow would keep everybody else in a batch of payouts from theirs.
+  // If a balance refused to grow, it would fail the others in its batch of payouts.
   await more({ house: 'rewards' }, { player: user.id }, 1);
   expect(await app.coins(user)).toBe(maxCoins + 1);
   const other = await app.person();

@@ -9,7 +9,7 @@ type Environment = Record<string, string>;
 
 const key = Buffer.alloc(32, 1).toString('base64');
 
-/** For each variable values that are right, the one to advise first, and values that are not. */
+/** For each variable, valid values (the first one is what advice suggests) and invalid ones. */
 const values: Record<string, { good: string[]; bad?: string[] }> = {
   NODE_ENV: { good: ['production', 'development'], bad: ['prod'] },
   PORT: { good: ['3000'], bad: ['x', '70000'] },
@@ -62,7 +62,7 @@ const environments: fc.Arbitrary<Environment> = fc
     Object.fromEntries([
       ...Object.entries(values).map(([name, { good, bad = [] }]) => [
         name,
-        // Right more often than not, so that contradictions are met too.
+        // Mostly valid values, so that contradictions are reached too.
         fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...good) }, fc.constantFrom(...good, ...bad)),
       ]),
       ...misspelt.map((name) => [name, fc.constant('https://example.com')]),
@@ -81,7 +81,7 @@ function faultsIn(environment: Environment): readonly string[] {
   }
 }
 
-/** A value that is right; anyone who adds one of the two Stripe keys has it from where the other is from. */
+/** A valid value; if one of the two Stripe keys is set, the other is of the same kind, test or live. */
 function good(name: string, environment: Environment = {}): Environment {
   const other = name.startsWith('STRIPE_P')
     ? environment.STRIPE_SECRET_KEY
@@ -94,7 +94,7 @@ function without(environment: Environment, names: readonly string[]): Environmen
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)));
 }
 
-/** The environments that a line of advice leads to, done as a person would who reads nothing else. */
+/** The environments that a line of advice leads to, for a person who follows it and reads nothing else. */
 function follow(fault: string, environment: Environment): Environment[] {
   const name = /^\w+/.exec(fault)?.[0] as string;
   const meant = /did you mean (\w+)\?/.exec(fault)?.[1];

@@ -18,7 +18,7 @@ import { personalFields } from './personal-fields.ts';
 import type { Database, Tx } from './platform/db/database.ts';
 import { forgetPerson } from './platform/db/forget-person.ts';
 
-/** What a deletion does to the rows that calls of the same moment look at, in its order. */
+/** What a deletion does, in its order, to the rows that concurrent calls look at. */
 async function beingDeleted(tx: Tx, { id }: { id: string }): Promise<void> {
   await tx.run(sql`select from players where id = ${id} for update`);
   await lockWallets(tx, id);
@@ -45,9 +45,9 @@ async function rowsAbout(db: Database, { id }: { id: string }): Promise<Record<s
   return counts;
 }
 
-/** The wallets stay, and an entry of the search without words; the handle too here, where no erasure has run. */
+/** Wallets stay, and an empty entry of the search; here also the handle, since no erasure has run. */
 const left = { 'handles.player_id': 1, 'player_search.player_id': 1, 'wallets.player_id': 3 };
-/** Coins that were there came from somewhere and were forfeited. */
+/** A player with coins also has the transfers that brought them and forfeited them. */
 const leftOfRich = { ...left, 'transfers.credit_player_id': 1, 'transfers.debit_player_id': 1 };
 
 describe('a call in the moment in which its account is deleted', () => {
@@ -60,19 +60,19 @@ describe('a call in the moment in which its account is deleted', () => {
   afterAll(() => app.close());
 
   const without = [
-    // It keeps nothing, and asks outside for anybody with an account.
+    // It stores nothing, and asks outside about anyone's account.
     'POST /challenge/check-account',
-    // They only take away.
+    // These only delete.
     'POST /auth/logout',
     'POST /auth/sessions/end-others',
-    // They sell nothing to a wallet that is emptied, which they wait for.
+    // These wait for the wallet, and sell nothing once it is emptied.
     'POST /cart/checkout',
     'POST /gift-card/buy-gift-card/:id',
-    // No account is deleted while a payment of it is open.
+    // An account with an open payment cannot be deleted.
     'POST /transaction/payments/:id/withdraw',
   ];
 
-  /** Out of order without what stands outside: told before anything is written. */
+  /** These need an outside service, and fail without one before anything is written. */
   const outside = [
     '/transaction/create-intent',
     '/challenge/start',

@@ -97,7 +97,7 @@ export interface Feature {
   overview?: Partial<OverviewParts>;
   books?: Partial<BooksParts>;
   /**
-   * By page path, a Link header for what the page will fetch but its markup cannot name. Must return at once; empty
+   * By page path, a Link header for what the page will fetch but its markup cannot name. Must return immediately; empty
    * when there is nothing to hint.
    */
   pageHints?: Record<string, () => string>;

@@ -54,7 +54,7 @@ it('outlives more connections than it may have files, and serves those that fit'
   const crowd: Client[] = [];
   const until = performance.now() + crowdLastsMs;
   while (performance.now() < until) {
-    // Who is turned away comes again, so that there are as many all the time.
+    // Refused clients come back, so that there are always as many.
     for (let place = 0; place < clients; place++) {
       const client = crowd[place];
       if (client && !client.socket.destroyed) continue;

@@ -87,7 +87,7 @@ describe('one request', () => {
       { msg: 'mail handed over' },
       { msg: 'job done', task: 'send-receipt' },
     ]);
-    // Nobody is named by what is logged of it.
+    // The log names nobody.
     for (const personal of [email, 'Real Name', shopper.token])
       expect(logLines.join('')).not.toContain(personal);
   });
@@ -137,7 +137,7 @@ describe('one request', () => {
     const logged = () => lines().filter(({ msg }) => msg === 'answered').length;
     const told = () => lines().reduce((sum, { unlogged }) => sum + Number(unlogged ?? 0), 0);
     let calls = 0;
-    // Until a second has so many that they are more than is logged of one, and the next second has told of it.
+    // Until a second has more answers than are logged per second, and the next second has reported it.
     await vi.waitFor(
       async () => {
         for (let call = 0; call < 100; call++, calls++) await shop.test.call({ url: '/auth/get-profile' });

@@ -30,7 +30,7 @@ afterAll(() => app.close());
 const getInputs = ({ params, query, body }: Endpoint) => ({ params, query, body });
 const takesIds = (endpoint: Endpoint) => findIdPaths(z.object(getInputs(endpoint))).length > 0;
 
-/** The same id in another spelling: letter by letter as `capitals` say, the last one going on to the end. */
+/** The id with some letters in upper case, chosen by `capitals`, which repeats. */
 const spelt = (id: string, capitals: readonly boolean[]) =>
   [...id].map((letter, n) => (capitals[n % capitals.length] ? letter.toUpperCase() : letter)).join('');
 const inCapitals = (id: string) => id.toUpperCase();
@@ -52,7 +52,7 @@ describe('the contract', () => {
         .filter(([, name]) => !findIdPaths(endpoint.params).includes(`.${name}`))
         .map(([, name]) => `${getName(endpoint)} ${name}`),
     );
-    // A referral code is a word of its own, and so is what ends the daily mail.
+    // Exceptions: a referral code is a word, and the token that ends the daily mail is not an id.
     expect(inAddresses).toEqual([
       'POST /notifications/unsubscribe/:token token',
       'GET /referrals/invitations/:code code',
@@ -62,7 +62,7 @@ describe('the contract', () => {
         .filter(({ path, schema }) => /(\._id|Id|\.id)$/.test(path) && schema !== idSchema)
         .map(({ path }) => `${getName(endpoint)}${path}`),
     );
-    // Other services' names for things, which are theirs to spell, and authenticators'.
+    // Ids of other services and of authenticators, whose spelling is theirs.
     expect(astray).toEqual([
       'POST /challenge/start.body.epicId',
       'POST /challenge/practice.body.epicId',
@@ -98,7 +98,7 @@ describe('an id in capitals', () => {
         return { name: getName(endpoint), status: answer.statusCode, body: answer.body, validated };
       };
       const expected = await call(id);
-      // The sample passed validation, and has an id wherever one may stand.
+      // The sample passed validation, and has an id everywhere one is possible.
       expect([getName(endpoint), validated.length]).toEqual([getName(endpoint), 1]);
       const asked = findIdPaths(z.object(getInputs(endpoint))).length;
       expect([getName(endpoint), JSON.stringify(validated).split(id).length - 1]).toEqual([

@@ -93,7 +93,7 @@ it('gives a card that was typed in since the same code again, and neither anothe
   expect(await shop.reveal(one.buyer, one.purchaseId)).toMatchObject({ hashCode: one.text });
   expect((await reconcile()).missingCodes).toEqual([missing(two)]);
 
-  // An administrator may leave it to the buyer.
+  // An administrator may let the buyer keep it.
   expect(await settle(two.orderId)).toMatchObject({ refused: 'not_found' });
   expect(await settle(two.orderId, true)).toEqual({ orderId: two.orderId, debitedGC: 0, released: 0 });
   expect((await reconcile()).missingCodes).toEqual([]);

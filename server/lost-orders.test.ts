@@ -23,7 +23,7 @@ it('debits what a buyer has seen, once, and sells again what nobody saw', async 
   const buyer = await shop.shopper({ gamerCoins: 150 });
   const card = await shop.card({ codes: 2 });
   const [seen, unseen] = (await codesOf(card)) as [NamedCode, NamedCode];
-  // Imported after the moment, bought and seen.
+  // A code that was imported after the backup, then bought and seen.
   const text = 'LATER-SOLD-0001';
   const late = { id: randomUUID(), print: getFingerprint(shop.deps.vault, text).toString('hex') };
   const { orderId } = await sellAndForget(buyer, [seen, unseen, late], [seen, late]);
@@ -86,11 +86,11 @@ it('debits what a buyer has seen, once, and sells again what nobody saw', async 
     { title: 'A purchase was charged again' },
   ]);
 
-  // What was released stays so, for a start and for another reconcile.
+  // Released codes stay released, at a start and in another reconcile.
   await checkJournal(db, journal);
   expect(await reconcile()).toMatchObject({ soldCodes: 0, lostOrders: [] });
   expect(await inStock(card)).toBe(2);
-  // Until it is sold to somebody else.
+  // Until it is sold to another player.
   const other = await shop.shopper();
   const again = await sellAndForget(other, [unseen], [unseen]);
   await expect(checkJournal(db, journal)).rejects.toThrow('older than its journal');
@@ -144,7 +144,7 @@ it('debits what turns out to be owed of an order that was settled, and no purcha
   const { orderId, sold, look } = await sellAndForget(buyer, [one], [one]);
   await reconcile();
   expect(await settle(orderId)).toEqual({ orderId, debitedGC: 100, released: 0 });
-  // A piece of the journal that was not there.
+  // A part of the journal that was missing before.
   await look(instead, sold[0]?.purchaseId ?? '');
   await look(two, randomUUID());
   expect((await reconcile()).lostOrders).toMatchObject([{ orderId, owedGC: 100, seenCodes: 2 }]);
@@ -242,7 +242,7 @@ it('stops where a debt was paid, and is open all the same', async () => {
     `the debt of order ${orderId} was paid, and is open all the same`,
   );
   expect(await shop.gamerCoins(buyer)).toBe(900);
-  // As it would have been kept.
+  // As if the debt had been recorded.
   await db.run(
     sql`update lost_codes set settled = 'debited', settled_at = now() where order_id = ${orderId}`,
   );

@@ -96,7 +96,7 @@ it('is no failure to be told to stop amid the start', { tags: ['long'], timeout:
     timeout: 60_000,
     interval: 5,
   });
-  // As Ctrl-C does it: everything that was started hears of it.
+  // Like Ctrl-C: the signal reaches every process that was started.
   process.kill(-(child.pid as number), 'SIGINT');
   expect({ code: (await ended)[0], said: said() }).toEqual({ code: 0, said: '' });
 });
@@ -113,7 +113,7 @@ describe('a running process', () => {
     return app;
   }
 
-  /** Works on the running app's own database, and lets go of it. */
+  /** Works on the running app's own database, and releases it. */
   async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
     const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log: quiet });
     const db = openDatabase(server.url, { poolSize: 1 });

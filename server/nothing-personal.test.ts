@@ -9,13 +9,13 @@ import { endpointsOfContract } from '../tests/support/contract.ts';
 import { getName, sampleCall } from '../tests/support/sample-calls.ts';
 import { createLogger } from './platform/log.ts';
 
-/** In everything here that is about a person or opens something, and nowhere else. */
+/** Part of everything here that is personal or grants access, and of nothing else. */
 const mark = /quimby/i;
 const person = { name: 'Zara Quimby', email: 'zara.quimby@player.test' };
 const address = '10.66.77.88';
-/** Calls whose words are about a person. */
+/** Calls whose answers are about people. */
 const isAboutPeople = /^\/(auth|super-admin|friends|challenge\/(start|practice|check-account|attempts))/;
-/** They end what the other calls need. */
+/** These end what the other calls need. */
 const ending = /^(POST \/auth\/(logout|delete-account)|GET \/live|DELETE \/(auth\/sessions|super-admin))/;
 
 const lines: string[] = [];
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** What stays of calls beside the tables that they are about. */
+/** What calls leave behind besides the tables that they are about. */
 async function listTraces(): Promise<string[]> {
   const rows = await app.db.rows<{ text: string }>(sql`
     select answer::text as text from idempotent_answers
@@ -70,6 +70,6 @@ it('leaves nothing about a person, no secret and no address in the log, a kept a
     (text) => mark.test(text) || text.includes(boss.token) || text.includes(address),
   );
   expect(found).toEqual([]);
-  // What libraries say of themselves is among it.
+  // The log includes the libraries' own lines.
   expect(lines.some((line) => line.includes('busboy'))).toBe(true);
 });

@@ -29,7 +29,7 @@ interface Row {
 
 interface Who {
   token: string | undefined;
-  /** Undefined: signed out, even if they held some before. */
+  /** Undefined: signed out, even if they had permissions before. */
   held: readonly Permission[] | undefined;
 }
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const refusalOfGuard = new Set(['not_signed_in', 'session_ended', 'forbidden']);
-/** Those that take part in it, with what stands before each. */
+/** All calls in the matrix, with the access that each demands. */
 const rows = (): Row[] => [
   ...endpoints.map((endpoint) => ({
     name: `${endpoint.method} ${endpoint.path}`,
@@ -101,10 +101,10 @@ async function identities(): Promise<Record<string, Who>> {
   };
 }
 
-/** What a call says by itself to who is signed out, having nothing before it that would. */
+/** Calls without a guard that themselves refuse callers who are signed out. */
 const asksItself = new Set(['POST /auth/delete-account', 'POST /discord/interactions']);
 
-/** For everybody with a permission; not for plain players. */
+/** For everyone with a permission, but not for plain players. */
 const forAdministrators = new Set([
   'POST /auth/second-factor/app/start',
   'POST /auth/second-factor/passkeys/start',

@@ -9,7 +9,7 @@ import { builtInRoles, type Permission, permissions } from '../contract/permissi
 import { type AdminTest, startAdminTest } from '../tests/support/admin.ts';
 import { endpointsOfContract, outsideTheContract } from '../tests/support/contract.ts';
 
-/** What anybody may call, and what every player may. Any other call of the contract needs a permission. */
+/** Calls that need no session, and calls of every player. Any other call of the contract needs a permission. */
 const open = [
   'GET /challenge/shared/:id',
   'GET /config',
@@ -133,7 +133,7 @@ const areas: Record<string, readonly string[]> = {
   'gift-card': ['gift-cards', 'deliveries'],
   giveaways: ['giveaways'],
   'outgoing-webhooks': ['outgoing-webhooks'],
-  // What failed may pay once it runs again: that needs events:send.
+  // A failed job may pay when it runs again, so that needs events:send.
   overview: ['overview', 'events'],
   'play-rules': ['play-rules'],
   referrals: ['users'],

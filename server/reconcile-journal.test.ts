@@ -47,7 +47,7 @@ function reconcile(journal: Journal, isComplete = true) {
   return reconcileJournal({ db, journal, coins, eraseAgain: app.eraseAgain, isComplete });
 }
 
-/** As the database was when it was backed up, once more. */
+/** Puts the database back to its state at the backup. */
 async function restore(journalId: string | undefined): Promise<void> {
   const { db } = shop.test;
   await db.run(sql`delete from sales_journal`);

@@ -47,7 +47,7 @@ describe('what goes by itself', () => {
   });
 
   const hash = () => randomBytes(32);
-  /** Puts a row there whose time, such as the end of its life, is so many milliseconds from now. */
+  /** Inserts a row whose time (such as its expiry) is this. */
   const putRow: Record<string, (at: Date) => Promise<Sql>> = {
     live_events: (at) =>
       put(sql`live_events (player_id, name, data, created_at) values (${playerId}, 'x', '{}', ${at})`),
@@ -102,7 +102,7 @@ describe('what goes by itself', () => {
   const isThere = async (place: Sql) =>
     (await test.db.one<{ count: number }>(sql`select count(*) as count from ${place}`)).count === 1;
 
-  /** The last moment of what is kept for a while, as its table counts it: from its beginning, or to its end. */
+  /** For how many days rows are kept, by table: counted from their beginning, or to their end. */
   const keptDays: Record<string, number> = {
     live_events: 1,
     idempotent_answers: 7,
@@ -117,7 +117,7 @@ describe('what goes by itself', () => {
   };
 
   it.each(Object.keys(putRow))('%s', async (table) => {
-    // The database's own clock counts where it is the one that wrote the row down.
+    // Rows that the database dates itself are judged by its clock.
     const now = test.clock.now().getTime();
     const isByDatabase = table === 'live_events' || table === 'idempotent_answers';
     const from = (isByDatabase ? Date.now() : now) - (keptDays[table] ?? 0) * 86_400_000;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const broken = async () =>
   (await auditLedger(db)).proofs.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim);
 
-/** What is said of what is broken. */
+/** All breaches. */
 const told = async () => (await auditLedger(db)).proofs.flatMap(({ breaches }) => breaches);
 
 const oneId = async (row: Promise<{ id: string } | undefined>) => (await row)?.id as string;
@@ -73,7 +73,7 @@ it('finds rewards that moved nothing, came back by half, or go beyond a budget',
   expect(await told()).toEqual([`event ${eventId} gave 20 of 10`]);
   await db.run(sql`update events set budget = 20`);
 
-  // What came back of it may be given again; and nobody is paid for nothing, or in another's place.
+  // What came back may be given again; and nobody is paid for nothing, or in another's place.
   await pay({ type: 'reversal', reference: reward, idempotencyKey: `event-reward:${reward}:reversal:2` });
   expect(await told()).toEqual([`${one} 10 back, 1 payments gave 10, 0 came back`]);
   await db.run(sql`update event_rewards set taken_back_at = null, taken_back = 0 where id = ${reward}`);
@@ -153,7 +153,7 @@ it('finds payouts that counted wrongly, left somebody out or did not complete th
   expect(await told()).toEqual([`event ${eventId}: says 0 rewards of 0 ${paid}`]);
   await db.run(sql`update event_payouts set rewards_paid = 1, amount_paid = 9 where event_id = ${eventId}`);
   expect(await broken()).toEqual([says]);
-  // One that pays by itself may have paid more beside it, and never less than it says.
+  // A promotion with automatic rewards may have paid more besides, but never less than it says.
   await db.run(sql`update events set auto_run = true where id = ${eventId}`);
   expect(await told()).toEqual([]);
   await db.run(sql`update event_payouts set rewards_paid = 0, amount_paid = 10 where event_id = ${eventId}`);
@@ -183,7 +183,7 @@ it('finds payouts that counted wrongly, left somebody out or did not complete th
   expect(await broken()).toEqual([ended]);
   const { id } = await db.one<{ id: string }>(sql`select id from event_rewards where cause = 'left over'`);
   expect(await told()).toEqual([`event ${eventId}: sent, but reward ${id} is not paid`]);
-  // Nothing is left over for those whom it does not pay: who edited it, and no other.
+  // Players whom it does not pay have nothing left over: only those who edited this very promotion.
   const another = await oneId(
     db.row(sql`
       insert into events (title, type, triggers, starts_at, ends_at)
@@ -192,7 +192,7 @@ it('finds payouts that counted wrongly, left somebody out or did not complete th
   await db.run(sql`
     insert into event_editors (event_id, player_id)
     values (${another}, ${player}), (${eventId}, ${(await createPlayer(db)).id})`);
-  // One of them is named, however many there are.
+  // Only one of them is named, however many there are.
   await db.run(sql`
     insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
     values (${eventId}, ${player}, 'EARN_XP', 'left over too', 'GC', 10, now())`);

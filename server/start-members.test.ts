@@ -12,7 +12,7 @@ import { makeScratchFolder } from '../tests/support/scratch.ts';
 import { toSold } from './features/shop/journal-entries.ts';
 import { openJournal } from './platform/journal/journal.ts';
 
-/** A connection that was handed to a process that is killed is answered by nobody. */
+/** A connection that was handed to a process that is then killed gets no answer. */
 const patienceMs = 4_000;
 const metricsToken = 'a token for tests';
 const journalFolder = makeScratchFolder('members-journal');
@@ -39,7 +39,7 @@ describe('one start with WEB_PROCESSES=2', () => {
     rmSync(journalFolder, { recursive: true, force: true });
   });
 
-  /** Each figure is told by all that work. */
+  /** Every working process reports each figure. */
   const allWork = () =>
     vi.waitFor(async () => expect(Object.keys(await figure('database_listening'))).toHaveLength(3), {
       timeout: 20_000,
@@ -47,7 +47,7 @@ describe('one start with WEB_PROCESSES=2', () => {
     });
   const members = () => membersOf(app.process.pid);
 
-  /** What each process says of one figure. */
+  /** What each process reports for one figure. */
   async function figure(name: string): Promise<Record<string, number>> {
     const answer = await fetch(`${app.url}/metrics`, {
       headers: { authorization: `Bearer ${metricsToken}` },
@@ -59,7 +59,7 @@ describe('one start with WEB_PROCESSES=2', () => {
     );
   }
 
-  /** Asks on connections of their own, as many clients do. */
+  /** Makes requests on separate connections, as many clients do. */
   async function askOften(times: number): Promise<(number | undefined)[]> {
     const answers = Array.from({ length: times }, async () => {
       const [answer] = await once(
@@ -84,14 +84,14 @@ describe('one start with WEB_PROCESSES=2', () => {
 
   it('goes on while one of them is killed, and starts another in its place', { tags: ['long'] }, async () => {
     await allWork();
-    // It was checked before the first of them: reading all of it may take longer than a process has to be ready.
+    // The journal was checked before the first process started: reading all of it may take longer than a process may.
     const journal = await openJournal({ kind: 'folder', path: journalFolder });
     await journal.write(toSold({ orderId: randomUUID(), playerId: randomUUID(), codes: [soldCode] }));
     await journal.close();
     const before = members();
     process.kill(before[0] as number, 'SIGKILL');
     await vi.waitFor(() => expect(members()).not.toContain(before[0]));
-    // What was handed to it right before its end is lost.
+    // A connection that it was handed right before its end is lost.
     const allServed = async () => expect(new Set(await askOften(10))).toEqual(new Set([200]));
     await vi.waitFor(allServed, { timeout: 20_000 });
     await allWork();

@@ -36,7 +36,7 @@ async function eraseUntilKilled(killed: KilledEraser['killed'], journalFolder: s
   expect(signal).toBe('SIGKILL');
 }
 
-/** Somebody whose account is due to be erased, and what becomes of them after the kill. */
+/** A player whose account is due to be erased, and what can be observed of them after the kill. */
 async function leave(killed: KilledEraser['killed']) {
   const { db, app, clock } = test;
   await db.run(sql`delete from sales_journal`);
@@ -61,7 +61,7 @@ async function leave(killed: KilledEraser['killed']) {
   return {
     id,
     journal,
-    /** Without the job that erases, or with a deletion taken back. */
+    /** Undoes the deletion: as if it had been taken back, and without the job that erases. */
     async takeBack() {
       await db.run(
         sql`update players set deleted_at = null, erased_at = null, name = 'Ada Stays' where id = ${id}`,
@@ -115,7 +115,7 @@ it('writes down an erasure whose process was killed after its commit, and erases
   expect(test.app.tasks['note-in-journal']).toBeDefined();
   await journal.write(payload.entry);
   expect(await player.kinds()).toEqual(['erased', 'erasing']);
-  // As it was backed up before the deletion.
+  // As the backup before the deletion has it.
   await player.takeBack();
   await expect(checkJournal(test.db, journal)).rejects.toThrow('older than its journal');
   expect(await player.reconcile()).toMatchObject({ erased: [id], doubtfulErasures: [] });

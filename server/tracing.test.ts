@@ -33,7 +33,7 @@ let token: string;
 const lines: string[] = [];
 const output = copiedOutput({ write: (line) => void lines.push(line) });
 const log = createLogger('debug', output);
-/** What a collector hears of a line of the log. */
+/** A log line as a collector receives it. */
 interface SentLine {
   timeUnixNano: string;
   severityNumber: number;
@@ -117,7 +117,7 @@ it('leads from a browser’s call to its statements, its outside calls and its l
   expect(spans.some(({ parentSpanId }) => parentSpanId === job?.spanId)).toBe(true);
   const line = lines.map((text) => JSON.parse(text)).find((said) => said.traceId === traceId);
   expect(line).toMatchObject({ requestId: answer.headers['x-request-id'], msg: 'answered' });
-  // Nothing of a person: no parameters, addresses, tokens.
+  // Nothing personal: no parameters, addresses, tokens.
   const text = JSON.stringify(spans);
   for (const secret of [playerId, token, 'limit=3']) expect(text).not.toContain(secret);
 });
@@ -148,7 +148,7 @@ it('sends the lines of the log where that is wanted, under their traces, without
   expect(wrong).toMatchObject({ severityNumber: 17, severityText: 'ERROR' });
   expect(factsOf(wrong)).toMatchObject({ 'exception.type': 'RangeError', 'exception.message': 'too far' });
   expect(JSON.stringify(records)).not.toMatch(/a secret|session"/);
-  // What is said afterwards is said on standard output alone, and harms nobody.
+  // Later lines only go to standard output, without an error.
   log.info('late');
   expect(lines.at(-1)).toContain('late');
 });

@@ -88,7 +88,7 @@ it('watches of challenges what players wait for', () => {
   expect(test.app.http.metrics.getSingleMetric('statistics_requests_granted')).toBeDefined();
 });
 
-/** All that there are: the compiler names one that is missing. */
+/** All of them: the compiler reports one that is missing. */
 const domainEvents = {
   'achievement.reached': true,
   'approval.asked': true,
@@ -147,7 +147,7 @@ it('archives the months of every table that is parted by them, whole, by a key t
       join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
     where t.relkind = 'p' and t.relnamespace = 'public'::regnamespace`);
   const archived = test.app.features.flatMap(({ parted = [] }: Feature) => parted);
-  // Transfers are, where the configuration says so; the audit log is the platform's.
+  // Transfers are archived if the configuration says so; the audit log belongs to the platform.
   const names = [...archived.map(({ name }) => name), 'transfers', 'admin_changes'].sort();
   expect(names).toEqual([...new Set(keys.map(({ name }) => name))].sort());
   for (const { name, key, row } of archived) {

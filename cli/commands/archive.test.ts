@@ -42,7 +42,7 @@ it('names what is archived, prints it, and reads all of it again', { tags: ['lon
       'ok      What was carried of each player is what their archived transfers come to',
     ),
   });
-  // An event that is only there is handled again all the same.
+  // An event that is only in the archive is handled again too.
   expect(await finalringJson(['replay-event', 'evt_3'], env)).toMatchObject({
     code: 0,
     result: { type: 'charge.succeeded', effect: 'noted', payment: null },

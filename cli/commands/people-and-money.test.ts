@@ -118,7 +118,7 @@ describe('in a shop', () => {
       code: 3,
       stderr: expect.stringContaining('sandbox alone'),
     });
-    // Players of one's own are not mixed with demo players unasked.
+    // An installation with players of its own gets demo players only after a confirmation.
     await shop.shopper();
     expect(await finalring(['demo', 'seed', '--size', 'small'], env)).toMatchObject({
       code: 4,
@@ -156,7 +156,7 @@ describe('payments', () => {
     };
     const player = await coins.buyer();
     const { paymentId, intentId, intent } = await coins.paid(player, await coins.addPackage());
-    // What was heard said nothing of the money; the one that would have was lost.
+    // The webhook that arrived said nothing about the money; the one that would have was lost.
     await coins.deliver(
       coins.webhook(
         'payment_intent.payment_failed',

@@ -66,7 +66,7 @@ it('puts a card back into stock, but for what a file names and what nobody can r
   writeFileSync(file, 'NOBODY-KNOWS\n');
   const refused = await finalring([...release, '--yes'], env);
   expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('nothing was done') });
-  // As a supplier may write them; of one its id.
+  // One code in a supplier's spelling, and one by its id.
   writeFileSync(file, `gone 0002\r\n${ids[2]}\n\nNOBODY-KNOWS\n`);
   const asked = await finalring(release, env);
   expect(asked).toMatchObject({ code: 4, stderr: expect.stringContaining('but for 2 of the file') });

@@ -85,7 +85,7 @@ it('asks no report for what takes as long as a month is large', async () => {
   }
   await archiveTransfers(months.test, { db: { ...months.db, reports: listening } });
   expect((await countLeft(months.test)).gone).toBe(1);
-  // Pages of rows by their key, and the time zone that they are written in.
+  // Only pages of rows by key, and the time zone in which rows are written.
   expect(asked.filter((text) => !/^set local timezone|limit \?/.test(text))).toEqual([]);
 });
 
@@ -118,7 +118,7 @@ it('leaves a month to another process that is at it, however long that takes', a
   expect((await countLeft(months.test)).gone).toBe(before.gone + 1);
 });
 
-/** What the audit says of what was changed behind the application's back; undone again. */
+/** What the audit says after changes behind the application's back, which are undone again. */
 async function saidOf(...statements: string[]): Promise<string[]> {
   const tables = ['carried_months', 'carried_wallets', 'transfer_keys', 'transfers', 'wallets'];
   const undone = new Error('undone');
@@ -154,7 +154,7 @@ it('finds what was changed of what was carried, and archives that are gone or an
   const sealed = 'What was carried is as it was sealed';
   const [one, two] = months.players;
   const gift = (id?: string) => `player_id = '${id}' and currency = 'GC' and type = 'event_reward'`;
-  // Coins of one that another is to have had: all sums are right.
+  // Moves one player's coins to another: all sums still add up.
   expect(
     await saidOf(
       `update carried_wallets set earned = earned - 5 where ${gift(one?.id)}`,
@@ -163,7 +163,7 @@ it('finds what was changed of what was carried, and archives that are gone or an
       `update wallets set balance = balance + 5 where player_id = '${two?.id}' and currency = 'GC'`,
     ),
   ).toEqual([sealed]);
-  // A row as it once was, with its right seal.
+  // An older version of a row, with its valid seal.
   expect(
     await saidOf(
       `update carried_wallets set ${older.row} where ${gift(one?.id)}`,
@@ -183,7 +183,7 @@ it('finds what was changed of what was carried, and archives that are gone or an
     'Each transfer has its key, and each key its transfer, here or in a month that left',
   ]);
 
-  // Nothing is carried on where what stands there was changed.
+  // Nothing is added to carried sums that were tampered with.
   await months.playMonth('three');
   await endMonth(months.test);
   await months.db.run(sql`update carried_wallets set last_id = last_id + 1 where ${raw(gift(one?.id))}`);
@@ -207,7 +207,7 @@ it('finds what was changed of what was carried, and archives that are gone or an
   await expect(auditLedger(months.db, { archives: others })).rejects.toThrow(`cannot read ${name}`);
   await months.objects.put(name, Buffer.from('other'));
   await expect(auditLedger(months.db, { archives: months.objects })).rejects.toThrow(`cannot read ${name}`);
-  // What is here is proved all the same, and nobody is shown less than there is.
+  // Transfers in the database are still proved, and no player is shown less than there is.
   expect(await months.breaches()).toEqual([]);
   const statuses = await Promise.all(
     months.players.map(

@@ -35,7 +35,7 @@ it('shows, proves and sums up the same once months have left, and page by page o
   );
   expect(entries.entries.every(({ proof }) => proof !== null)).toBe(true);
   expect(await isSound(entries)).toBe(true);
-  // Nobody else's, though they name them.
+  // Nothing of other players, even if asked for by id.
   expect(
     (
       await readEntries(
@@ -157,7 +157,7 @@ it('keeps of each month when its first and its last transfer were', async () => 
     select first_at::text as first, last_at::text as last from carried_months where transfers > 0 order by number`);
   expect(kept).toHaveLength(2);
   expect(kept[0]).toEqual(span);
-  // As if the first month had been played long ago: the night of a leap day, which is over in UTC.
+  // As if the first month had been long ago: on the evening of a leap day, which in UTC is the next day.
   await db.transaction(async (tx) => {
     await tx.run(sql`alter table carried_months disable trigger user`);
     await tx.run(sql`

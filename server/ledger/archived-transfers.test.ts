@@ -9,7 +9,7 @@ import { transferAlone } from './transfer.ts';
 
 const months = startPlayedMonths();
 
-/** What a player's transfers are read from, newest first: the numbers of the months, counted from the first that was played. */
+/** Which months a player's transfers are read from, newest first; counted from the first month that was played. */
 async function readMonths(playerId: string, span: ArchivedSpan) {
   const parts = await months.db.rows<{ part: string }>(sql`
     select part from carried_months where transfers > 0 order by number`);

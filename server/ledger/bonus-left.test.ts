@@ -28,7 +28,7 @@ async function move(
   expect(moved).toMatchObject({ isReplay: false });
 }
 
-/** So many that a reading is kept. */
+/** Enough transfers for a reading to be kept. */
 async function moveOften(): Promise<void> {
   for (let n = 0; n < 100; n++) {
     await move('coin_purchase', 5);
@@ -41,7 +41,7 @@ const readKept = () =>
     select up_to_id, totals, bonus_left, bonus_up_to_id = (select max(id) from transfers) as is_newest
     from statement_sums where player_id = ${playerId()}`);
 
-/** With no proof of the books: these are the transfers of one player without what else belongs to them. */
+/** Without proof of the books: these are one player's transfers, without the rows that belong to them. */
 const archive = () => archiveTransfers(months.test, { findBreaches: async () => [] });
 
 it('counts what events and giveaways gave, less the fees that used it up', async () => {
@@ -66,7 +66,7 @@ it('goes on from what it kept of many transfers, each of which counts once', asy
   await move('event_reward', 100);
   expect(await left()).toBe(100);
   expect(await readKept()).toEqual({ upToId: 0, totals: [], bonusLeft: 100, isNewest: true });
-  // The newest that was kept, were it counted again, would make it more.
+  // If the newest kept move were counted again, there would be more.
   expect(await left()).toBe(100);
   await move('challenge_entry', -30, { reference: 'second' });
   expect(await left()).toBe(70);
@@ -117,12 +117,12 @@ it('goes on from what it kept where nothing later has left', async () => {
   expect(await left()).toBe(50);
   await endMonth(months.test);
   await archive();
-  // By the sums of that month there would be none: the fees were more, though they came first.
+  // From that month's sums alone there would be none: the fees were higher, though they came first.
   expect(await left()).toBe(50);
   await move('xp_award', 900, { currency: 'XP' });
   await endMonth(months.test);
   await archive();
-  // No coins have left since.
+  // No transfer of coins has been archived since.
   expect(await left()).toBe(50);
   await move('event_reward', 9);
   await move('xp_award', 900, { currency: 'XP' });

@@ -8,7 +8,7 @@ import { carryProofs } from './carry-proofs.ts';
 
 const months = startPlayedMonths();
 
-/** What each proof says of what was changed behind the application's back; undone again. */
+/** What each proof says after a change behind the application's back, which is undone again. */
 async function saidOf(change: Sql): Promise<string[][]> {
   const undone = new Error('undone');
   const said: string[][] = [];

@@ -96,7 +96,7 @@ it('adds what was carried of months that left: of the same player, and of coins'
   expect(await findBreaches(db)).toEqual([
     `player ${player}, purchase: kept 0 in, 0 out, moved 0 in, 25 out`,
   ]);
-  // Sums that end before what left are not used any more, so nothing is said of them.
+  // Sums that end before the archived part are not used any more, so they are not proved.
   const { until } = await db.one<{ until: number }>(sql`select max(until_id) as until from carried_months`);
   const was = { ...bought, earned: 40, transfers: 1 };
   await keepSums(db, player, { upTo: until - 1, totals: [was] });

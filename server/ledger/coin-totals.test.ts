@@ -26,7 +26,7 @@ async function read() {
   return Object.fromEntries(totals.map(({ type, ...sums }) => [type, sums]));
 }
 
-/** Has the kept sums end there, and say something that no transfer says. */
+/** Stores sums up to this id that no transfer accounts for. */
 const keep = (upTo: number) =>
   months.db.run(sql`
     insert into statement_sums (player_id, up_to_id, totals)

@@ -32,7 +32,7 @@ const span = (daysBack: number, until = today + dayMs) => ({
 });
 
 let keys = 0;
-/** A movement of so many days ago, a minute after midnight unless said; as it would have been made then. */
+/** A movement of some days ago, a minute after midnight by default, stored as it would have been then. */
 async function move(
   daysAgo: number,
   player: number,
@@ -54,7 +54,7 @@ const read = async (daysBack: number) => ({
   active: await countActivePlayers(db, span(daysBack)),
 });
 
-/** What players held as a day began, and what all flows of the days before it come to. */
+/** What players held when a day began, and the sum of all flows before it. */
 async function readHeld(daysBack: number): Promise<[held: number, flowed: number]> {
   const day = new Date(today - daysBack * dayMs);
   const flows = await listCoinFlows(db, { from: new Date(0), until: day });
@@ -69,7 +69,7 @@ it('changes nothing of what is read, whether days are summed up or not', async (
   for (const daysAgo of [20, 19, 12, 3, 2, 1, 0]) {
     await move(daysAgo, daysAgo % 4, 'challenge_entry', false);
     await move(daysAgo, 1, 'purchase', false);
-    // The first moment of a day is not the last of the day before.
+    // The first moment of a day does not belong to the day before.
     await move(daysAgo, 1, 'purchase', false, 'GC', 0);
     await move(daysAgo, 2, 'challenge_reward', true);
   }
@@ -81,7 +81,7 @@ it('changes nothing of what is read, whether days are summed up or not', async (
   expect(held.map(([coins]) => coins)).toEqual(held.map(([, flowed]) => flowed));
   expect(new Set(held.map(([coins]) => coins)).size).toBe(4);
   expect(held[0]).toEqual([0, 0]);
-  // More days than there are runs: each goes on until no day is left.
+  // There are more days than runs: each run goes on until no day is left.
   await Promise.all([sumUp(), sumUp()]);
   const yesterdayIsOver = Date.now() - today > 3_600_000;
   expect(await summedUntil()).toBe(
@@ -135,7 +135,7 @@ it('reads days that are over from their sums, each of which is made once', async
 it('keeps each day that it summed up, also where a later one fails', async () => {
   const day = (ago: number) => new Date(today - ago * dayMs).toISOString().slice(0, 10);
   const whole = await read(30);
-  // An odd number of days before the one that fails: two at a time would meet it.
+  // An odd number of days before the failing one: a run of two days at a time would hit it.
   await db.run(sql`update ledger_sums set summed_until = ${day(8)}`);
   await db.run(sql`delete from daily_flows where day >= ${day(8)}`);
   await db.run(sql`delete from daily_players where day >= ${day(8)}`);

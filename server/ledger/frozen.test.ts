@@ -86,7 +86,7 @@ it('reads no more of who has moved much, but once', async () => {
   const card = await read(false);
   expect(card.frozen).toBe(0);
   expect(card.rows).toBeLessThan(50);
-  // The first time all of it is added up, and kept.
+  // The first reading adds up everything, and keeps the result.
   expect((await read(true)).frozen).toBe(2 * moves);
   const bonus = await read(true);
   expect(bonus.frozen).toBe(2 * moves);
@@ -99,7 +99,7 @@ describe('what goes back', () => {
     const { id } = await createPlayer(db, { gamerCoins: 100_000 });
     const [player, house] = [{ player: id }, { house: 'rewards' }] as const;
     let keys = 0;
-    /** Coins that the player gets, or, below zero, gives. */
+    /** Coins that the player receives, or pays if negative. */
     const move = (type: TransferType, coins: number, reference: string, key = `${type}:${++keys}:${id}`) =>
       db.transaction((tx) =>
         transfer(tx, {
@@ -148,7 +148,7 @@ describe('what goes back', () => {
     await purse.enter(100, 'a1');
     await purse.give(60, 'r1');
     expect(await purse.bonus()).toBe(60);
-    // Its fee was the player's own.
+    // Its fee was paid with the player's own coins.
     await purse.refund(90, 'a1');
     expect(await purse.bonus()).toBe(60);
     await purse.enter(40, 'a2');

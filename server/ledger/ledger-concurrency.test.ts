@@ -41,7 +41,7 @@ it('loses no update and overspends nobody: 600 movements at once over three wall
   const wanted = Array.from({ length: 600 }, (_, index) => {
     const from = ids[index % 3] as string;
     const to = ids[(index + 1) % 3] as string;
-    // Opposite directions between the same two wallets are what deadlocks are made of.
+    // Opposite directions between the same two wallets: this is how deadlocks arise.
     if (index % 4 === 0) return movement(from, 3, `many:${index}`, { to: { player: to } });
     if (index % 4 === 1) return movement(to, 2, `many:${index}`, { to: { player: from } });
     return movement(from, 5, `many:${index}`);

@@ -7,7 +7,7 @@ import { createAdmission, type Turn } from './admission.ts';
 
 const maxWaitMs = 500;
 
-/** Lets fake time pass, and anything that becomes due in it happen. */
+/** Advances the fake clock, and runs everything that becomes due. */
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
 
 beforeEach(() => {
@@ -149,7 +149,7 @@ describe('admission', () => {
             const caller: Caller = { turn: admission.newTurn(), state: 'waiting', arrivedAt };
             callers.push(caller);
             caller.turn.take((isAdmitted) => {
-              // Nobody is overtaken, and everybody hears once.
+              // No call is overtaken, and each is told once.
               expect(caller.state).toBe('waiting');
               expect(callers.find(({ state }) => state === 'waiting')).toBe(caller);
               if (isAdmitted) expect(admission.inside).toBeLessThanOrEqual(maxInside);
@@ -167,7 +167,7 @@ describe('admission', () => {
           expect(admission.inside).toBe(count('inside'));
           expect(admission.waiting).toBe(count('waiting'));
           expect(admission.refused).toBe(count('refused'));
-          // Nobody waits while there is room, nor longer than agreed.
+          // No call waits while there is room, nor longer than agreed.
           if (admission.waiting > 0) expect(admission.inside).toBeGreaterThanOrEqual(maxInside);
           for (const { state, arrivedAt } of callers) {
             if (state === 'waiting') expect(performance.now() - arrivedAt).toBeLessThanOrEqual(maxWaitMs + 2);

@@ -79,7 +79,7 @@ describe('a database that falls silent', () => {
     const lost = Array.from({ length: 4 }, () => timed(db.row(sql`select 1`)));
     proxy.set('pass');
     const calls = await Promise.all(lost);
-    // The one on the connection that was there; the others made their own.
+    // Only the call on the existing connection fails; the others made their own.
     expect(calls.filter(({ outcome }) => outcome instanceof DatabaseUnavailable)).toHaveLength(1);
     for (const { ms } of calls) expect(ms).toBeLessThan(5_000);
     await vi.waitFor(() => db.row(sql`select 1`));

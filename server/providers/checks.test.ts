@@ -146,7 +146,7 @@ describe('mail', () => {
   }
 
   it('tells a certificate that is not valid from TLS that is not spoken', async () => {
-    // The server's own certificate is for localhost, and nobody's who is trusted.
+    // The server's certificate is for localhost, and no trusted authority signed it.
     const secure = await mailServer({ secure: true });
     expect(says(await checkMail({ smtpUrl: `smtps://127.0.0.1:${secure}`, from: '' }))).toEqual([
       expect.stringMatching(/^wrong: 127.0.0.1:\d+ shows a certificate that is not for it, or not valid/),

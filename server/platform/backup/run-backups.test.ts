@@ -48,7 +48,7 @@ const senders = async () =>
     )
   ).rowCount;
 
-/** The slot goes, and log is written that nothing keeps: a new slot begins at the last checkpoint. */
+/** Drops the slot and writes log that nobody keeps: a new slot starts at the last checkpoint. */
 async function loseLog(): Promise<void> {
   await vi.waitFor(() => client.query("select pg_drop_replication_slot('finalring_backup')"), {
     timeout: 10_000,
@@ -73,7 +73,7 @@ it('waits for a key, says so once, and keeps the log at the server meanwhile', {
     },
   };
   const archive = await archiveLog(server.url, none, { ...log, warn } as unknown as typeof log);
-  // More than is kept at once.
+  // More than one piece.
   await client.query(
     "select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 20)",
   );
@@ -91,12 +91,12 @@ it('is done by one of several processes, which leaves nothing open, and again wh
     timeout: 20_000,
   });
   const two = runBackups(server.url, places, { plan, log });
-  // The slot of the first one stays its own, and the second lets go of the connection that was refused.
+  // The first one keeps its slot, and the second closes the connection that was refused.
   await vi.waitFor(async () => expect(await senders()).toBe(1), { timeout: 20_000, interval: 300 });
   expect(await keys()).toHaveLength(1);
   await Promise.all([one.stop(), two.stop()]);
 
-  // A recent backup and its slot: nothing new is taken. Without the slot the log has a gap.
+  // With a recent backup and its slot no new backup is taken. Without the slot the log has a gap.
   const again = runBackups(server.url, places, { plan, log });
   await vi.waitFor(async () => expect(await senders()).toBe(1), { timeout: 20_000 });
   await again.stop();
@@ -114,7 +114,7 @@ it('takes a backup at once where one was interrupted that the log needs', { tags
   const before = (await listBackups(places)).length;
   const stuck: Objects = {
     ...places.objects,
-    // Takes nothing of it, as a store that is slow.
+    // Reads nothing of it, like a slow store.
     put: (name, content) =>
       isBase(name)
         ? new Promise((_, reject) => void (content as Readable).on('error', reject))
@@ -179,7 +179,7 @@ it('goes on keeping the log while a backup is under way, where the stream broke'
   const objects: Objects = {
     ...places.objects,
     async put(name, content) {
-      // The first piece that comes while the whole is being written, which takes its time.
+      // Fails the first piece that arrives while the base backup is being written, which takes a while.
       if (isBase(name)) await release.promise;
       else if (name.includes('/log/') && ++pieces === 1) throw new Error('the store does not answer');
       return places.objects.put(name, content);

@@ -64,7 +64,7 @@ const backends = async () =>
     )
   ).length;
 
-/** Changes without end, as players who try again would. */
+/** Makes changes without a pause, as players who retry would. */
 function keepChanging() {
   let number = 0;
   let isOver = false;
@@ -94,7 +94,7 @@ function keepChanging() {
   };
 }
 
-/** What is asked for before that waits. */
+/** Changes made before that are left waiting. */
 async function untilRefused(): Promise<void> {
   for (let isRefused = false; !isRefused; ) {
     const answer = keep('refused').then(
@@ -122,7 +122,7 @@ it('leaves reads their connections while the standby that commits wait for is aw
   expect(changing.tally.others).toEqual([]);
   expect(changing.tally.done).toEqual([]);
   expect(most.readMs).toBeLessThan(1_000);
-  // The pool's, the listener's, and those that are about to end.
+  // Those of the pool and the listener, and those that are about to be terminated.
   expect(most.backends).toBeLessThanOrEqual(poolSize + 4);
   await servers.startStandby();
   await vi.waitFor(() => keep('again'), { timeout: 5_000, interval: 50 });
@@ -156,7 +156,7 @@ it('lets through what no standby has, and what only tells or reads', async () =>
   ).rejects.toThrow(DatabaseUnavailable);
   await expect(db.row(sql`select from kept for update`)).rejects.toThrow(DatabaseUnavailable);
   await servers.startStandby();
-  // What waited and was not given up is answered.
+  // The change that waited and was not given up gets its answer.
   expect(await stuck).toBe(1);
 });
 
@@ -177,7 +177,7 @@ it('ends what it gives up, and never says that it is done', { tags: ['long'], ti
   expect(performance.now() - from).toBeGreaterThan(10_000);
   const waiting = () =>
     on(servers.primary.url, "select query from pg_stat_activity where wait_event = 'SyncRep'");
-  // The probe alone.
+  // Only the probe.
   await vi.waitFor(async () => expect((await waiting()).length).toBeLessThanOrEqual(1), { timeout: 5_000 });
   await expect(keep('refused')).rejects.toThrow('standby that commits wait for is away');
   await servers.startStandby();

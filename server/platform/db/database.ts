@@ -29,7 +29,7 @@ export interface Queryable {
   row<Row>(query: Sql): Promise<Row | undefined>;
   /**
    * The row of a statement that always returns exactly one: an aggregate, an insert with `returning`.
-   * @throws Error where it returns none or several, which is a bug
+   * @throws Error if it returns none or several, which is a bug
    */
   one<Row>(query: Sql): Promise<Row>;
   /** Runs a statement and returns the number of affected rows. */

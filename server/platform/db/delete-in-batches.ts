@@ -6,7 +6,7 @@ import type { Queryable } from './database.ts';
 export const rowsPerBatch = 10_000;
 
 /**
- * Deletes matching rows in batches: after a payout to a million players, a million live events expire at once, and a
+ * Deletes matching rows in batches: after a payout to a million players, a million live events expire together, and a
  * single statement would hit its timeout every time. Not for use inside a transaction, which would hold all locks until
  * its end again.
  */

@@ -60,7 +60,7 @@ it('names columns as TypeScript does, and leaves keys inside JSON alone', async 
       ${json}::jsonb as kept_answer, 8 as "asItIs"`);
   const named = { giftCardId: 2, is2nd: 3, entryFeeGC: 4, gcCoin: 5, xp: 6, givenXP: 7, asItIs: 8 };
   expect(row).toEqual({ _id: 1, ...named, keptAnswer: json });
-  // As PostgreSQL itself calls it.
+  // PostgreSQL's own name for the column.
   const [line] = await db.rows<Record<string, string>>(sql`explain select 1`);
   expect(line?.['QUERY PLAN']).toMatch(/^Result/);
 });

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { type FunctionSources, readFunctions } from './functions.ts';
 import { migrate } from './migrate.ts';
 
-/** These are other than the migrations left them: each was changed since in its file. */
+/** These differ from the migrations' versions: each has been changed in its file since. */
 const changed = [
   'add_month',
   'announce_balance',
@@ -41,7 +41,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** What of ours can be called or read, each as PostgreSQL writes it; extensions bring their own. */
+/** Our functions and views, as PostgreSQL prints them; without those of extensions. */
 async function readDefinitions(): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition from pg_proc p
@@ -78,7 +78,7 @@ it('leaves what the migrations made as it is, but for what was changed since', a
   await client.query('drop schema public cascade; create schema public');
   for (const name of (await readdir(migrations)).sort()) {
     const text = await readFile(new URL(name, migrations), 'utf8');
-    // Indexes are no definitions, and those of the queue stand in a schema that is still there.
+    // Indexes define nothing here, and those of the queue are in a schema that still exists.
     if (!/^create index concurrently/m.test(text)) await client.query(text);
   }
   const before = await readDefinitions();
@@ -88,7 +88,7 @@ it('leaves what the migrations made as it is, but for what was changed since', a
   expect(differing.toSorted()).toEqual(changed.toSorted());
 });
 
-/** The sources as another release might have them: its refusal to change what was sold reads differently. */
+/** The sources of another release, whose refusal to change what was sold has different words. */
 async function releaseThatSays(words: string, revision: (now: number) => number): Promise<FunctionSources> {
   const sources = await readFunctions();
   const files = sources.files.map((file) =>
@@ -120,7 +120,7 @@ it('leaves the functions of a newer version alone when an older one starts besid
   await migrate(test.url, newer);
   await migrate(test.url);
   expect(await readFault()).toBe('newer words');
-  // Nor where both start at once, over and over.
+  // The same if both start at the same time, repeatedly.
   await Promise.all([
     migrate(test.url),
     migrate(test.url, newer),
@@ -187,7 +187,7 @@ it('replaces views that somebody reads all the time, and ends none of them', asy
   await Promise.all(readers.map((reader) => reader.connect()));
   let isOver = false;
   const reading = readers.map(async (reader) => {
-    // As the audit log is read: one view is made of others, and one stands beside it.
+    // Reads as the audit log is read: one view made of others, and one beside it.
     while (!isOver) {
       await reader.query(
         'select pg_sleep(0.02), (select count(*) from audit_log l join player_states p on p.id = l.actor_id)',
@@ -219,7 +219,7 @@ it('waits for who reads a view without keeping others from it', async () => {
   await other.query('set statement_timeout = 3000');
   const locked = `select from pg_locks where relation = 'player_states'::regclass and mode = 'AccessExclusiveLock'`;
   await vi.waitFor(async () => expect((await other.query(locked)).rowCount).toBe(1), { timeout: 5_000 });
-  // It stands behind us, and behind it all who come now.
+  // This waits behind us, and everyone who comes now would wait behind it.
   await other.query('select from player_states limit 1');
   expect(isApplied).toBe(false);
   await client.query('commit');

@@ -47,7 +47,7 @@ it('keeps the connection that was prepared last, though two attempts come throug
   });
   try {
     proxy.set('freeze');
-    // Until the loss is seen and a short attempt has ended: then a patient one is under way beside the next short one.
+    // Until the loss is noticed and a short attempt has ended: then a patient attempt runs beside the next short one.
     await delay(3_000);
     proxy.set('pass');
     await vi.waitFor(() => expect(held.isAnswering).toBe(true), { timeout: 5_000, interval: 20 });
@@ -72,7 +72,7 @@ it('takes no stall of its own process, or of the whole machine, for a silence of
   });
   try {
     const pid = await getPid(held as unknown as pg.Client);
-    // What is asked when everything stops is answered a while after everything goes on.
+    // A question that is asked just before the standstill is answered a while after it.
     proxy.set('slow');
     for (let stall = 0; stall < 2; stall++) {
       await delay(700);

@@ -32,7 +32,7 @@ describe('limits of the database', () => {
 
   it('let what reads all of a table take as long as that takes', async () => {
     expect(await db.longRunning.row(settings)).toEqual({ statement: '0', lock: '5s', idle: '1min' });
-    // But not longer than anybody waits for it.
+    // But no longer than there is somebody who waits for it.
     expect(await db.longRunning.row(sql`show client_connection_check_interval`)).toEqual({
       clientConnectionCheckInterval: '10s',
     });

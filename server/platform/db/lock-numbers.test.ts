@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** A number where it is taken, and whether it has a second one beside it; or where it gets its name. */
+/** A lock's number where the lock is taken, and whether it has a second key; or where the number is named. */
 const taken = /advisory_(?:xact_)?lock(?:_shared)?\(\s*(?<number>7\d{3})\s*(?<second>,)?/g;
 const namedHere = /const \w*[lL]ock\w* = (?<number>7\d{3});/g;
 
-/** Advisory locks that a function of the database and a store take, to wait for each other. */
+/** Advisory locks that a database function and a store share on purpose, to wait for each other. */
 const meant: Record<string, readonly string[]> = {
   '7444': ['db/functions/leaderboards.sql', 'server/features/leaderboards/played-span-store.ts'],
 };
@@ -20,7 +20,7 @@ it('has a number of its own for each advisory lock: two with one number wait for
   for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {
     const text = readFileSync(`${root}${file}`, 'utf8');
     for (const { groups } of [...text.matchAll(taken), ...text.matchAll(namedHere)]) {
-      // Those with a second key are apart from those without.
+      // Locks with a second key are distinct from those without.
       const lock = `${groups?.number}${groups?.second ? ', and a key' : ''}`;
       places.set(lock, (places.get(lock) ?? new Set()).add(file));
     }

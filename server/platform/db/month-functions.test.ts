@@ -241,7 +241,7 @@ describe('months', () => {
     expect(await add('payment_events', '2031-06-01')).toBe(false);
     expect(await add('payment_events', '2031-07-01')).toBe(true);
     expect(await add('admin_changes', '2031-05-01')).toBe(true);
-    // Ids that count months go on with the month in which they began to.
+    // Ids that count months continue from the month in which they began to.
     await rename('transfers', '2031_06');
     expect(await add('transfers')).toBe(false);
     expect(await add('transfers', '2031-06-01')).toBe(true);
@@ -264,7 +264,7 @@ describe('months', () => {
 
   it('are locked in forty short tries, every eighth of them longer, or not at all', async () => {
     await sessions.other.query('begin; lock table payment_events in access share mode');
-    // In the place of what waits, something that only tells how long it would have.
+    // Replaces the function that waits by one that only reports how long it would have waited.
     await sessions.one.query(`
       begin; create schema instant; set local search_path = instant, pg_catalog, public;
       create function instant.set_config(name text, value text, is_local boolean) returns text language plpgsql as $$ begin

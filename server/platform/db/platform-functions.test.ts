@@ -164,7 +164,7 @@ describe('jobs', () => {
     expect(
       await value(`select count(*)::int from graphile_worker._private_tasks where identifier = 'later'`),
     ).toBe(1);
-    // One that has a key goes the long way.
+    // A job with a key takes the long way.
     await enqueue('later', `, p_key => 'k', p_priority => 5, p_max_attempts => 2`);
     expect(sessions.notices).toHaveLength(3);
     expect((await jobs()).at(-1)).toEqual({

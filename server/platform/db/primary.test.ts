@@ -34,7 +34,7 @@ it('stays with a server that takes no more connections, unless another was promo
   other.says = '00000002';
   await primary.look();
   expect(primary).toMatchObject({ url: addressOf(other), isSure: true });
-  // The one that is full by now knows nothing of it.
+  // The full server is no longer the primary that we know, so its refusal proves nothing.
   other.refuses = '57P03';
   primary.doubt();
   await primary.look();
@@ -92,7 +92,7 @@ it('waits the first time for a server that is slow: it may be the one that was p
   const primary = getPrimary(addressOf(former, promoted));
   await primary.look();
   expect(primary).toMatchObject({ url: addressOf(promoted), isSure: true });
-  // From then on it is known, and nobody waits for a silent one.
+  // From then on the primary is known, and a silent server is not waited for.
   primary.doubt();
   const began = performance.now();
   await primary.look();

@@ -40,7 +40,7 @@ it('has the player in each unique key of a table that is spread, or says what is
   const isSpread = (name: string, column: string) => keysOf(name).every((key) => key.includes(column));
   const lacking = [...findTablesAt('player')].filter(([name, { column }]) => !isSpread(name, column));
   expect(lacking).toEqual([]);
-  // A plan that was carried out is no plan any more.
+  // A plan that has been carried out must go.
   const later = findTablesAt('player-later');
   expect([...later.keys()].filter((name) => isSpread(name, 'player_id'))).toEqual([]);
   for (const { since, plan, parent } of later.values()) {

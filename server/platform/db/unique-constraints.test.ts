@@ -5,8 +5,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 
 /**
- * What there may be once, beside the primary keys, and how PostgreSQL names it. Most of these are met only in a race
- * that a check before it has not seen, or never, as of random tokens: no other test would miss them.
+ * What must be unique besides the primary keys, and PostgreSQL's name for it. Most of these are only violated in a race
+ * that an earlier check has missed, or never (random tokens): no other test would notice if one were gone.
  */
 const once = [
   ['a month that was carried by number', 'carried_months (number)'],

@@ -9,7 +9,7 @@ import { getBoard } from '../../features/leaderboards/rules.ts';
 import { readFunctions } from './functions.ts';
 import { migrate } from './migrate.ts';
 
-/** The first release had these: what they made exists with people's data in it. */
+/** The first release had these: what they created exists, with people's data in it. */
 const firstRelease = [
   '0001_platform.sql',
   '0002_accounts.sql',

@@ -113,7 +113,7 @@ describe('the built-in PostgreSQL', () => {
     client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query('select pg_backend_pid() as pid');
-    // As on a busy machine, it does not notice yet that its server is gone, and holds on to the memory that they share.
+    // As on a busy machine: the backend has not noticed yet that its server is gone, and keeps their shared memory.
     process.kill(rows[0].pid, 'SIGSTOP');
     const goingOn = setTimeout(() => process.kill(rows[0].pid, 'SIGCONT'), 700);
     try {

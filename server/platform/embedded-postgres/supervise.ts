@@ -11,7 +11,7 @@ export interface Supervision {
 }
 
 /**
- * Restarts a server that died, for as long as it takes: at once the first time, then with growing waits.
+ * Restarts a server that died, for as long as it takes: immediately the first time, then with growing waits.
  * @param restart must tolerate that another process was faster
  */
 export function supervise(options: {

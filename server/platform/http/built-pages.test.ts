@@ -65,7 +65,7 @@ it('keeps the page of a name as it was sent, for as long as the same is known of
   expect(named('Two').answer('identity').body.toString()).toContain('<title>Two</title>');
   expect(named('Two')).toMatchObject({ file: '/a/b/index.html', contentType: 'text/html; charset=utf-8' });
   expect(text('/a/b')).toContain('<title>Any</title>');
-  // One that has no place for a name is the same for all.
+  // A page without a placeholder for a name is the same for all.
   const head = { path: '/', head: { title: 'One', description: '', picture } };
   expect(get('/').named(head).answer('identity')).toBe(get('/').answer('identity'));
 });

@@ -17,7 +17,7 @@ const things = endpoint({
   data: z.string(),
 });
 
-/** What is read comes when the test says so, in any order. */
+/** Readings that resolve when the test says so, in any order. */
 function world() {
   const heard: (() => void)[] = [];
   const restored: (() => void)[] = [];
@@ -53,7 +53,7 @@ function world() {
   };
 }
 
-/** What is sent, and how it is compressed. */
+/** The content, and its encoding. */
 const toForm = async (answer: unknown) => {
   const whole = (await answer) as Record<symbol, unknown> & { encoding?: string };
   return {
@@ -85,7 +85,7 @@ it('reads again after a change, and never keeps or gives what was read before it
   expect(readings).toHaveLength(2);
   resolve(0);
   await early;
-  // The early one has ended: the late one still is the one to wait for, and the one that is kept.
+  // The early reading has ended: the late one is still awaited, and is the one that is kept.
   const third = answer();
   expect(readings).toHaveLength(2);
   resolve(1);

@@ -87,9 +87,9 @@ describe('calls of which only some count', () => {
     );
     expect(await refused).toEqual(refuse('too_many_requests', { seconds: 1 }));
     now.mockRestore();
-    // Neither at once nor in step with others.
+    // Not immediately, and not in step with others.
     expect(Date.now() - from).toBeGreaterThanOrEqual(135);
-    // What each try took was given back.
+    // Each try gave back what it had taken.
     expect(asked).toHaveLength(2);
     expect([turn.giveBack.mock.calls.length, turn.resume.mock.calls.length]).toEqual([1, 1]);
   });

@@ -55,7 +55,7 @@ it('tells the truth at /readyz, soon, while the database is silent and afterward
   expect(told).toMatchObject({ status: 503, database: false, listening: false });
   expect(told.ms).toBeLessThan(1_500);
   expect((await profile()).status).toBe(503);
-  // A balancer goes on sending, so that players are told: by the status page, and by errors that say to come again.
+  // A balancer keeps sending, so that players get an explanation: the status page, and errors that say to come again.
   const { http } = test.app;
   expect((await http.inject({ url: '/readyz?exclude=database' })).statusCode).toBe(200);
   expect((await test.call({ url: '/status' })).statusCode).toBe(200);

@@ -103,7 +103,7 @@ describe('a refusal', () => {
 });
 
 describe('an error', () => {
-  /** What is answered where a handler throws, and what is logged of it. */
+  /** The answer if a handler throws, and what is logged. */
   async function thrown(error: unknown) {
     const lines: Record<string, unknown>[] = [];
     const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });

@@ -92,7 +92,7 @@ it.each([
     status: isReady ? 200 : 503,
     body: { status: isReady ? 'ready' : 'not ready', database, listening: connected },
   });
-  // What it waited with keeps no process from ending.
+  // No timer is left that would keep the process from ending.
   expect(timers()).toBeLessThanOrEqual(before);
 });
 
@@ -196,7 +196,7 @@ it('tells of streams, connections, calls, jobs and the database, and what each f
   expect(told).toContain('http_request_duration_seconds_count{method="GET",route="none",status="404"} 1');
   const sum = told.find((line) => line.startsWith('http_request_duration_seconds_sum')) as string;
   expect(Number(sum.split(' ').pop())).toBeLessThan(1);
-  // And others who want to know of answers are told of them as well.
+  // Other listeners still hear of answers too.
   expect(answered).toEqual(['/nowhere', '/metrics']);
 });
 

@@ -29,7 +29,7 @@ it('answers addresses that lead out of its page by dots', async () => {
       // fetch would resolve the dots itself.
       const request = get({ host: '127.0.0.1', port, path, agent: false }, (answer) => {
         answer.resume();
-        // Whether the connection stays is said of this one, not of the page's own.
+        // Whether this connection stays open, not that of the page itself.
         resolve([answer.statusCode, answer.headers.connection]);
       });
       request.on('error', reject);

@@ -89,7 +89,7 @@ const refusal = (description: string) => ({
   headers: named,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 });
-/** Those of every call of the contract. */
+/** Answers that every call of the contract has. */
 const always = {
   '4XX': { ...refusal('The call was refused'), headers: { ...named, ...again } },
   '5XX': { ...refusal('The call did not work'), headers: { ...named, ...again } },

@@ -120,7 +120,7 @@ describe('permits', () => {
     vi.useRealTimers();
     for (const app of apps.splice(0)) await app.close();
   });
-  /** An app whose shared windows are counted here: what was leased, as key and number. */
+  /** An app whose shared windows are counted here: records what was leased, as key and number. */
   function withWindows(perMinute: number, { remainingMs = 60_000, isAway = (): boolean => false } = {}) {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
     const leased: string[] = [];
@@ -148,7 +148,7 @@ describe('permits', () => {
 
   it('are leased by the hundredth of the limit, once for all who wait for them', async () => {
     const { leased, ask } = withWindows(250);
-    // In one turn of the loop, so that all of them find none; and two at once of those that are asked together.
+    // In one turn of the loop, so that none of them finds a permit; two calls share one lease.
     expect(await Promise.all([ask(), ask('/ahead')])).toEqual(['served', 'ahead']);
     expect(leased).toEqual(['all:192.0.2.1 2 for 60']);
     expect([await ask(), await ask()]).toEqual(['served', 'served']);
@@ -175,7 +175,7 @@ describe('permits', () => {
   it('run out, with as many seconds to wait as the window has, begun ones too', async () => {
     const { leased, ask } = withWindows(2, { remainingMs: 1_001 });
     expect([await ask(), await ask(), await ask()]).toEqual(['served', 'served', 2]);
-    // Who is refused asks for no more of them.
+    // A refused call leases no more permits.
     vi.setSystemTime(1_000_900);
     expect([await ask('/ahead'), await ask('/nowhere'), leased.length]).toEqual([1, 1, 2]);
     expect([await ask('/probe'), await ask('/file')]).toEqual(['lives', 'file']);

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
 import { stubServer } from '../../../tests/support/stub-server.ts';
 import { createHttpServer } from './server.ts';
 
-// Long enough for a busy machine: it may stand still for a second, and the one who reads with it.
+// Long enough for a busy machine, which may stand still for a second, and the reader with it.
 const maxSilenceMs = 2_000;
 const readers = 60;
 

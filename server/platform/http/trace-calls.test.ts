@@ -9,7 +9,7 @@ import { traceCalls } from './trace-calls.ts';
 
 afterEach(() => traceBy(undefined));
 
-/** What was begun, told and ended, in that order. */
+/** What happened to spans, in order: begin, tell, end. */
 async function traced(ask: (app: ReturnType<typeof fastify>) => Promise<unknown>, isTraced = true) {
   const seen: unknown[] = [];
   const span = {

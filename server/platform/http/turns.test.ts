@@ -13,7 +13,7 @@ import { mount } from './route.ts';
 import { createHttpServer } from './server.ts';
 
 const poolSize = 2;
-/** What follows from it. */
+/** Follows from the pool's size. */
 const maxInside = 3;
 
 function reading(path: string, access: 'public' | 'signed-in' = 'public') {

@@ -92,7 +92,7 @@ it('finishes an answer under way and closes with it, though the browser would ke
   await closed;
 }, 5_000);
 
-/** What an app does of itself when its server says something. */
+/** An app and a server that only emits events. */
 function withServer() {
   const server = Object.assign(new EventEmitter(), { listening: true, maxConnections: 7 });
   const app = { server } as unknown as FastifyInstance;

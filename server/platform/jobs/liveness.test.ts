@@ -15,7 +15,7 @@ const live = (pool: pg.Pool = db.pool) =>
 const pools = async () =>
   (await db.rows<{ id: string }>(sql`select pool_id as id from job_pools`)).map(({ id }) => id);
 
-/** Looks for the dead twice, so far apart that anyone who seemed dead both times is. */
+/** Looks for dead processes twice, far enough apart that one that seemed dead both times counts as dead. */
 async function lookTwice(liveness: { releaseDead(): Promise<number> }): Promise<number> {
   const now = vi.spyOn(performance, 'now');
   const from = performance.now();
@@ -56,7 +56,7 @@ it('leaves alone a process that lives again when it is about to be taken for dea
   const living = await live();
   await living.register(randomUUID());
   const { rows } = await db.pool.query('select lock_id from job_pools');
-  // What was seen before it took its lock again.
+  // As seen before it took its lock again.
   const outdated = new Proxy(db.pool, {
     get: (pool, name) => (name === 'query' ? async () => ({ rows }) : Reflect.get(pool, name).bind?.(pool)),
   });
@@ -84,7 +84,7 @@ it('frees an old job only of a pool that nobody knows', async () => {
   await living.close();
 });
 
-/** Looks for the dead, so many ms after the first look. */
+/** Looks for dead processes, this many ms after the first look. */
 function looker() {
   const from = Math.round(performance.now());
   return async (liveness: { releaseDead(): Promise<number> }, ms: number) => {
@@ -106,7 +106,7 @@ it('takes nobody for dead sooner than after three seconds without a break', asyn
     where key = 'left'`);
   const look = looker();
   expect([await look(other, 0), await look(other, 2_999)]).toEqual([0, 0]);
-  // It lives for a moment, so that the three seconds start over.
+  // The owner is alive for a moment, so that the three seconds start over.
   await db.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7414002, ${lockId})`);
     expect(await look(other, 3_000)).toBe(0);
@@ -143,7 +143,7 @@ it('forgets who seemed dead before its own session broke', async () => {
     expect(now?.pid ?? before[0]?.pid).not.toBe(before[0]?.pid);
   }, 10_000);
   expect([await look(other, 5_000), await look(other, 8_001)]).toEqual([0, 1]);
-  // What was let go of is not named again.
+  // A released pool is not recorded again.
   expect(await pools()).toEqual([kept]);
   await other.close();
 });

@@ -41,7 +41,7 @@ describe('jobs that failed for good', () => {
     expect(others).toEqual([]);
     expect(a).toMatchObject({ task: 'a', count: 1, newestJobId: other, newestError: 'only' });
     expect(b).toMatchObject({ task: 'b', count: 3, newestJobId: newest, newestError: 'new' });
-    // The next run was put off by e to the number of tries, of ten at most.
+    // The next run was postponed by e to the power of the number of tries, at most ten.
     expect((Date.now() - Number(b?.newestAt)) / 1000).toBeCloseTo(Math.exp(3), -1);
     expect((Date.now() - Number(a?.newestAt)) / 1000 / Math.exp(10)).toBeCloseTo(1, 2);
   });
@@ -179,7 +179,7 @@ describe('repeated tasks', () => {
   it('says how often the one that is to be repeated has failed, and how', async () => {
     await job('mornings', { attempts: 2, lastError: 'first' });
     await job('mornings', { attempts: 4, lastError: 'second' });
-    // Run again by somebody, and not failed since.
+    // An operator ran it again, and it has not failed since.
     await job('evenings', { attempts: 0, lastError: 'of before' });
     await job('noon', { attempts: 1, lastError: 'once' });
     await job('noon', { attempts: 5 });

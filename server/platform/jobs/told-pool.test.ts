@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { toldPool } from './told-pool.ts';
 
-/** How long each wait was to be; none takes any time, or each lasts until it is given up. */
+/** The length of each wait. A wait takes no time, or lasts until it is given up. */
 const waits = vi.hoisted(() => ({ ms: [] as number[], areEndless: false }));
 vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number, value: unknown, { signal }: { signal?: AbortSignal }) => {
@@ -52,7 +52,7 @@ it('tells an outcome until it was heard', async () => {
   await told.settled();
   await telling;
   expect(answer).toEqual({ rows: ['told'] });
-  // Each on a connection of its own, of which only the last is of any more use; and less and less often.
+  // Each on a new connection, of which only the last is still usable; with growing waits.
   const failed = release.mock.calls.map(([failure]) => failure instanceof Error);
   expect(failed).toEqual([true, true, true, true, true, true, false]);
   expect(waits.ms).toEqual([50, 100, 200, 400, 500, 500]);

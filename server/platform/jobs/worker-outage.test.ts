@@ -137,17 +137,17 @@ describe('job worker whose connections break', () => {
       select pid from pg_locks where locktype = 'advisory' and classid = 7414002
         and objid in (select lock_id::oid from job_pools)`;
     for (let time = 0; time < 2; time++) {
-      // Each tells of itself a moment after its runner has started.
+      // A process registers a moment after its runner has started.
       await vi.waitFor(async () => expect((await admin.query(holders)).rows.length).toBeGreaterThan(0), {
         timeout: 10_000,
       });
       await admin.query(`select pg_terminate_backend(pid) from (${holders}) held`);
-      // Both of today's runs, and anything that is left of earlier ones.
+      // Both of today's runs, and anything left of earlier ones.
       await vi.waitFor(async () => expect((await admin.query(holders)).rows).toHaveLength(2), {
         timeout: 10_000,
       });
     }
-    // Longer than a dead process's jobs take to be started by another.
+    // Longer than it takes until a dead process's jobs are started by another.
     await delay(7_000);
     expect(runs).toEqual(['first']);
     finish.resolve();

@@ -24,7 +24,7 @@ vi.mock('node:timers/promises', () => ({
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A worker whose runs are `p0`, `p1`...; `next` says what becomes of the others than the first. */
+/** A worker whose runs are `p0`, `p1`...; `next` decides what becomes of all but the first. */
 async function start(more: { crontab?: string; watcher?: never } = {}) {
   const runs: ReturnType<typeof fakeRun>[] = [];
   const said: unknown[][] = [];
@@ -129,7 +129,7 @@ it('tries again less and less often, each second at the least, and says so now a
   }
   expect(triedAt.slice(0, 8)).toEqual([100, 300, 700, 1_500, 2_500, 3_500, 4_500, 5_500]);
   const warned = ['warn', 'jobs cannot be taken yet', { err: new Error('away') }];
-  // The first in vain, and the twentieth after it.
+  // Logged for the first failure, and for the twentieth after it.
   expect(said.slice(1)).toEqual([warned, warned]);
   expect(triedAt.length).toBeGreaterThan(21);
   await close();
@@ -195,7 +195,7 @@ it('lets jobs end before it stops, and looks for none any more', async () => {
   ]);
   first.end();
   await pass(0);
-  // Closing its liveness lets go of all that it still holds.
+  // Closing its liveness frees everything that it still holds.
   expect([stopped.mock.calls.length, liveness.close.mock.calls.length]).toEqual([1, 1]);
   await pass(10_000);
   expect([hooks.giveUp.aborted, liveness.releaseDead.mock.calls.length]).toEqual([false, 0]);
@@ -256,7 +256,7 @@ it('looks for jobs of the dead each second, one look at a time, and every tenth 
   state.dead = () => slow.promise;
   await pass(5_000);
   expect(looks()[0]).toBe(24);
-  // What is under way is waited for.
+  // It waits for work under way.
   first.end();
   const stopped = vi.fn();
   void worker.stop().then(stopped);

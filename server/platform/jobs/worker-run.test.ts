@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { startRun } from './job-run.ts';
 
-/** graphile-worker, as far as a run has to do with it. */
+/** The part of graphile-worker that a run uses. */
 const graphile = vi.hoisted(() => ({ run: vi.fn() }));
 vi.mock('graphile-worker', async (actual) => ({ ...(await actual<object>()), run: graphile.run }));
 

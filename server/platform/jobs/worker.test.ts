@@ -88,7 +88,7 @@ describe('job worker', () => {
   });
 
   describe('takes a job only once the others know whose it is', () => {
-    /** Naming a pool does `what` first, as PL/pgSQL. */
+    /** Runs `what` (PL/pgSQL) before a pool is registered. */
     async function beforeNaming(what: string): Promise<void> {
       await db.pool.query(`
         create or replace function naming() returns trigger language plpgsql as $$ begin ${what}; return new; end $$;

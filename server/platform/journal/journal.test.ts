@@ -48,7 +48,7 @@ describe.each(['a folder', 'a bucket'])('a journal in %s', (kind) => {
     await Promise.all(ids.map((id, n) => (n % 2 ? one : two).write(shown(id))));
     const later = await openJournal(parsePlace(at()));
     expect(await read(later)).toEqual(ids);
-    // Of a bucket more objects than are read at once.
+    // More objects of a bucket than are read at the same time.
     for (const id of ids) await one.write(shown(`late-${id}`));
     const since: JournalLine[] = [];
     await later.readSince(new Date(Date.now() - 3 * 86_400_000), (line) => since.push(line));
@@ -91,10 +91,10 @@ it('reads what was written since, of every day, and passes over what was untouch
     return hoursAgo;
   };
   expect((await readSince(at(48.5))).sort()).toEqual([0, 24, 48]);
-  // A clock that is behind by less than an hour.
+  // Tolerates a clock that is behind by less than an hour.
   expect((await readSince(at(47.5))).sort()).toEqual([0, 24, 48]);
   expect(await readSince(at(46))).toHaveLength(2);
-  // A database whose clock was ahead.
+  // With the moment of a database whose clock was ahead.
   expect(await readSince(at(-1000))).toEqual([0]);
   await journal.close();
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   db = openDatabase(test.url, { poolSize: 4 });
-  // Rows of the test before would pass for those that this one waits for.
+  // Rows of the previous test would be taken for those that this one waits for.
   await db.run(sql`truncate live_holders, live_processes`);
 });
 afterEach(async () => {
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(() => test.drop());
 
-/** One process: what it is told of players, and what its pages are sent. */
+/** One process: which players it is notified about, and what is sent to its pages. */
 async function startProcess(lookEachMs?: number) {
   const told: string[] = [];
   const real = await createListener(test.url, log);
@@ -56,7 +56,7 @@ async function startProcess(lookEachMs?: number) {
   return {
     told,
     sent,
-    /** Opens the process's first page of each player, and waits until all are held. @returns what closes them */
+    /** Opens the process's first page of each player, and waits until all are held. @returns a function that closes them */
     async open(...players: string[]) {
       const already = await holders(players);
       const leaves = await Promise.all(
@@ -134,7 +134,7 @@ it('asks for all of its players at once after it could hear of none', async () =
   );
   const one = await startProcess();
   await one.open(...players);
-  // What joining asks for itself.
+  // Until the queries for joining are done.
   await vi.waitFor(() => expect(db.pool.idleCount).toBe(db.pool.totalCount), { timeout: 10_000 });
   const missing = players[700] as string;
   const asked = vi.spyOn(db.pool, 'query');

@@ -81,7 +81,7 @@ describe('what may have been missed', () => {
     hub.join({ ...client, playerId: bob });
     expect(said).toEqual([]);
     reconnect();
-    // Without an id: the place to resume from stays.
+    // Without an id, so that the position to resume from stays.
     const ready = 'event: ready\ndata: {"quietMs":0}\n\n';
     expect(said).toEqual([ready, ready]);
     leave();
@@ -98,7 +98,7 @@ describe('what may have been missed', () => {
     const kept = { ...client, playerId: bob, lastEventId: newest - 1 };
     hub.join(kept);
     reconnect();
-    // Once for what went to everybody, once for what was lost.
+    // Once for missed broadcasts, once for lost events.
     await vi.waitFor(() => expect(said).toHaveLength(2));
     await tell(alice);
     hub.join({ ...client, send() {}, lastEventId: newest });
@@ -125,7 +125,7 @@ describe('a stream that resumes', () => {
       ({ id }) => id,
     );
     const [first = 0, second = 0] = ids;
-    // The other stream comes once the events behind the first one are read, and before they are given out.
+    // The other stream joins after the events for the first one are read, and before they are delivered.
     let onRead = () => {};
     const slow = new Proxy(db, {
       get(target, name) {

@@ -27,10 +27,10 @@ describe('live updates', () => {
     ['alice', alice],
     ['bob', bob],
   ]);
-  /** For how many streams at once sessions were looked up. */
+  /** The number of streams whose sessions were looked up together, for each look-up. */
   const lookedUp: number[] = [];
   const closing = Promise.withResolvers<void>();
-  /** What stands between a token and its player: tests make it wait or fail. */
+  /** Runs before a token is resolved to its player: tests make it wait or fail. */
   let gate: () => Promise<void> = async () => {};
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('live updates', () => {
   const tell = (playerId: string, status: string) =>
     db.transaction((tx) => publishLive(tx, playerId, 'attempt', { attemptId: 'a', status }));
 
-  /** Ends the listening connection, and waits until it is gone: another one stands a moment later. */
+  /** Ends the listening connection, and waits until it is gone: a moment later there is a new one. */
   const cutListening = () =>
     db.rows(sql`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -170,7 +170,7 @@ describe('live updates', () => {
     await cutListening();
     await tell(alice, 'MEANWHILE');
     await vi.waitFor(() => expect(stream.statuses()).toEqual(['MEANWHILE']), { timeout: 5_000 });
-    // What went to everybody meanwhile is in no log: pages are told to fetch it again.
+    // Missed broadcasts are in no log: pages are told to fetch again.
     const again = () => stream.seen.slice(1).filter(({ event }) => event === 'ready');
     await vi.waitFor(() =>
       expect(again()).toEqual([{ id: undefined, event: 'ready', data: '{"quietMs":0}' }]),

@@ -66,7 +66,7 @@ function resumesAfter(header: string | string[] | undefined): number | undefined
 
 /**
  * `GET /live`: server-sent events of the signed-in player. `Last-Event-ID` resumes after that event; without it the
- * stream begins with `ready`, whose id a client can resume from. Never compressed, so that each event leaves at once.
+ * stream begins with `ready`, whose id a client can resume from. Never compressed, so that each event leaves immediately.
  */
 export function liveRoutes(
   app: FastifyInstance,

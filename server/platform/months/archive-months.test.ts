@@ -79,7 +79,7 @@ it('takes months out of the database, keeps what results were made of, and prove
   );
   expect(await breaches()).toEqual([]);
   await expect(db.run(sql`delete from attempt_readings`)).rejects.toThrow('append-only');
-  // Nor by the name of its part.
+  // Nor by naming the partition.
   const { part } = await db.one<{ part: string }>(sql`
     select part from month_parts where table_name = 'attempt_readings' and month is not null order by month limit 1`);
   await expect(db.pool.query(`delete from months.${part}`)).rejects.toThrow('append-only');
@@ -98,7 +98,7 @@ it('loses nothing where it is killed after any step, and goes on', async () => {
     const isDone = await archive(through).then(
       () => true,
       (error: Error) => {
-        // Once for each table that it tried after it.
+        // Once for each table that was tried after the kill.
         if (!/^killed(; killed)*$/.test(error.message)) throw error;
         return false;
       },
@@ -154,7 +154,7 @@ it('tells when what was archived was changed or is gone, even by hand', async ()
   await objects.delete(chunk);
   expect(await faultsOf()).toEqual([`${chunk} is not there`]);
   await objects.put(chunk, kept);
-  // Who holds database and store, and not the secret.
+  // For someone with database and store, but without the secret.
   const faults = (
     await verifyArchives({ ...deps, appSecret: 'another secret, long enough to be taken' })
   ).flatMap((one) => one.faults);

@@ -44,7 +44,7 @@ async function fillNextMonth(): Promise<string> {
     insert into payment_events (event_id, type, object_id, effect, happened_at, received_at)
     select 'evt_' || n, 'charge.succeeded', 'ch_' || n, 'noted', ${later}, ${later} from generate_series(10, 79, 10) n`);
   const [of] = filled.attemptIds;
-  // Ids count time: one of a month later.
+  // Ids contain the time: one from a month later.
   const id = `${later
     .getTime()
     .toString(16)
@@ -92,7 +92,7 @@ it('puts what stays of a month in its place without reading it', async () => {
   }
   await client.end();
   expect(said.filter((text) => text.includes('implied by existing constraints'))).toHaveLength(rows.length);
-  // What fits in no month is looked through, and is hardly ever there.
+  // The default partition is scanned, but is almost always empty.
   expect(said.filter((text) => /^verifying table .*(?<!_other")$/.test(text))).toEqual([]);
 });
 

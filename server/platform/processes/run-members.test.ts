@@ -7,12 +7,12 @@ import type { Logger } from '../log.ts';
 import type { FiguresOf, FromMember, ToMember } from './messages.ts';
 import { type Members, runMembers } from './run-members.ts';
 
-/** A process that does what it is told, as far as it is well. */
+/** A process that obeys, unless it is hung. */
 class FakeWorker extends EventEmitter {
   isHung = false;
   ended = false;
   share: number | undefined;
-  /** Of all processes, as it was told. */
+  /** The figures of all processes, as it received them. */
   figures: readonly FiguresOf[] | undefined;
   readonly name: string;
   readonly env: Record<string, string>;
@@ -56,7 +56,7 @@ class FakeWorker extends EventEmitter {
 
 const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
 let forked: FakeWorker[];
-/** What becomes of each process that is started; without one it is ready at once. */
+/** What becomes of each process that is started, in order; without an entry it is ready immediately. */
 let fates: ((worker: FakeWorker) => void)[];
 let members: Members;
 
@@ -135,7 +135,7 @@ describe('a process that hangs', () => {
   it('is killed where it does not leave, and the next is replaced', async () => {
     await run('web-1', 'web-2').ready;
     const [hung, next] = forked;
-    // It still says that it lives.
+    // It still answers pings.
     (hung as FakeWorker).send = ({ type }) => type === 'ping' && (hung as FakeWorker).say({ type: 'pong' });
     const replaced = members.replaceAll();
     await vi.advanceTimersByTimeAsync(10_000);

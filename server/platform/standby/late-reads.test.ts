@@ -49,7 +49,7 @@ async function onStandby(statement: string): Promise<void> {
   await client.end();
 }
 
-/** Who answered, beside what they did. */
+/** Which server answered, and the result. */
 async function findAnswerer<Result>(ask: () => Promise<Result>) {
   const before = { ...test.db.late.counts };
   const result = await ask();
@@ -74,7 +74,7 @@ const queries: Record<string, string> = {
   '/leaderboard': '?period=week',
 };
 
-/** Coins that the overview says came to players. */
+/** The coins that players received, by the overview. */
 async function madeToday(): Promise<number> {
   const { flows } = (await read(overview)) as { flows: { direction: string; amount: number }[] };
   return flows.filter(({ direction }) => direction === 'source').reduce((sum, { amount }) => sum + amount, 0);
@@ -109,7 +109,7 @@ it('show a player at once what they did themselves, and others no later than the
   const known = await findAnswerer(() => test.call({ url: history, token }));
   expect(known.result.json().data.summary.netBalance).toBe(5);
   expect(known.replica).toBe(0);
-  // Nobody waits for the coins of others: that is as it was, and then as it is.
+  // Reads about other players' coins do not wait: first the old value, then the new one.
   expect(await madeToday()).toBe(1_000);
   await isUsed(false);
   expect(await madeToday()).toBe(1_005);
@@ -140,7 +140,7 @@ it('wait no longer than it takes to see it for a replica that falls silent', { t
     tookMs(madeToday()),
   ]);
   expect(made).toBe(1_005);
-  // The primary's answer is there.
+  // Quick, since the primary answered.
   expect(statementMs).toBeLessThan(1_000);
   expect(madeMs).toBeLessThan(3_000);
   proxy.set('pass');

@@ -32,7 +32,7 @@ afterAll(async () => {
 it('goes over to a standby that is promoted, and not back to a primary that returns', async () => {
   const db = openDatabase(servers.url, { poolSize: 4 });
   const listener = await createListener(servers.url, createLogger('silent'), db);
-  // Of a process that asks nothing while all of this happens.
+  // Belongs to a process that asks nothing while all of this happens.
   const quiet = openDatabase(`${servers.url}?target_session_attrs=read-write`, { poolSize: 1 });
   const heard: string[] = [];
   listener.on('kept', (payload) => heard.push(payload));
@@ -64,11 +64,11 @@ it('goes over to a standby that is promoted, and not back to a primary that retu
     await hear('between');
     expect(listener.connected).toBe(true);
 
-    // It does not know that another one took its place, and takes changes of who asks it.
+    // The former primary does not know its successor, and still accepts changes from anyone who asks it.
     const former = await servers.bringPrimaryBack();
     await on(former.url, "insert into kept values ('astray')");
     await quiet.run(sql`insert into kept values ('quietly')`);
-    // As where a network parted them for a moment: everybody has to find out again which server to ask.
+    // As after a short network failure: everyone has to find out again which server to ask.
     await db.reports.row(sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()
       and backend_type = 'client backend'`);
     await keep('after');

@@ -177,7 +177,7 @@ describe('when the source says "too many requests"', () => {
 });
 
 describe('several keys', () => {
-  /** So many slots of one use, reserved by these processes at once, each of which takes one after the other. */
+  /** This many slots of one use, reserved by these processes at the same time; each takes one after the other. */
   async function takeSlots(keys: readonly KeyBudget[], count: number, dbs: readonly Database[]) {
     const all = { entryShare: 1, backgroundShare: 1 };
     const taken = await Promise.all(
@@ -205,7 +205,7 @@ describe('several keys', () => {
     );
     const together = await spanOf(ten, 420);
     expect(alone).toBeGreaterThanOrEqual(41 * 350 - 1);
-    // Ten times the requests; the time that it takes to reserve them here is spent once by either.
+    // Ten times the requests. The time for reserving them is spent once in both cases.
     expect(together / alone).toBeLessThan(10 / 9.5);
   });
 

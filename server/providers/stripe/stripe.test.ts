@@ -199,7 +199,7 @@ describe('a webhook', () => {
     expect(await read(stripe.webhook('x', paid, { at: at(301) }))).toEqual(
       refuse('webhook_too_old', { seconds: 301, allowed: 300 }),
     );
-    // Anyone who cannot sign is told nothing of times.
+    // A sender that cannot sign learns nothing about times.
     expect(await read(stripe.webhook('x', paid, { at: at(301), secret: 'whsec_forged' }))).toEqual(notSigned);
     expect(await read(stripe.webhook('x', { ...paid, id: 7 }, { at: now }))).toEqual(notSigned);
   });

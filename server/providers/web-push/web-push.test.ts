@@ -59,7 +59,7 @@ describe('what an answer means', () => {
     ],
     [503, { 'retry-after': 'Fri, 01 Jan 1999 00:00:00 GMT' }, { is: 'later', retryAfterMs: undefined }],
     [403, {}, { is: 'refused' }],
-    // Nobody is led elsewhere.
+    // Redirects are not followed.
     [307, { location: 'http://169.254.169.254/' }, { is: 'refused' }],
   ])('%i', async (status, headers, outcome) => {
     answer = { status, headers };
