@@ -67,10 +67,7 @@ export interface Approved {
   actorId: string;
   /** As it was asked for. */
   input: unknown;
-  /**
-   * The result that was shown when it was asked for. It must not exceed that, even if others have changed something
-   * since.
-   */
+  /** The result that was shown when it was asked for. Even after changes by others it must not exceed that. */
   after: unknown;
   reason: string;
   approvalId: string;

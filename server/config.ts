@@ -34,10 +34,7 @@ export interface Config {
   jobConcurrency: number | undefined;
   /** Undefined only in a sandbox, where main.ts makes one and keeps it in the data folder. */
   appSecret: string | undefined;
-  /**
-   * The keys that seal gift-card codes, and the secret of their fingerprints. Undefined in a sandbox: derived from its
-   * secret.
-   */
+  /** Seal gift-card codes, and make their fingerprints. Undefined in a sandbox, which derives them from its secret. */
   codes: { keys: readonly { id: string; key: Buffer }[] | undefined; fingerprintSecret: string | undefined };
   logLevel: string;
   metricsToken: string | undefined;
@@ -111,10 +108,7 @@ export interface Config {
     /** The limit of one administrator, in each way. */
     administrator: number;
   };
-  /**
-   * Which coins cannot buy gift cards: those bought by card in the last `cardHoldMs`, and those from events and
-   * giveaways.
-   */
+  /** Which coins cannot buy gift cards: those bought by card in the last `cardHoldMs`; those from events and giveaways. */
   redeeming: { cardHoldMs: number; isBonusFrozen: boolean };
   /** Sessions of players with a permission end after this long without use. */
   adminIdleMs: number;

@@ -54,10 +54,7 @@ export const connected = {
   'browser-errors': browserErrors,
 } satisfies Record<string, Door>;
 
-/**
- * An opened one of them. Named as a type of its own: TypeScript would drop members from the union that it sees as
- * redundant.
- */
+/** An opened one of them. A named type: TypeScript would drop members from the union that it sees as redundant. */
 export type Connected = ReturnType<(typeof connected)[keyof typeof connected]['open']>;
 
 /** Every feature. `app.ts` opens those that sum up what the others contribute after them. */

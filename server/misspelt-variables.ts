@@ -2,10 +2,7 @@
 
 import { variables } from './variables.ts';
 
-/**
- * Names with these prefixes are meant for us. Prefixes that other programs use too (GOOGLE_, DISCORD_, LOG_) prove
- * nothing.
- */
+/** Names with these prefixes are meant for us. Prefixes of other programs too (GOOGLE_, DISCORD_, LOG_) prove nothing. */
 const ownPrefixes = [
   'APP_SECRET',
   'BRAND_',

@@ -50,8 +50,8 @@ export class Refused extends Error {
 }
 
 /**
- * Builds the application, beside a running one or alone: with the running one's stand-ins or its own. Works off jobs as a
- * process does.
+ * Builds the application, beside a running one or alone, with its stand-ins or new ones. Works off jobs as a process
+ * does.
  */
 export async function openWorld(
   { config: given, appSecret, url }: Installation & { url: string },

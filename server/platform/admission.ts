@@ -48,8 +48,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   let isAdmitting = false;
 
   /**
-   * A call that is done immediately frees its place within `enter`. The loop admits the next one; recursion would nest
-   * calls.
+   * A call that is done immediately frees its place within `enter`. The loop admits the next; recursion would nest calls.
    */
   function admitWaiting(): void {
     if (isAdmitting) return;

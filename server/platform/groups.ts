@@ -15,10 +15,7 @@ export class Groups<Item> {
     if (group?.delete(item) && group.size === 0) this.#byKey.delete(key);
   }
 
-  /**
-   * The items of the key now, in the order in which they were added. A copy: the caller may add and delete while
-   * iterating.
-   */
+  /** The items of the key now, in insertion order. A copy: the caller may add and delete while iterating. */
   of(key: string): Item[] {
     return [...(this.#byKey.get(key) ?? [])];
   }

@@ -38,10 +38,7 @@ export interface LogArchive {
   stop(): Promise<void>;
 }
 
-/**
- * Where to resume, and on which timeline. Creates the slot if there is none, or if the server dropped it for lack of
- * space.
- */
+/** Where to resume, and on which timeline. Makes the slot if it is missing, or the server gave it up for lack of space. */
 async function findStart(replication: Replication): Promise<LogEnd> {
   const [system] = await replication.ask('IDENTIFY_SYSTEM');
   const timeline = Number(system?.[1]);

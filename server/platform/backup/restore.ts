@@ -28,10 +28,7 @@ export interface RestoreOptions {
   id?: string | undefined;
   /** The owner of the files; undefined: ours. */
   owner?: { uid: number; gid: number } | undefined;
-  /**
-   * Called with the number of files that have been written so far: the backup counts as one, each piece of the log as
-   * another.
-   */
+  /** Called with how many files have been written: the backup counts as one, each piece of the log as another. */
   onLaid?: ((done: number, of: number) => void) | undefined;
   /** Stops halfway. What has been written stays, and the next restore starts over. */
   stop?: AbortSignal | undefined;
@@ -60,10 +57,7 @@ function choose(backups: readonly BackupInfo[], { at, id }: RestoreOptions): Bac
 /** Stays in the folder until the restore is complete: marks that it is no data directory and may be deleted. */
 const unfinished = 'finalring-restore-is-unfinished';
 
-/**
- * Prepares the folder, and empties one that an interrupted restore left. The folder itself stays: it may be a mount
- * point.
- */
+/** Prepares the folder; empties one that an interrupted restore left, but keeps the folder: it may be a mount point. */
 async function beginFolder(target: string): Promise<void> {
   const found = await readdir(target).catch((): string[] => []);
   if (found.length > 0 && !found.includes(unfinished)) {

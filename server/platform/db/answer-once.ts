@@ -4,10 +4,7 @@ import { isRefusal, type Refusal } from '../refusal.ts';
 import type { Tx } from './database.ts';
 import { findAnswer, type IdempotentRequest, keepAnswer } from './idempotency.ts';
 
-/**
- * For answers with personal data, which must not outlive the person: what is kept, and how the answer is restored from
- * it.
- */
+/** For answers with personal data, which must not outlive the person: what is kept, and how to restore the answer. */
 export interface Replay<Answer, Kept> {
   toKept: (answer: Answer) => Kept;
   restore: (kept: Kept) => Promise<Answer | Refusal>;

@@ -31,10 +31,7 @@ export interface CommitWatch {
   /** Terminates the backend of a discarded connection, which frees its locks and its connection slot. */
   end(backend: Backend): void;
   toRefusal(): DatabaseUnavailable;
-  /**
-   * Whether a statement only changes unlogged tables. Those are not replicated, so its commit does not wait for a
-   * standby.
-   */
+  /** Whether a statement only changes unlogged tables. Those are not replicated, so its commit waits for no standby. */
   changesUnloggedAlone(text: string): boolean;
   /** Remembers a statement that was refused because it changes something: next time it can be refused without being sent. */
   noteChange(text: string): void;

@@ -52,10 +52,7 @@ export interface Transactional extends Queryable {
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 
-/**
- * When it is told of silence (main.ts), discards connections that may have lost something, and refuses until the database
- * answers.
- */
+/** When told of silence (main.ts), discards connections that may have lost something; refuses until the database answers. */
 export interface Database extends Transactional, SilenceWatcher {
   /** For very frequent reads: those of one tick are sent together (batch.ts). Nothing that writes or locks. */
   readonly batched: { row<Row>(query: Query): Promise<Row | undefined> };
@@ -68,10 +65,7 @@ export interface Database extends Transactional, SilenceWatcher {
   /** Whether commits get through. They do not while the standby that they wait for is away. */
   readonly commits: CommitWatch;
   readonly pool: pg.Pool;
-  /**
-   * Sets how many connections calls may hold from now on, to the primary and to each replica. Surplus ones close when
-   * released.
-   */
+  /** Sets how many connections calls may hold, to the primary and to each replica. Surplus ones close when released. */
   setPoolSize(size: number): void;
   close(): Promise<void>;
 }

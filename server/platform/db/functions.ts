@@ -10,10 +10,7 @@ import { tryForLocks } from './try-for-locks.ts';
  * are applied after the migrations (docs/decisions/0025).
  */
 export interface FunctionSources {
-  /**
-   * Rises with every change: of two server versions on one database, the one with the lower number leaves everything as
-   * it is.
-   */
+  /** Rises with every change: of two server versions on one database, the one with the lower number changes nothing. */
   revision: number;
   /** In the order in which they are applied. */
   files: readonly FunctionFile[];

@@ -27,10 +27,7 @@ export interface LateReads extends Queryable {
    * notified of; otherwise the primary. Costs one read on each if there is a replica.
    */
   showing(mark: (db: Queryable) => Promise<unknown>): Promise<Queryable>;
-  /**
-   * Sets an existing connection to ask the primary for its log position: a connection just for this might not be
-   * available.
-   */
+  /** Sets a connection for asking the primary its log position: an existing one, since a new one might not be available. */
   watchOver(ask: (text: string) => Promise<pg.QueryResult>): void;
   /** Runs `work` with late reads that include everything committed until now. */
   caughtUp<Result>(work: () => Promise<Result>): Promise<Result>;

@@ -24,10 +24,7 @@ export const newestOfJobs = 20;
 /** A migration may run as long as it needs, but must not wait long for locks: everything behind it would wait too. */
 const maxTries = 120;
 
-/**
- * The first line of a migration that PostgreSQL refuses inside a transaction, or that commits by itself. It must be safe
- * to repeat.
- */
+/** The first line of a migration that PostgreSQL refuses in a transaction, or that commits itself. It must be repeatable. */
 const outside = /^-- Outside a transaction: /;
 const madeConcurrently = /^create (?:unique )?index concurrently (\w+)\s+on (\w+[.])?/m;
 const endOfStatement = /;\s*$/m;

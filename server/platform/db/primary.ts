@@ -43,10 +43,7 @@ function isFull(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith('53') === true;
 }
 
-/**
- * Whether a failure to get a connection casts doubt on who the primary is: not if our pool was exhausted, or the server
- * was full.
- */
+/** Whether a failed connection casts doubt on who the primary is: not if our pool was exhausted, or the server was full. */
 export function leavesDoubt(error: Error): boolean {
   return !isFull(error) && error.message !== 'timeout exceeded when trying to connect';
 }

@@ -6,10 +6,7 @@ import pg from 'pg';
 const pauseMs = 1_000;
 /** Shorter than the second after which PostgreSQL looks for deadlocks, so a player's call is never the one that is ended. */
 const shortMs = 400;
-/**
- * Longer than that second: only then does PostgreSQL cancel an autovacuum that is in the way, which may otherwise take
- * hours.
- */
+/** Longer than that second: only then does PostgreSQL cancel an autovacuum in the way, which may otherwise take hours. */
 const longMs = 1_300;
 const longEach = 8;
 

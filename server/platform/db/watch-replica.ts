@@ -19,10 +19,7 @@ export interface ReplicaWatch {
   readonly lagMs: number | undefined;
   /** Why none may be read. */
   readonly why: string | undefined;
-  /**
-   * Waits until a fit replica has everything committed until now, or none is fit any more. Returns that moment, for
-   * `has`.
-   */
+  /** Waits until a fit replica has everything committed until now, or none is fit. Returns that moment, for `has`. */
   catchUp(): Promise<number>;
   /** Whether the current replica has everything committed until `moment`. */
   has(moment: number): boolean;

@@ -20,10 +20,7 @@ export function endUnusedConnectionsAtClose(app: FastifyInstance): void {
   });
 }
 
-/**
- * After an answer that is given while the server closes, the connection closes too. Otherwise it would stay open for
- * more.
- */
+/** Once the server is closing, a connection closes after its answer. Otherwise it would stay open for more. */
 export function endConnectionsWithLastAnswer(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     app.server.keepAliveTimeout = 1;
@@ -71,7 +68,7 @@ export function logFailedAccepts(app: FastifyInstance, log: Logger): void {
 
 /**
  * Closes connections above the maximum immediately. Without the switch one of several processes (WEB_PROCESSES) hands
- * them back to the primary, and if all are full they would go from one to the next for ever.
+ * them back, and if all are full they would go from one to the next for ever.
  */
 export function limitConnections(app: FastifyInstance, most: number): void {
   // Node's types do not have the switch yet.

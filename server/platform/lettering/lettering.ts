@@ -18,10 +18,7 @@ const file = new URL('./oxanium.json', import.meta.url);
 const { unitsPerEm, glyphs, kerns }: Outlines = JSON.parse(readFileSync(file, 'utf8'));
 const ellipsis = '…';
 
-/**
- * The part of a text that can be drawn: letters that the typeface lacks lose their accents, other characters are left
- * out.
- */
+/** The drawable part of a text: letters that the typeface lacks lose their accents, other characters are left out. */
 export function toDrawable(text: string): string {
   const signs = Array.from(text.normalize('NFC'), (sign) => {
     if (sign in glyphs) return sign;

@@ -68,8 +68,8 @@ export function findLastChunk(db: Queryable, part: string): Promise<ChunkRow | u
 }
 
 /**
- * The chunks that may hold an archived key; one of them has all its rows. There are several if keys do not ascend with
- * time; newest first.
+ * The chunks that may hold an archived key, newest first; one of them has all its rows. Several if keys do not ascend
+ * with time.
  */
 export function findChunks(
   db: Queryable,

@@ -8,10 +8,7 @@ export interface PartedTable {
   name: string;
   /** The column by which the archive is sorted and searched: the first one of the primary key, or of a unique key. */
   key: string;
-  /**
-   * A text made of several columns, by which rows are sorted and found instead of `key`. It is indexed once the part is
-   * closed.
-   */
+  /** A text of several columns, by which rows are sorted and found instead of `key`. Indexed once the part is closed. */
   sortedBy?: Sql;
   /** The order of rows with the same key; empty if keys are unique. */
   thenBy?: string;

@@ -10,8 +10,8 @@ const maxPixels = 40_000_000;
 const readable = new Set(['jpeg', 'png', 'webp', 'avif']);
 
 /**
- * Qualities chosen by eye: both look alike, at 6 and 9 KB for a drawn face. More effort made AVIF five times slower for
- * nothing.
+ * Qualities chosen by eye: both look alike, at 6 and 9 KB for a drawn face. More effort made AVIF five times slower in
+ * vain.
  */
 const encoders = {
   avif: (image: Sharp) => image.avif({ quality: 55, effort: 2 }),

@@ -17,8 +17,7 @@ const kept = 'public, max-age=31536000, immutable';
 const pictureWithoutSize = /\/[0-9a-f]{32}$/;
 
 /**
- * How many unknown names a network may ask for: each costs a look-up in the object storage, which costs more than a file
- * here.
+ * Unknown names that a network may ask for: each costs a look-up in the object storage, which is dearer than a file here.
  */
 const maxMissed = 200;
 const missedMs = 60_000;

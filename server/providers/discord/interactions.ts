@@ -13,8 +13,8 @@ export function interactionKey(publicKeyHex: string): KeyObject {
 }
 
 /**
- * Whether Discord signed exactly these bytes. Discord sends wrong signatures on purpose, and cuts off a service that
- * accepts one.
+ * Whether Discord signed exactly these bytes. It sends wrong signatures on purpose, and cuts off services that accept
+ * one.
  */
 export function isSigned(
   key: KeyObject,

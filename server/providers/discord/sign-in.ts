@@ -45,10 +45,7 @@ const connections = z.array(
 const epicIdForm = /^[0-9a-f]{32}$/;
 const maxEpicAccounts = 10;
 
-/**
- * The player's own picture; an `a_` hash is animated. Without one ours is shown: Discord's default avatars say nothing
- * about the player.
- */
+/** The player's own picture; an `a_` hash is animated. Without one ours is shown: Discord's default avatars say nothing. */
 export function avatarUrl({ id, avatar }: DiscordUser): string | null {
   if (!avatar) return null;
   return `https://cdn.discordapp.com/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`;

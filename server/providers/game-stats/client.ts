@@ -7,10 +7,7 @@ import { interpretAnswer, type StatsAnswer } from './answer.ts';
 export interface GameStats {
   /** Lifetime statistics of the Epic account with this display name, case-insensitive. */
   readByName(name: string): Promise<StatsAnswer>;
-  /**
-   * The same by the account's permanent id. An answer about another account is a fault: its counters belong to someone
-   * else.
-   */
+  /** The same by the account's permanent id. An answer about another account is a fault: its counters are not theirs. */
   readById(accountId: string): Promise<StatsAnswer>;
 }
 

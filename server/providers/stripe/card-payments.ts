@@ -13,10 +13,7 @@ export interface CardPaymentsOptions {
   /** Empty if no card payments are configured: then every call is refused. */
   secretKey: string;
   log: Logger;
-  /**
-   * A try ends after this much silence. A call has two tries, and one more second in all, however slowly the answer
-   * drips.
-   */
+  /** A try ends after this much silence. A call has two, and one second more in all, however slowly the answer drips. */
   timeoutMs?: number;
 }
 

@@ -4,10 +4,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStorage } from '../storage.ts';
 
-/**
- * Stores a picture's files where there is room for only three of the four, then again with enough room; prints the
- * outcomes.
- */
+/** Stores a picture's files where only three of the four fit, then again with enough room; prints the outcomes. */
 const [disk = ''] = process.argv.slice(2);
 const storage = createStorage(join(disk, 'media'));
 const files = ['a', 'b', 'c', 'd'].map((name) => ({
