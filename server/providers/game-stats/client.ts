@@ -44,7 +44,7 @@ function toFailure(error: unknown): string {
 
 /**
  * The game statistics of fortnite-api.com. Never throws: a failure of any kind is a `fault` whose detail contains no
- * secret. The caller reserves a slot of the shared budget (budget-store.ts) before each call.
+ * secret. The caller reserves a slot of the shared budget (source-budget-store.ts) before each call.
  */
 export function createGameStats({ baseUrl, apiKey, log, timeoutMs = 5_000 }: GameStatsOptions): GameStats {
   const base = `${baseUrl.replace(/\/$/, '')}/v2/stats/br/v2`;
