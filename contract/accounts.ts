@@ -18,10 +18,10 @@ export const profile = z.object({
   avatar: z.string().nullable(),
   /** How others see the player. */
   inPublic: publicPlayer,
-  /** From when on the handle can be changed again; null: now. */
+  /** When the handle can be changed again; null: now. */
   handleChangeFrom: timestamp.nullable(),
   isVerified: z.boolean(),
-  /** The player is to accept the terms first (docs/rules.md, Responsible play). */
+  /** The player has to accept the terms first (docs/rules.md, Responsible play). */
   areTermsAsked: z.boolean(),
   createdAt: timestamp,
   discordLinked: z.boolean(),
@@ -37,7 +37,7 @@ export const profile = z.object({
   challengeStats: z.object({ wins: amount, loss: amount, totalChallenges: amount }),
   /** The newest 50. */
   purchasedGiftCards: z.array(purchasedGiftCard),
-  /** Pass as `before` to `GET /gift-card/purchases` for older ones; null where these are all. */
+  /** Pass as `before` to `GET /gift-card/purchases` for older ones; null if there are none. */
   olderGiftCardsBefore: id.nullable(),
 });
 export type Profile = z.infer<typeof profile>;

@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { amount, endpoint, timestamp } from './endpoint.ts';
 
 /**
- * What is counted of a player for achievements (docs/rules.md, Achievements), by who counts it. None of it is bought: a
- * gift card is paid with coins that may have been, so it counts once it is there, however it was paid for.
+ * The figures that achievements are given for (docs/rules.md, Achievements), by the feature that counts them. None of
+ * them can be bought with money directly. Gift cards are paid with coins, which may themselves have been bought: they
+ * count either way.
  */
 export const figuresBySource = {
-  /** Of finished attempts, voided ones left out. */
+  /** From finished attempts, without voided ones. */
   played: [
     'finished',
     'wins',
@@ -21,7 +22,7 @@ export const figuresBySource = {
     'coinsWon',
     'daysInRow',
   ],
-  /** Of weeks that are over. */
+  /** From weeks that are over. */
   places: ['weeksInTop10', 'weeksInTop3', 'weeksWon'],
   cards: ['cards'],
   giveaways: ['giveaways'],
@@ -32,17 +33,17 @@ export type FigureOf<Source extends FigureSourceName> = (typeof figuresBySource)
 export type Figure = FigureOf<FigureSourceName>;
 
 export interface Achievement {
-  /** Kept with the players who reached it: never changed. */
+  /** Stored with the players who reached it, so never changed. */
   id: string;
   title: string;
-  /** What is to be done for it. */
+  /** What the player has to do for it. */
   text: string;
   figure: Figure;
-  /** Reached when the figure is as high as this. */
+  /** Reached once the figure is at least this high. */
   goal: number;
 }
 
-/** All there are; those of one figure stand together, the easiest first. */
+/** Every achievement; those of one figure stand together, easiest first. */
 export const achievements = [
   { id: 'finished-1', title: 'Into the ring', text: 'Finish a challenge', figure: 'finished', goal: 1 },
   { id: 'finished-10', title: 'Regular', text: 'Finish 10 challenges', figure: 'finished', goal: 10 },
@@ -152,7 +153,7 @@ export const achievementsApi = {
     data: z.array(
       z.object({
         _id: z.string(),
-        /** What is counted so far, never above the goal. */
+        /** The count so far, never above the goal. */
         progress: amount,
         reachedAt: timestamp.nullable(),
       }),

@@ -2,19 +2,19 @@
 
 import type { DataOf, Endpoint } from './endpoint.ts';
 
-/** What a good answer with this `data` says. */
+/** The message of a successful response with this `data`. */
 export function toMessage<E extends Endpoint>({ message }: E, data: DataOf<E>): string {
   return typeof message === 'string' ? message : message(data as never);
 }
 
-/** The parts of a good answer that carry `data`, as they travel (`isList` of endpoint.ts). */
+/** The parts of a successful response that carry `data`, as they are sent (`isList` in endpoint.ts). */
 export function toAnswer({ isList }: Pick<Endpoint, 'isList'>, data: unknown): Record<string, unknown> {
   if (!isList) return { data };
   const { list, ...beside } = data as { list: unknown };
   return { data: list, ...beside };
 }
 
-/** The `data` of a good answer that came: the reverse of `toAnswer`. */
+/** The `data` of a successful response: the reverse of `toAnswer`. */
 export function fromAnswer<E extends Endpoint>(endpoint: E, answer: Record<string, unknown>): DataOf<E> {
   const { message: _, success: __, data, ...beside } = answer;
   return (endpoint.isList ? { list: data, ...beside } : data) as DataOf<E>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Of changes that wait for a second administrator, and of the limits of coins made in a day. */
+/** Refusals about changes that wait for a second administrator, and about the daily limits on coins given out. */
 export const approvalErrors = {
   waits_for_approval: {
     status: 202,

@@ -18,12 +18,12 @@ export const approvalKinds = [
   'limit',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
-/** Gamer Coins; more than that waits. */
+/** In Gamer Coins; a change above its limit waits for approval. */
 export type ApprovalLimits = Readonly<Record<Exclude<ApprovalKind, 'daily'>, number>>;
 
 /**
- * `unfit`: it was approved, or its time had come, and it no longer fitted; `decisionReason` says why. All but `waiting` stay
- * for ever.
+ * `unfit`: the change was approved or fell due, but could no longer be applied; `decisionReason` says why. Every status
+ * except `waiting` is final.
  */
 export const approvalStatuses = [
   'waiting',
@@ -35,7 +35,7 @@ export const approvalStatuses = [
 ] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-/** Why somebody may not approve a request. */
+/** Why an administrator may not approve a request. */
 export const approvalObstacles = {
   own: 'You asked for this yourself: somebody else has to approve it',
   benefits: 'This is about your own account: somebody else has to approve it',
@@ -55,25 +55,25 @@ export const approval = z.object({
   title: z.string(),
   /** The subject, as in the audit log: `user:{id}`; without an id if it is new. */
   subject: z.string(),
-  /** Null where there is no end to it, as of an event without a budget. */
+  /** Null if unbounded, as for an event without a budget. */
   coins: amount.nullable(),
   limit: amount,
   /** The values that would change, as they were when the change was asked for. */
   before: z.unknown(),
   after: z.unknown(),
-  /** Why it was asked for, in the words of who did. */
+  /** The reason, in the words of the administrator who asked. */
   reason: z.string(),
   askedBy: person,
   askedAt: timestamp,
   status: z.enum(approvalStatuses),
-  /** Until when it waits for somebody; null where it waits for nobody but its time. */
+  /** When it expires without a decision; null if it only waits for `dueAt`. */
   expiresAt: timestamp.nullable(),
-  /** When it is carried out unless it is refused before, as there was nobody else to ask. */
+  /** When it is carried out unless refused first, because there was no other administrator to ask. */
   dueAt: timestamp.nullable(),
   decidedBy: person.nullable(),
   decidedAt: timestamp.nullable(),
   decisionReason: z.string(),
-  /** Why the caller may not approve it; null where they may, and where nothing waits. */
+  /** Why the caller may not approve it; null if they may, or if it is no longer waiting. */
   obstacle: z.enum(obstacleNames).nullable(),
 });
 export type Approval = z.infer<typeof approval>;

@@ -2,18 +2,18 @@
 
 import type { Attempt } from './challenges.ts';
 
-/** One thing that an attempt asked for, and what its match came to. */
+/** One condition of an attempt, and what its match achieved. */
 export interface AttemptCondition {
   what: 'placement' | 'kills';
   needed: number;
-  /** Kills, or the best of the places 1, 10 and 25 that was proved; null where the counters do not tell. */
+  /** Kills, or the best of the places 1, 10 and 25 that was proved; null if the counters cannot tell. */
   reached: number | null;
   isMet: boolean;
 }
 
 /**
- * What a played attempt asked for, and how near it came: the same counters that decided it. Empty where no match decided,
- * as for statistics that became private.
+ * The conditions of a played attempt and how close it came to each, from the counters that decided it. Empty if no match
+ * decided it, for example when the statistics became private.
  */
 export function toConditions(attempt: Attempt): AttemptCondition[] {
   const { finalStats: after, initialStats: before, status, reason } = attempt;

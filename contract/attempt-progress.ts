@@ -11,9 +11,9 @@ export const maxAskedReadings = 5;
 export const attemptProgress = z.object({
   _id: id,
   status: z.enum(attemptStatuses),
-  /** After the one at entry. */
+  /** Not counting the one at entry. */
   readings: amount,
-  /** Of the newest reading, the one at entry included. */
+  /** When the newest reading was taken, which may be the one at entry. */
   lastReadingAt: timestamp,
   /** When the next reading is due; null once the attempt is decided. */
   nextReadingAt: timestamp.nullable(),

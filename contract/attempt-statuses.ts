@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The states of an attempt. Without schemas, so that pages for visitors can name them and stay light. */
+/** The states of an attempt. No schemas here, so that pages for visitors can use them and stay light. */
 export const attemptStatuses = [
   'PENDING',
   'IN_PROGRESS',

@@ -3,24 +3,24 @@
 import { z } from 'zod';
 import { endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 
-/** Something that an administrator changed, or somebody's look at a gift card's code. */
+/** A change by an administrator, or a view of a gift card's code by anybody. */
 export const auditEntry = z.object({
   _id: id,
   actor: z.object({ _id: id, name: z.string(), email: z.string() }),
-  /** Such as `user.update`; `gift-card.reveal` is a look at a code. */
+  /** For example `user.update`; `gift-card.reveal` means that a code was shown. */
   action: z.string(),
-  /** What it was done to, such as `user:{id}`. */
+  /** What it was done to, for example `user:{id}`. */
   subject: z.string(),
   before: z.unknown(),
   after: z.unknown(),
   reason: z.string(),
-  /** Network address that it was done from; empty where it was no call, or the actor's account is gone. */
+  /** Network address it was done from; empty if it was not a call, or if the actor's account is gone. */
   address: z.string(),
   createdAt: timestamp,
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Entries of one page at most. */
+/** Most entries on one page. */
 export const maxAuditPage = 200;
 
 const text = z.string().trim().max(200).regex(lineOfText);
@@ -33,15 +33,15 @@ export const auditApi = {
     access: 'audit:read',
     summary: 'Every change by an administrator and every look at a code, newest first',
     query: z.object({
-      /** Anywhere in action, subject, reason, before, after; or in the actor's name, email and so on. */
+      /** Matches anywhere in action, subject, reason, before or after, or in the actor's name, email and so on. */
       search: text.optional(),
       actor: id.optional(),
       action: text.optional(),
       subject: text.optional(),
-      /** From this moment on, and before that one. */
+      /** At or after `from`, and before `until`. */
       from: timestamp.optional(),
       until: timestamp.optional(),
-      /** `nextBefore` of the page before this one. */
+      /** `nextBefore` of the previous page. */
       before: id.optional(),
       limit: z.coerce.number().int().min(1).max(maxAuditPage).default(50),
     }),
@@ -49,7 +49,7 @@ export const auditApi = {
     data: z.object({
       list: z.array(auditEntry),
       nextBefore: id.nullable(),
-      /** Changes of before this moment are in the archive, which operators read (docs/operate.md); null where all are here. */
+      /** Older entries are in the archive, which operators can read (docs/operate.md); null if nothing is archived. */
       archivedBefore: timestamp.nullable(),
     }),
   }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { amount, endpoint } from './endpoint.ts';
 import { coinFlow } from './overview-admin.ts';
 
-/** So long after its end a month takes what happened in it and is told of late. */
+/** How long after its end a month still accepts entries that arrive late. */
 export const monthClosesAfterMs = 2 * 24 * 3_600_000;
 
 const cents = z.int();
@@ -13,31 +13,31 @@ const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month such
 /** What moved in one month (UTC), each on the day on which it was booked. */
 export const books = z.object({
   month,
-  /** Whether it still takes what happened in it and is told of late. */
+  /** Whether it still accepts entries that arrive late. */
   isOpen: z.boolean(),
   money: z.object({
     payments: amount,
     paidCents: amount,
-    /** What went back, less what came again. */
+    /** Money returned, less money that came in again. */
     refundedCents: cents,
     disputedCents: cents,
     feeCents: cents,
-    /** What the card provider's own balance gained: to compare with its reports. */
+    /** Net change of the card provider's balance, for comparison with its own reports. */
     providerNetCents: cents,
-    /** Payments of which the provider has not told its fee yet. */
+    /** Payments whose fee the provider has not reported yet. */
     feesMissing: amount,
   }),
   codes: z.object({
-    /** Codes that were given to purchases, replacements of bad ones too. */
+    /** Codes given to purchases, including replacements of bad ones. */
     given: amount,
-    /** Those whose price was said at their import. */
+    /** Those whose cost was given at import. */
     costed: amount,
     costCents: amount,
   }),
-  /** Paid, less what went back, fees, and what codes cost. Coins that players still hold are owed beside it. */
+  /** Money paid, less refunds, fees and the cost of codes. Coins that players still hold are owed on top of this. */
   marginCents: cents,
   coins: z.object({
-    /** What players held as the month began, and as it ended (or now). Below zero where claw-backs outweigh it. */
+    /** What players held when the month began, and when it ended (or now). Negative where claw-backs outweigh it. */
     opening: z.int(),
     closing: z.int(),
     flows: z.array(coinFlow.omit({ day: true })),
@@ -53,7 +53,7 @@ const pastDay = z.iso
 
 export const outstanding = z.object({
   on: z.iso.date(),
-  /** Coins that players held as the day ended, or hold now where it is today. Below zero where claw-backs outweigh them. */
+  /** Coins that players held when the day ended, or hold now if it is today. Negative where claw-backs outweigh them. */
   outstanding: z.int(),
 });
 export type Outstanding = z.infer<typeof outstanding>;

@@ -3,12 +3,12 @@
 import { z } from 'zod';
 import { endpoint, lineOfText } from './endpoint.ts';
 
-/** Days for which an error is kept after it was last seen. */
+/** Days that an error is kept after it was last seen. */
 export const browserErrorsKeptDays = 30;
 
 const maxName = 60;
 const maxMessage = 200;
-/** What a browser may send of each, before it is scrubbed here once more. */
+/** Longest text that a browser may send for a field, before it is scrubbed again here. */
 const maxSent = 500;
 
 export const browserErrorsApi = {
@@ -18,10 +18,10 @@ export const browserErrorsApi = {
     access: 'public',
     summary: 'Tells of an error in one of our pages; nobody is told who had it',
     body: z.object({
-      /** Of the error: `TypeError`. */
+      /** The error's name, for example `TypeError`. */
       name: z.string().max(maxName).regex(lineOfText),
       message: z.string().max(maxSent),
-      /** Where in our own scripts: `shell-Ab12.js:1:2345`; empty where that is not known. */
+      /** Where in our own scripts, for example `shell-Ab12.js:1:2345`; empty if unknown. */
       place: z
         .string()
         .max(120)
@@ -33,8 +33,8 @@ export const browserErrorsApi = {
 };
 
 /**
- * A message without anything that could be of a person: what stands in quotes or looks like an address, a number or a name
- * of something goes, and so do letters beyond ASCII. Browsers quote what they could not read.
+ * A message without anything that could be personal: quoted text is removed (browsers quote what they could not read),
+ * and so is anything that looks like an address, a number or a name, and all letters outside ASCII.
  */
 export function scrubMessage(message: string): string {
   return message
@@ -50,7 +50,7 @@ export function scrubMessage(message: string): string {
     .slice(0, maxMessage);
 }
 
-/** `/products/3fa8…?from=mail` -> `/products`: the part of an address that names nothing of a person. */
+/** `/products/3fa8…?from=mail` -> `/products`: the part of an address that reveals nothing personal. */
 export function scrubPage(page: string): string {
   const [first = '', second = ''] = page.split(/[?#]/, 1)[0]?.split('/').filter(Boolean) ?? [];
   const isWord = (part: string) => /^[a-z][a-z-]{1,30}$/.test(part);
@@ -58,7 +58,7 @@ export function scrubPage(page: string): string {
   return first === 'dashboard' && isWord(second) ? `/dashboard/${second}` : `/${first}`;
 }
 
-/** The name of an error of JavaScript, or `Error`. */
+/** The name of a JavaScript error, or `Error`. */
 export function scrubName(name: string): string {
   return /^[A-Z][A-Za-z]{2,40}$/.test(name) && /(Error|Exception)$/.test(name) ? name : 'Error';
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the build of the web app writes down for the server, beside the pages. */
+/** What the build of the web app writes for the server, next to the pages. */
 
-/** csp.json: for each page the hashes of its inline scripts, as sources of a Content-Security-Policy. */
+/** csp.json: the hashes of each page's inline scripts, as sources of a Content-Security-Policy. */
 export type ScriptHashes = Record<string, readonly string[]>;
 
-/** A line of routes.json, an address of the browser's router; the first that matches counts. */
+/** An entry of routes.json, one route of the browser's router; the first that matches wins. */
 export interface PageRoute {
   pattern: string;
   /** The file of its page. */
   page: string;
-  /** There is nothing at such an address: its page says so, and comes with status 404. */
+  /** Nothing exists at such an address: its page says so and is served with status 404. */
   isNothing?: true;
 }

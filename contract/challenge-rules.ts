@@ -13,7 +13,7 @@ export function challengeRules(timeScale: number): ChallengeRules {
   return {
     ruleVersion: 3,
     pendingMs: minutes(5),
-    // The source gives times in whole seconds, so less than one would tell nothing apart.
+    // The source reports times in whole seconds, so a smaller tolerance would distinguish nothing.
     startToleranceMs: Math.max(minutes(2), 1_000),
     startWithinMs: minutes(40),
     confirmAfterMs: minutes(3),
@@ -21,7 +21,7 @@ export function challengeRules(timeScale: number): ChallengeRules {
     privateMs: minutes(10),
     sourceFaultMs: minutes(6 * 60),
     processingFeePercent: 10,
-    // Minutes are reported whole: where time is scaled, a match lasts less than one.
+    // Minutes are reported whole, and with scaled time a match lasts less than one.
     minMatchMinutes: timeScale > 1 ? 0 : 1,
     longestMatchMs: minutes(30),
   };

@@ -52,7 +52,7 @@ export type ChallengeInput = z.output<typeof challengeInput>;
 
 export const adminChallenge = challenge.extend({
   attempts: amount,
-  /** Running at the moment: a change does not touch them. */
+  /** Attempts running at the moment: a change does not affect them. */
   running: amount,
 });
 export type AdminChallenge = z.infer<typeof adminChallenge>;
@@ -62,25 +62,25 @@ export const adminAttempt = attempt.extend({
 });
 export type AdminAttempt = z.infer<typeof adminAttempt>;
 
-/** What a variant may come to, worked out from what is stored of the last 30 days. */
+/** What a variant may win and cost, estimated from the last 30 days of stored data. */
 export const estimate = z.object({
-  /** Entries whose statistics the win rate comes from. */
+  /** Entries whose statistics the win rate is based on. */
   sampleSize: amount,
-  /** From 0 to 1; null without any entry to learn from. */
+  /** From 0 to 1; null if there is no entry to base it on. */
   winRate: z.number().min(0).max(1).nullable(),
-  /** Attempts of this very type that were decided, and won. */
+  /** Attempts of exactly this type that were decided, and those that were won. */
   decided: amount,
   won: amount,
-  /** Of this type; of all types together where it has none yet. */
+  /** For this type; for all types together if it has no entries yet. */
   entriesPerDay: z.number(),
-  /** Coins a day: rewards less entry fees; below zero where the house keeps more than it pays. */
+  /** Coins per day: rewards less entry fees; negative where the house keeps more than it pays. */
   payoutPerDay: z.number().nullable(),
-  /** Coins: every entry of the busiest day wins. */
+  /** Coins, if every entry of the busiest day wins. */
   worstCasePerDay: z.int(),
 });
 export type Estimate = z.infer<typeof estimate>;
 
-/** What attempts are listed by: a status, or RUNNING for all that are not decided. */
+/** Filters for a list of attempts: a status, or RUNNING for all that are undecided. */
 export const attemptFilters = ['RUNNING', ...attemptStatuses] as const;
 
 const params = z.object({ id });
@@ -144,7 +144,7 @@ export const challengesAdminApi = {
     access: 'challenges:read',
     summary: 'All attempts, searched, filtered by status and practice, and paged',
     query: z.object({
-      /** In Epic name, description or type of the challenge, or what users are searched by. */
+      /** Matches the Epic name, the challenge's description or type, or the fields that a search for users looks at. */
       search: z.string().trim().max(100).regex(lineOfText).optional(),
       status: z.enum(attemptFilters).optional(),
       isPractice: z.enum(['true', 'false']).optional(),
@@ -166,7 +166,7 @@ export const challengesAdminApi = {
     params: z.object({ id }),
     body: z.object({
       reason: z.string().trim().min(3).max(500).regex(linesOfText),
-      /** For cheating: the entry fee is kept (product specification, section 9). */
+      /** After cheating, the entry fee is kept (product specification, section 9). */
       forfeitFee: z.boolean().default(false),
     }),
     data: attempt,

@@ -25,7 +25,7 @@ export const challenge = z.object({
 export type Challenge = z.infer<typeof challenge>;
 export type ChallengeVariant = z.infer<typeof challengeVariant>;
 
-/** `top10` and `top25` tell which condition a lost match missed; the source gives no exact place. */
+/** `top10` and `top25` show which condition a lost match missed; the source gives no exact place. */
 const attemptStats = z.object({
   kills: amount,
   wins: amount,
@@ -54,9 +54,9 @@ export const attempt = z.object({
   processingFeeGC: amount,
   /** XP that the result gave. */
   xpGiven: amount,
-  /** Why it stands as it does: an `AttemptReason` of verdict-text.ts. */
+  /** Why it has this status: an `AttemptReason` of verdict-text.ts. */
   reason: z.string().nullable(),
-  /** Until when a match must have started. */
+  /** The latest time at which a match may start. */
   startBy: timestamp,
   /** Played without fee, coins or XP; it counts nowhere (docs/rules.md, Practice). */
   isPractice: z.boolean(),
@@ -91,29 +91,29 @@ export type Reading = z.infer<typeof reading>;
  */
 export const challengeRules = z.object({
   ruleVersion: z.int(),
-  /** PENDING for so long after entry. */
+  /** How long an attempt is PENDING after entry. */
   pendingMs: z.int(),
-  /** The match may have started so long before entry (clocks, rounded minutes)... */
+  /** How long before entry the match may have started (clocks, rounded minutes)... */
   startToleranceMs: z.int(),
-  /** ...and so long after it; later without a match the attempt is being rechecked. */
+  /** ...and how long after it; past that, an attempt without a match is being rechecked. */
   startWithinMs: z.int(),
-  /** A reading that does not end in success is confirmed by another one so much later. */
+  /** How much later another reading confirms one that does not end in success. */
   confirmAfterMs: z.int(),
-  /** Without a match in a reading so long after entry the attempt is cancelled. */
+  /** How long after entry a reading without a match cancels the attempt. */
   noMatchMs: z.int(),
-  /** Two "private" answers so far apart lose the attempt. */
+  /** How far apart two "private" answers must be to lose the attempt. */
   privateMs: z.int(),
-  /** A source out of order for so long cancels the attempt. */
+  /** How long the source must be out of order to cancel the attempt. */
   sourceFaultMs: z.int(),
   processingFeePercent: z.int(),
-  /** From version 2 on: a match is not whole before it has been reported to last so many whole minutes. */
+  /** From version 2 on: a match counts as fully reported only once it is reported to last this many whole minutes. */
   minMatchMinutes: z.int().optional(),
   /** From version 2 on: no match lasts longer. */
   longestMatchMs: z.int().optional(),
 });
 export type ChallengeRules = z.infer<typeof challengeRules>;
 
-/** Everything that a decision rests on, so that anybody can decide again with verdict.ts (docs/rules.md, Receipts). */
+/** Everything that a decision is based on, so that anybody can repeat it with verdict.ts (docs/rules.md, Receipts). */
 export const receipt = z.object({
   attempt,
   rules: challengeRules,
@@ -149,13 +149,15 @@ const choice = {
     .regex(lineOfText),
 };
 
-/** Practice that was cancelled may be repeated, and takes readings each time: without an end free ones would crowd out paid ones. */
+/**
+ * Cancelled practice may be repeated and takes readings each time. Without a limit, free attempts would crowd out paid ones.
+ */
 export const maxPractice = 5;
 
 /** An Epic account that a challenge can be entered with: it exists, and its statistics are public. */
 export const checkedAccount = z.object({
   epicId: z.string(),
-  /** Solo matches so far; none is no obstacle. */
+  /** Solo matches so far; 0 is fine. */
   matches: amount,
 });
 
@@ -178,7 +180,10 @@ export const challengesApi = {
     body: z.object({
       epicId,
       ...choice,
-      /** The fee that the player saw: never more is taken unseen. Optional, as the product specification has none. */
+      /**
+       * The fee that the player saw, so that they are never charged more. Optional, as it is not in the product
+       * specification.
+       */
       entryFeeGC: amount.max(maxCoins).optional(),
     }),
     data: z.object({ attemptId: id }),

@@ -4,38 +4,38 @@ import { z } from 'zod';
 import { amount, id } from './endpoint.ts';
 
 export const importReport = z.object({
-  /** Codes that were added; in a dry run, that would be. */
+  /** Codes that were added, or would be in a dry run. */
   added: amount,
-  /** Lines whose code stands in an earlier line or is known already. */
+  /** Lines whose code is in an earlier line or already known. */
   duplicates: z.array(z.int()),
-  /** Lines whose code was sold or shown before the database was restored, which does not have it: left out. */
+  /** Lines whose code was sold or shown, of which a restored database has no record. They are left out. */
   soldBefore: z.array(z.int()),
   malformed: z.array(z.object({ line: z.int(), why: z.string() })),
-  /** New codes of an unusual form: among `added`, unless they were to be left out. */
+  /** New codes with an unusual form; included in `added` unless the caller chose to leave them out. */
   implausible: z.array(z.object({ line: z.int(), why: z.string() })),
 });
 export type ImportReport = z.infer<typeof importReport>;
 
-/** The same of a file with codes of several cards; each of its lines is among exactly one of these. */
+/** The same for a file with codes of several cards. Each line is counted in exactly one of these. */
 export const cardsImportReport = importReport.extend({
-  /** Lines whose card there is not, or not only once. */
+  /** Lines whose card does not exist or is ambiguous. */
   unknownCards: z.array(z.object({ line: z.int(), why: z.string() })),
-  /** The cards that the file names, in its order; of each how many of the lines above are its. */
+  /** The cards that the file names, in its order, each with its share of the counts above. */
   cards: z.array(
     z.object({ _id: id, title: z.string(), added: amount, duplicates: amount, implausible: amount }),
   ),
 });
 export type CardsImportReport = z.infer<typeof cardsImportReport>;
 
-/** A code costs no more: 100,000 dollars. */
+/** Most that a code may cost: 100,000 dollars. */
 export const maxCodeCostCents = 10_000_000;
 
-/** What an import of codes is told beside its file. */
+/** The options of an import of codes, sent along with the file. */
 export const importChoices = z.object({
   dryRun: z.enum(['true', 'false']).default('false'),
-  /** What to do with codes of an unusual form. */
+  /** What to do with codes that have an unusual form. */
   implausible: z.enum(['take', 'leave']).default('take'),
-  /** What each code of the file cost, in cents of US dollars, where its line does not say so itself. */
+  /** What each code cost, in US cents, unless its line says so. */
   costCents: z.coerce.number().int().min(0).max(maxCodeCostCents).optional(),
 });
 export const codesFile = z.object({

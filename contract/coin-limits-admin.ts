@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import { amount, endpoint, lineOfText, maxCoins } from './endpoint.ts';
 
-/** Ways in which coins are made by what an administrator does. */
+/** Ways in which an administrator's action gives out coins. */
 export const actedWays = ['adjustments', 'giveaways', 'events'] as const;
-/** And by themselves: rewards of events, and what challenges may pay above their fees. */
+/** Ways in which coins are given out automatically: event rewards, and what challenges may pay above their fees. */
 export const automaticWays = ['rewards', 'challenges'] as const;
 export const coinWays = [...actedWays, ...automaticWays] as const;
 export type ActedWay = (typeof actedWays)[number];
@@ -14,13 +14,13 @@ export type CoinWay = (typeof coinWays)[number];
 
 export const coinLimit = z.object({
   way: z.enum(coinWays),
-  /** Of a day (UTC), with what was added to it today; in Gamer Coins. */
+  /** Gamer Coins per day (UTC), including what was added for today. */
   limit: amount,
   raisedBy: amount,
-  /** Today, without what a second administrator approved. */
+  /** Given out today, not counting what a second administrator approved. */
   made: amount,
   left: amount,
-  /** Of one administrator, and what is left of it to the caller; null where no administrator causes it. */
+  /** The limit for one administrator, and what the caller has left of it; null for ways without an administrator. */
   administrator: z.object({ limit: amount, made: amount, left: amount }).nullable(),
 });
 export type CoinLimit = z.infer<typeof coinLimit>;

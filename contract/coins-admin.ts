@@ -7,14 +7,14 @@ import { amount, endpoint, id, lineOfText } from './endpoint.ts';
 import { pageNumber } from './paging.ts';
 
 /**
- * Anything that is no number counts as 0, which the limits then refuse in their own words (product specification, 5).
+ * Anything that is not a number counts as 0, which the limits then refuse in their own words (product specification, 5).
  */
 const toNumberOrZero = (value: unknown) => {
   const number = typeof value === 'string' ? Number.parseFloat(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : 0;
 };
 
-/** What the form of a package sends; `discountedPrice` is worked out by the server and may stand there. */
+/** What the form of a package sends; `discountedPrice` may be included, but the server computes it. */
 export const packageInput = z.object({
   title: z.string('Title is required').trim().min(1, 'Title is required').max(100).regex(lineOfText),
   coins: z.preprocess(
@@ -37,7 +37,7 @@ export const packageInput = z.object({
 export type PackageInput = z.output<typeof packageInput>;
 
 export const adminCoinPackage = coinPackage.extend({
-  /** What keeps players from buying it by card; null where nothing does. */
+  /** What prevents players from buying it by card; null if nothing does. */
   paymentNote: z.string().nullable(),
 });
 export type AdminCoinPackage = z.infer<typeof adminCoinPackage>;
@@ -100,7 +100,7 @@ export const coinsAdminApi = {
     summary: 'Take a package off sale, or put it back',
     message: 'Coin status updated successfully',
     params,
-    /** What it is to be; without it the other of what it is. */
+    /** The new state; if omitted, the current one is toggled. */
     query: z.object({ isActive: z.enum(['true', 'false']).optional() }),
     data: z.object({ _id: id, isActive: z.boolean() }),
     refusals: ['not_found'],

@@ -16,11 +16,11 @@ export const coinPackage = z.object({
 });
 export type CoinPackage = z.infer<typeof coinPackage>;
 
-/** The card provider takes no less. */
+/** The card provider accepts no smaller payment. */
 export const minPaymentCents = 50;
 
 /**
- * `open`: not decided by the provider yet. `credited`: the coins are there. `refunded`, `disputed`: some or all of
+ * `open`: not decided by the provider yet. `credited`: the player has the coins. `refunded`, `disputed`: some or all of
  * them were taken back. `failed`: will never be paid.
  */
 export const paymentStatuses = ['open', 'credited', 'failed', 'refunded', 'disputed'] as const;
@@ -57,7 +57,7 @@ export const coinsApi = {
     body: z.object({
       packageId: id,
       paymentGateway: z.literal('stripe'),
-      /** What the player saw; another price is refused. */
+      /** The price that the player saw; a different one is refused. */
       discountedPrice: z.number().nonnegative().max(maxCoins).optional(),
     }),
     data: z.object({ clientSecret: z.string(), paymentId: id }),

@@ -5,17 +5,17 @@ import { amount, endpoint, id, timestamp } from './endpoint.ts';
 
 export const dataExportStatuses = ['queued', 'working', 'ready', 'failed', 'expired'] as const;
 
-/** One archive of everything that is held about a player, on its way or there. */
+/** One archive of everything that is held about a player, being made or ready. */
 export const dataExport = z.object({
   _id: id,
   status: z.enum(dataExportStatuses),
-  /** How many of the sections are written. */
+  /** How many sections are written. */
   sectionsDone: amount,
   sectionCount: amount,
   askedAt: timestamp,
-  /** When it was ready, or given up. */
+  /** When it became ready, or was given up. */
   endedAt: timestamp.nullable(),
-  /** How large the archive is, once it is ready. */
+  /** Size of the archive, once it is ready. */
   bytes: amount.nullable(),
   /** Until when it can be downloaded. */
   expiresAt: timestamp.nullable(),
@@ -24,13 +24,13 @@ export type DataExport = z.infer<typeof dataExport>;
 
 export const dataExportState = z.object({
   latest: dataExport.nullable(),
-  /** Exports that are made for a player in 24 hours. */
+  /** How many exports a player may have made in 24 hours. */
   perDay: amount,
   leftToday: amount,
 });
 export type DataExportState = z.infer<typeof dataExportState>;
 
-/** Everything about oneself in one archive, made by a job (docs/rules.md, Export). */
+/** Everything held about the caller in one archive, made by a job (docs/rules.md, Export). */
 export const dataExportApi = {
   state: endpoint({
     method: 'GET',

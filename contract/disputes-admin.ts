@@ -11,9 +11,9 @@ export const disputeFilters = ['waiting', 'overdue', ...disputeOutcomes] as cons
 
 export const adminDispute = dispute.extend({
   attempt: attempt.pick({ _id: true, challenge: true, challengeType: true, status: true, epicId: true }),
-  /** Coins that deciding it as won brings the player: the reward less what went back to them already. */
+  /** Coins that the player gets if it is decided as won: the reward less what was already paid back. */
   winsGC: z.int(),
-  /** Empty name and address where the account is gone. */
+  /** Name and address are empty if the account is gone. */
   user: z.object({ _id: id, name: z.string(), email: z.string() }),
   isOverdue: z.boolean(),
 });
@@ -29,7 +29,7 @@ export const disputesAdminApi = {
     access: 'disputes:read',
     summary: 'Disputed results, searched, filtered and paged; by promised time those that wait come first',
     query: z.object({
-      /** What users are searched by. */
+      /** Matched against the same fields as a search for users. */
       search: z.string().trim().max(100).regex(lineOfText).optional(),
       status: z.enum(disputeFilters).optional(),
       sort: z.enum(disputeSorts).default('promisedBy'),
@@ -65,7 +65,7 @@ export const disputesAdminApi = {
     params: z.object({ id }),
     body: z.object({
       outcome: z.enum(disputeOutcomes),
-      /** The player reads it. */
+      /** The player will read it. */
       answer: z.string().trim().min(3).max(1000).regex(linesOfText),
     }),
     data: z.object({ _id: id, outcome: z.enum(disputeOutcomes) }),

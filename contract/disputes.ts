@@ -3,18 +3,18 @@
 import { z } from 'zod';
 import { endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
 
-/** What people decide on a disputed result: it stays as it was, or it counts as won. */
+/** What administrators decide on a disputed result: it stays as it was, or it counts as won. */
 export const disputeOutcomes = ['upheld', 'won'] as const;
 
-/** What people decided, apart from the verdict. `answer` is for the player; others read it as empty. */
+/** What administrators decided, apart from the verdict. `answer` is for the player; for everybody else it is empty. */
 export const ruling = z.object({ outcome: z.enum(disputeOutcomes), answer: z.string(), at: timestamp });
 
-/** Names inside of a network, or of nobody. */
+/** Host names that are private to a network, or reserved. */
 const privateName = /\.(localhost|local|internal|intranet|lan|home|corp|invalid|test|example)$/;
 
 /**
- * Whether an address is one that anybody can open: https, a name with a dot, nothing that belongs to a network inside, no
- * user name or port. Nothing here ever fetches it; an administrator's browser does, by hand.
+ * Whether anybody can open this address: https, a host name with a dot that is not private to a network, no user name and no
+ * port. The server never fetches it; an administrator opens it by hand in their browser.
  */
 function isPublicLink(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -23,7 +23,7 @@ function isPublicLink(text: string): boolean {
   return protocol === 'https:' && !username && !password && !port && isName && !privateName.test(hostname);
 }
 
-/** What a player says against a result. */
+/** A player's objection to a result. */
 export const disputeInput = z.object({
   words: z
     .string('Say in a few words what is wrong')
@@ -31,7 +31,7 @@ export const disputeInput = z.object({
     .min(10, 'Say in a few words what is wrong')
     .max(2000, 'Use at most 2,000 characters')
     .regex(linesOfText, 'Some of these characters cannot be kept'),
-  /** A recording or a picture that anybody can open; empty where there is none. */
+  /** A recording or a picture that anybody can open; empty if there is none. */
   link: z
     .string()
     .trim()
@@ -47,14 +47,14 @@ export const dispute = z.object({
   words: z.string(),
   link: z.string(),
   openedAt: timestamp,
-  /** Until when it is decided, at the latest. */
+  /** The latest time by which it will be decided. */
   promisedBy: timestamp,
   /** Null while it waits. */
   ruling: ruling.nullable(),
 });
 export type Dispute = z.infer<typeof dispute>;
 
-/** How a result of one's own stands: disputed, or until when it can be; neither where it cannot be. */
+/** Whether the caller's result is disputed, or until when it can be; both null if it cannot be. */
 export const disputeState = z.object({ dispute: dispute.nullable(), openUntil: timestamp.nullable() });
 export type DisputeState = z.infer<typeof disputeState>;
 

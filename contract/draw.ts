@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The draw of a giveaway, as anybody can do it again: in the server, in the browser and on the command line.
+ * The draw of a giveaway, repeatable by anybody: in the server, in the browser and on the command line.
  *
  * Before anybody enters, the commitment is published: the SHA-256 of a secret seed and the terms. At the end the list
- * of entrants is frozen and the seed is published with it. Winners follow from both: anyone who holds the seed cannot
- * choose another one afterwards, and anyone who enters does not know it. docs/rules.md, Giveaways, says it in words.
+ * of entrants is frozen and published together with the seed. The winners follow from both: those who hold the seed cannot
+ * change it afterwards, and those who enter do not know it. docs/rules.md, Giveaways, explains it in words.
  */
 
-/** What is promised; part of the commitment. */
+/** The terms that are promised; part of the commitment. */
 export interface DrawTerms {
   giveawayId: string;
   title: string;
   prizeType: 'GC' | 'XP';
-  /** For each winner. */
+  /** Per winner. */
   prizeAmount: number;
   winnerCount: number;
   /** ISO 8601. */
@@ -21,7 +21,7 @@ export interface DrawTerms {
   endDate: string;
 }
 
-/** All that is published of a draw. */
+/** Everything that is published about a draw. */
 export interface DrawRecord {
   algorithm: typeof drawAlgorithm;
   terms: DrawTerms;
@@ -49,7 +49,7 @@ async function sha256(text: string): Promise<string> {
   return hex(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
 }
 
-/** One line per term, in a fixed order: what the commitment is made of beside the seed. */
+/** One line per term, in a fixed order. The commitment covers this and the seed. */
 function termsText(terms: DrawTerms): string {
   const { giveawayId, title, prizeType, prizeAmount, winnerCount, startDate, endDate } = terms;
   return JSON.stringify([giveawayId, title, prizeType, prizeAmount, winnerCount, startDate, endDate]);
@@ -60,7 +60,7 @@ export function computeCommitment(seed: string, terms: DrawTerms): Promise<strin
   return sha256(`${drawAlgorithm}\n${seed}\n${termsText(terms)}`);
 }
 
-/** The frozen list as a file, one entry a line: its SHA-256 is that of the list. */
+/** The frozen list as a file, one entry per line, with the same SHA-256 as the list. */
 export const toListFile = (entrants: readonly string[]): string => entrants.join('\n');
 export const fromListFile = (file: string): string[] => (file === '' ? [] : file.split('\n'));
 
@@ -69,14 +69,14 @@ export function hashOfEntrants(entrants: readonly string[]): Promise<string> {
   return sha256(toListFile(entrants));
 }
 
-/** Evenly spread whole numbers out of HMAC-SHA-256(seed, list and counter). */
+/** Uniformly distributed integers from HMAC-SHA-256(seed, list and counter). */
 async function randomNumbers(seed: string, message: string): Promise<(below: number) => Promise<number>> {
   const usage = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', encoder.encode(seed), usage, false, ['sign']);
   const range = 2 ** 48;
   let counter = 0;
   return async (below) => {
-    // Numbers of the last, incomplete multiple would make some entrants likelier: they are passed over.
+    // Numbers in the last, incomplete multiple would favour some entrants, so they are skipped.
     const usable = range - (range % below);
     for (;;) {
       const block = await crypto.subtle.sign('HMAC', key, encoder.encode(`${message}:${counter++}`));
@@ -88,9 +88,9 @@ async function randomNumbers(seed: string, message: string): Promise<(below: num
 }
 
 /**
- * Draws without putting back, as the first steps of a Fisher-Yates shuffle. All entrants win where there are no more
- * of them than prizes.
- * @returns places of the winners in the list, from 0 on, in the order of the draw
+ * Draws without replacement: the first steps of a Fisher-Yates shuffle. If there are no more entrants than prizes, all of
+ * them win.
+ * @returns zero-based positions of the winners in the list, in the order of the draw
  */
 export async function drawPlaces(
   seed: string,
@@ -98,7 +98,7 @@ export async function drawPlaces(
   winnerCount: number,
 ): Promise<number[]> {
   const next = await randomNumbers(seed, list.hash);
-  // Only those that changed places: a long list is not needed for a few winners.
+  // Only the positions that were swapped: drawing a few winners must not copy a long list.
   const moved = new Map<number, number>();
   const at = (place: number) => moved.get(place) ?? place;
   const winners: number[] = [];
@@ -126,7 +126,7 @@ export async function drawWinners(
 export interface DrawCheck {
   what: 'algorithm' | 'commitment' | 'entrants' | 'winners';
   isRight: boolean;
-  /** What was worked out here, to be compared with what was published. */
+  /** What was computed here, for comparison with what was published. */
   found: string;
 }
 
@@ -134,7 +134,7 @@ function isAscending(entrants: readonly string[]): boolean {
   return entrants.every((entrant, place) => place === 0 || (entrants[place - 1] as string) < entrant);
 }
 
-/** Works the whole draw out again from what was published; every check must be right. */
+/** Repeats the whole draw from the published record; every check must be right. */
 export async function verifyDraw(record: DrawRecord): Promise<DrawCheck[]> {
   const { terms, seed, entrants } = record;
   const commitment = await computeCommitment(seed, terms);

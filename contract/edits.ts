@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 
-/** Forms with a file carry it as text. */
+/** A form that uploads a file sends it as text. */
 function unpacked(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
@@ -13,8 +13,8 @@ function unpacked(value: unknown): unknown {
 }
 
 /**
- * What the form of a row showed of the fields that it sends. With it only what differs from what was shown is changed: the
- * rest stays as it is by now. Without it everything that is sent counts, as the specification has it.
+ * The values that the form showed for the fields it sends. If given, only fields that differ from it are changed, and the
+ * rest keep their current values. Without it, everything that is sent is applied, as in the specification.
  */
 export const loadedFields = z.preprocess(unpacked, z.record(z.string().max(60), z.unknown()).optional());
 export type LoadedFields = z.output<typeof loadedFields>;

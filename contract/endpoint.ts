@@ -8,14 +8,14 @@ import type { Permission } from './permissions.ts';
 /** Who may call: anybody, a signed-in player, or anyone who holds the named permission. */
 export type Access = 'public' | 'signed-in' | Permission;
 
-/** The name of the file's field and how large it may be; in `body` the field is the file's name. */
+/** The name of the file's field and its maximum size; in `body` that field holds the file's name. */
 export interface Upload {
   field: string;
   maxBytes: number;
 }
 
 /**
- * One call that browser and server agree on. `path` stands below `/api/v1` in Fastify's `:param` form.
+ * One call that browser and server agree on. `path` is below `/api/v1`, in Fastify's `:param` form.
  * The answer is always `{ message, data }`; a refusal is `{ message, code, data? }` with a code from errors.ts.
  */
 export interface Endpoint<
@@ -27,32 +27,36 @@ export interface Endpoint<
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
-  /** What a good answer says; a function of its data where it depends on what was done. */
+  /** The message of a successful response; a function of its data if it depends on what was done. */
   message: string | ((data: never) => string);
   access: Access;
   /**
-   * True: the caller may send `Idempotency-Key`; a replay returns the first answer, other input under the same key is
-   * refused, and without one the call is a one-off (docs/rules.md, Calls).
+   * True: the caller may send `Idempotency-Key`. A replay returns the first response, different input under the same key is
+   * refused, and without a key every call is a new one (docs/rules.md, Calls).
    */
   idempotent: boolean;
-  /** True: asks for a second factor that was confirmed minutes ago, where one is demanded (docs/rules.md, Second factor). */
+  /**
+   * True: requires a second factor confirmed within the last minutes, where one is demanded (docs/rules.md, Second
+   * factor).
+   */
   isIrreversible: boolean;
   /**
-   * How old an answer may be. `now`: it has all that was done before. `late`: where the installation has a replica, it may
-   * lack the last seconds: for players (`signed-in`) of what others did, as what they did themselves, or were told of, it
-   * has where it shows any of it; for all others of everything. Of calls that change something: `now`.
+   * How old a response may be. `now`: it includes everything done before it. `late`: where the installation has a
+   * replica, it may lack the last seconds. For players (`signed-in`) that concerns only what others did: what they did
+   * themselves or were notified of is always included if the response shows such things. For everybody else it concerns
+   * everything. Calls that change something are always `now`.
    */
   reads: 'now' | 'late';
-  /** True: a good answer also says `success: true`, as the specification has it for some calls. */
+  /** True: a successful response also contains `success: true`, as the specification has it for some calls. */
   saysSuccess: boolean;
   /**
-   * True: `data` is `{ list, ... }` here; on its way the list itself is `data`, and the rest, such as `total`, stands
-   * beside it, as the specification has lists.
+   * True: `data` is `{ list, ... }` here. In the response itself the list is `data`, and the rest, such as `total`, is
+   * next to it, as in the specification.
    */
   isList: boolean;
-  /** Where the body is multipart/form-data: the one file that it may bring. */
+  /** If the body is multipart/form-data: the one file that it may contain. */
   upload?: Upload | undefined;
-  /** Where a good answer is a file, not JSON: its media type. `data` is the file then. */
+  /** If a successful response is a file instead of JSON: its media type. `data` is then the file. */
   file?: string | undefined;
   params: Params;
   query: Query;
@@ -64,12 +68,12 @@ export interface Endpoint<
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-/** Each GET declares how old its answer may be. */
+/** Each GET declares how old its response may be. */
 type Reading =
   | { method: 'GET'; reads: Endpoint['reads'] }
   | { method: Exclude<Endpoint['method'], 'GET'>; reads?: 'now' };
 
-/** Fills in the parts that an endpoint does not have. */
+/** Fills in defaults for the parts that an endpoint leaves out. */
 export function endpoint<
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
@@ -108,14 +112,14 @@ export function endpoint<
   };
 }
 
-/** What a caller passes: decoded params, query and body. */
+/** What a caller passes: params (not URL-encoded), query and body, before they are parsed. */
 export type InputOf<E extends Endpoint> = {
   params: z.input<E['params']>;
   query: z.input<E['query']>;
   body: z.input<E['body']>;
 };
 
-/** The `data` of a good answer. */
+/** The `data` of a successful response. */
 export type DataOf<E extends Endpoint> = z.output<E['data']>;
 
 export const idempotencyKey = z
@@ -128,20 +132,20 @@ export const idempotencyKey = z
   );
 
 /**
- * One line that database and addresses can carry: no control characters (NUL above all), no half of a character; and none
- * that turns the writing's direction beyond its own text (Unicode's embeddings, overrides and isolates), with which somebody
- * could make an administrator read another sentence than they wrote.
+ * One line of text that the database and URLs can carry: no control characters (above all NUL) and no lone surrogates. Also
+ * no Unicode embeddings, overrides or isolates: they change the writing direction beyond their own text, which could make an
+ * administrator read a different sentence from the one that was written.
  */
 export const lineOfText = /^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]*$/u;
-/** The same with line breaks and tabs. */
+/** The same, but line breaks and tabs are allowed. */
 export const linesOfText = /^(?:[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]|[\t\n\r])*$/u;
 
 /**
- * An id, in its one spelling: capitals name the same row in the database but are another text, and code compares texts.
- * The only schema for ids there is (server/ids.test.ts).
+ * An id in lower case. To the database capitals mean the same row, but code compares ids as strings.
+ * This is the only schema for ids (server/ids.test.ts).
  */
 export const id = z.uuid().toLowerCase();
-/** No amount of coins, XP or tokens, and no balance, is above this or below its negative (docs/rules.md, Ledger). */
+/** Largest amount or balance of coins, XP or tokens, positive or negative (docs/rules.md, Ledger). */
 export const maxCoins = 1_000_000_000_000;
 /** Coins, XP, tokens: whole numbers only. */
 export const amount = z.int().nonnegative();

@@ -8,8 +8,9 @@ import { playErrors } from './play-errors.ts';
 import { webhookErrors } from './webhook-errors.ts';
 
 /**
- * The closed list of refusals, and of the one answer that is neither yes nor no (202): HTTP status and the message a person reads. `{name}` parts are filled from the
- * refusal's data. The product specification's wording is used where it has one.
+ * The closed list of refusals, including the one response that is neither yes nor no (202). Each has its HTTP status and
+ * the message that a person reads; `{name}` parts are filled from the refusal's data. The product specification's wording
+ * is used where it has one.
  */
 export const errors = {
   // Calls in general

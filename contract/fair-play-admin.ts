@@ -18,13 +18,13 @@ export const signal = z.object({
   kind: z.enum(signalKinds),
   /** How much it adds to the score. */
   points: amount,
-  /** What was seen, in a sentence without anybody's data. */
+  /** What was noticed, in a sentence without personal data. */
   text: z.string(),
-  /** Short hashes of the networks that are shared; of other kinds none. */
+  /** Short hashes of the networks that are shared; empty for other kinds of signal. */
   hashes: z.array(z.string()),
-  /** Others who use the same, some of them. */
+  /** Some of the other players who use the same. */
   others: z.array(id),
-  /** Attempts that it is about, some of them. */
+  /** Some of the attempts that it is about. */
   attempts: z.array(id),
 });
 export type Signal = z.infer<typeof signal>;
@@ -40,13 +40,13 @@ export const fairPlaySorts = [
 export const fairPlayFilters = ['open', 'dismissed'] as const;
 
 export const fairPlayPlayer = z.object({
-  /** Empty name and address where the account is gone. */
+  /** Name and address are empty if the account is gone. */
   user: z.object({ _id: id, name: z.string(), email: z.string() }),
   finished: amount,
   won: amount,
-  /** Wins that the statistics at entry made likely. */
+  /** Wins to be expected from the statistics at entry. */
   expected: z.number(),
-  /** Wins beyond that, in standard deviations. */
+  /** Wins above that, in standard deviations. */
   excess: z.number(),
   winningsGC: amount,
   sharedCards: amount,
@@ -56,13 +56,13 @@ export const fairPlayPlayer = z.object({
   score: z.int().min(0).max(100),
   signals: z.array(signal),
   checkedAt: timestamp,
-  /** In the queue since then. */
+  /** Since when it has been in the queue. */
   openSince: timestamp.nullable(),
   dismissedAt: timestamp.nullable(),
 });
 export type FairPlayPlayer = z.infer<typeof fairPlayPlayer>;
 
-/** The part in a player's export: figures, nothing about others. */
+/** The part that goes into a player's export: figures, nothing about others. */
 export const fairPlayRecord = fairPlayPlayer
   .pick({
     finished: true,
@@ -85,7 +85,7 @@ export const fairPlayApi = {
     access: 'fair-play:read',
     summary: 'Players by what looks unusual about them, searched, filtered, sorted and paged',
     query: z.object({
-      /** What users are searched by. */
+      /** Matched against the same fields as a search for users. */
       search: z.string().trim().max(100).regex(lineOfText).optional(),
       status: z.enum(fairPlayFilters).optional(),
       sort: z.enum(fairPlaySorts).default('score'),

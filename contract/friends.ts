@@ -15,9 +15,9 @@ const blocked = z.object({ _id: id, player: publicPlayer });
 export type BlockedPlayer = z.infer<typeof blocked>;
 
 const choices = z.object({
-  /** Friends may hear of one's wins. */
+  /** Friends may be notified of this player's wins. */
   tellsWins: z.boolean(),
-  /** One wants to hear of theirs. */
+  /** This player wants to be notified of friends' wins. */
   hearsWins: z.boolean(),
 });
 export type FriendChoices = z.infer<typeof choices>;
@@ -26,18 +26,20 @@ const link = z.object({ code: id, expiresAt: timestamp });
 
 export const friends = z.object({
   friends: z.array(friend),
-  /** Who asks the player, and whom the player asks. */
+  /** Requests from others to the player, and from the player to others. */
   incoming: z.array(request),
   outgoing: z.array(request),
-  /** Whose requests never come. */
+  /** Players whose requests are never delivered. */
   blocked: z.array(blocked),
-  /** Anyone who has it may become a friend; null without one. */
+  /** Anyone who has this link may become a friend; null if there is none. */
   link: link.nullable(),
   choices,
 });
 export type Friends = z.infer<typeof friends>;
 
-/** `asked`: the other has to agree, as far as the one who asks is told. `friends`: both have agreed. */
+/**
+ * `asked`: the other player has to agree; a declined or blocked player gets the same answer. `friends`: both have agreed.
+ */
 const outcome = z.object({ outcome: z.enum(['asked', 'friends']) });
 const withId = { params: z.object({ id }) } as const;
 const access = 'signed-in';

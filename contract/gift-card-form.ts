@@ -6,7 +6,7 @@ import { cardKinds } from './shop.ts';
 
 const maxCoins = 1_000_000_000;
 
-/** Whole numbers of a form; an empty field is a missing one. */
+/** A whole number in a form; an empty field counts as missing. */
 function field(missing: string, least: number, tooSmall: string, most: number) {
   return z.preprocess(
     (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
@@ -16,8 +16,8 @@ function field(missing: string, least: number, tooSmall: string, most: number) {
 const flag = z.preprocess((value) => (typeof value === 'string' ? value === 'true' : value), z.boolean());
 
 /**
- * What the form of a gift card sends as multipart/form-data (product specification, section 5); `image` stands here as
- * the name of the file that travels beside the fields.
+ * What the form of a gift card sends as multipart/form-data (product specification, section 5); `image` is the name of the
+ * file that is sent along with the fields.
  */
 export const giftCardInput = z.object({
   title: z.string('Title is required').trim().min(1, 'Title is required').max(120).regex(lineOfText),
@@ -38,7 +38,7 @@ export const giftCardInput = z.object({
     .default('other'),
   kind: z.enum(cardKinds).default('wallet'),
   region: z.string().trim().max(60).regex(lineOfText).default(''),
-  /** Forms send line breaks as two characters. */
+  /** Forms send a line break as two characters. */
   howToRedeem: z
     .string()
     .overwrite((text) => text.replace(/\r\n?/g, '\n').trim())
@@ -46,14 +46,14 @@ export const giftCardInput = z.object({
     .regex(linesOfText)
     .default(''),
   isActive: flag.default(true),
-  /** Sold also without a code in stock. */
+  /** Can be sold without a code in stock. */
   isFulfilledByHand: flag.default(false),
   promiseHours: field('Promised hours are required', 1, 'Promised hours must be at least 1', 720).default(24),
-  /** Of this many codes in stock or fewer it is said to run low; 0: never. */
+  /** With this many codes in stock or fewer, it is reported as running low; 0: never. */
   lowStockAt: field('Low stock must be a number', 0, 'Low stock must be 0 or greater', 10_000).default(5),
 });
 
-/** A change: what is left out stays as it is; so does the picture without a new file. */
+/** A change: fields that are left out keep their values, and so does the picture if no new file is sent. */
 export const giftCardChange = z.object({
   title: giftCardInput.shape.title.optional(),
   description: giftCardInput.shape.description.optional(),

@@ -6,11 +6,11 @@ import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { giveaway, giveawayFields, prizeTypes } from './giveaways.ts';
 import { pageNumber } from './paging.ts';
 
-/** What an administrator writes of a giveaway (product specification, section 5). */
+/** The fields of a giveaway that an administrator writes (product specification, section 5). */
 export const giveawayInput = z.object({
   title: z.string('Title is required').trim().min(1, 'Title is required').max(120).regex(lineOfText),
   prizeType: z.enum(prizeTypes, 'Prize type must be GC or XP'),
-  /** For each winner. */
+  /** Per winner. */
   prizeAmount: z
     .int('Prize amount is required')
     .min(1, 'Prize amount must be at least 1')
@@ -33,7 +33,7 @@ const participant = z.object({
   hasWon: z.boolean(),
 });
 
-/** So many participants stand in a list of giveaways; `GET /giveaways/{id}/participants` has all. */
+/** How many participants each giveaway in a list includes; `GET /giveaways/{id}/participants` has all. */
 export const participantsListed = 200;
 
 /** A giveaway as administrators see it. */
@@ -42,12 +42,12 @@ export const adminGiveaway = z.object({
   /** Winners before others, then the newest. */
   participants: z.array(participant).max(participantsListed),
   participantCount: amount,
-  /** How far the paying of the winners has come; null before the draw, and where the draw itself paid them. */
+  /** Progress of paying the winners; null before the draw, and if the draw itself paid them. */
   prizes: z
     .object({
       due: amount,
       paid: amount,
-      /** Of accounts that were deleted before their turn. */
+      /** Prizes of accounts that were deleted before their turn. */
       leftOut: amount,
       isFinished: z.boolean(),
     })
@@ -58,14 +58,14 @@ export type AdminGiveaway = z.infer<typeof adminGiveaway>;
 
 const params = z.object({ id });
 const adminQuery = z.object({
-  /** Anywhere in the title. */
+  /** Matches anywhere in the title. */
   search: z.string().trim().max(100).regex(lineOfText).optional(),
   page: pageNumber,
   pageSize: z.coerce.number().int().min(1).max(100).default(100),
 });
 
 export const giveawaysAdminApi = {
-  /** Our screens ask `mine` or `listAll`; this is the specification's one address for both. */
+  /** The specification has one address for both; our screens use `mine` or `listAll`. */
   list: endpoint({
     method: 'GET',
     reads: 'now',
@@ -96,7 +96,7 @@ export const giveawaysAdminApi = {
     summary: 'Who entered a giveaway, newest first, searched and paged',
     params,
     query: z.object({
-      /** What users are searched by. */
+      /** Matched against the same fields as a search for users. */
       search: z.string().trim().max(100).regex(lineOfText).optional(),
       page: pageNumber,
       pageSize: z.coerce.number().int().min(1).max(100).default(25),

@@ -9,7 +9,7 @@ export const prizeTypes = ['GC', 'XP'] as const;
 
 export const giveawayPhases = ['upcoming', 'active', 'drawing', 'finished'] as const;
 
-/** What players and administrators see of a giveaway. */
+/** The fields of a giveaway that both players and administrators see. */
 export const giveawayFields = {
   _id: id,
   title: z.string(),
@@ -30,7 +30,7 @@ export const giveaway = z.object({
   ...giveawayFields,
   /** How many have entered. */
   participants: amount,
-  /** The pseudonym of one's own entry; null without one. */
+  /** The pseudonym of the caller's entry; null if they have not entered. */
   myEntry: z.string().nullable(),
   hasWon: z.boolean(),
 });
@@ -54,15 +54,15 @@ export const drawRecord = z.object({
   winners: z.array(z.string()),
 });
 
-/** A record lists so many entries itself. */
+/** The most entries that a record lists itself. */
 export const maxListed = 500;
 
-/** The record, and beside it, since no calculation needs it, who the winners are. */
+/** The record, plus who the winners are, which no calculation needs. */
 export const publishedDraw = drawRecord.extend({
-  /** Missing where there are more than 500: then they are in the file of `GET /giveaways/{id}/draw/entrants`. */
+  /** Missing if there are more than 500: then `GET /giveaways/{id}/draw/entrants` has them as a file. */
   entrants: z.array(z.string()).optional(),
   entrantCount: amount,
-  /** In the order of `winners`. */
+  /** In the same order as `winners`. */
   winnerPlayers: z.array(publicPlayer),
 });
 export type PublishedDraw = z.infer<typeof publishedDraw>;

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { amount, endpoint, id } from './endpoint.ts';
 import { daysQuery } from './overview-admin.ts';
 
-/** Rows of a list; those that moved most come first. */
+/** Most rows in a list; those that moved most come first. */
 export const maxGrowthRows = 50;
-/** Weeks of sign-ups that are followed, and for how many weeks after. */
+/** How many weekly cohorts of sign-ups are followed, and for how many weeks each. */
 export const cohortWeeks = 8;
 
 export const growth = z.object({
-  /** Challenges by attempts that ended in the span: entry fees, and rewards with what went back. */
+  /** Challenges by the attempts that ended in the span. `coinsIn`: entry fees; `coinsOut`: rewards and refunds. */
   challenges: z.array(
     z.object({
       _id: id,
@@ -22,8 +22,8 @@ export const growth = z.object({
     }),
   ),
   /**
-   * Gift cards by what was sold in the span. `coins` without refunded ones. Of the codes that were given out for them,
-   * bad and refunded ones too: how many there are, and what those cost of which it is known (`costed` of `codes`).
+   * Gift cards by what was sold in the span. `coins` excludes refunded cards. `codes` counts every code given out for them,
+   * including bad and refunded ones; `costCents` is the cost of the `costed` ones among them, whose cost is known.
    */
   cards: z.array(
     z.object({
@@ -37,16 +37,16 @@ export const growth = z.object({
       costCents: amount,
     }),
   ),
-  /** Card payments of the span without what went back, and the coins they bought: what a coin is worth. */
+  /** Card payments in the span less refunds, and the coins they bought: together they show what a coin is worth. */
   bought: z.object({ paidCents: amount, coins: amount }),
-  /** Of those who signed up by an invitation in the span, how many came how far by now. */
+  /** How far the players who signed up through an invitation in the span have come by now. */
   funnel: z.object({ invited: amount, entered: amount, finished: amount, counted: amount, won: amount }),
-  /** Players by the week (Monday, UTC) of their sign-up, the last ones up to the span's end. */
+  /** Players by the week of their sign-up (from Monday, UTC): the last weeks up to the span's end. */
   cohorts: z.array(
     z.object({
       week: z.iso.date(),
       players: amount,
-      /** How many of them ended an attempt in that week, the next one, and so on, as far as weeks have begun. */
+      /** How many of them ended an attempt in that week, in the next one, and so on, for weeks that have begun. */
       active: z.array(amount).max(cohortWeeks),
     }),
   ),

@@ -6,19 +6,19 @@ import { amount, endpoint, id, timestamp } from './endpoint.ts';
 import { publicPlayer } from './public-players.ts';
 import { giftCard } from './shop.ts';
 
-/** What visitors see of the installation before they sign in. The same for everybody, and nothing personal. */
+/** What visitors see before they sign in. The same for everybody, and nothing personal. */
 export const landing = z.object({
-  /** Coins that the running promotions pay for a first sign-in; 0 where there are none. */
+  /** Coins that the running promotions pay for a first sign-in; 0 if there are none. */
   welcomeGC: amount,
-  /** The newest wins that their players allow us to show, each with the receipt that proves it. */
+  /** The newest wins whose players allow us to show them, each with the receipt that proves it. */
   winners: z.array(
     z.object({
       player: publicPlayer,
-      /** Of the receipt, at `/r/{id}`. */
+      /** Id of the receipt, which is at `/r/{id}`. */
       receiptId: id,
       wonAt: timestamp,
       rewardGC: amount,
-      /** Of the challenge. */
+      /** The challenge's description. */
       description: z.string(),
       requiredPlacement: z.int(),
       requiredKills: amount,
@@ -26,7 +26,7 @@ export const landing = z.object({
   ),
   /** Open challenges, those with the smallest entry fee first. */
   challenges: z.array(challenge),
-  /** Gift cards that can be had now, cheapest first; a few of them. */
+  /** A few of the gift cards that are available now, cheapest first. */
   giftCards: z.array(
     giftCard.pick({ _id: true, title: true, image: true, type: true, kind: true, gcCoin: true }),
   ),

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { amount, endpoint } from './endpoint.ts';
 import { publicPlayer } from './public-players.ts';
 
-/** This ISO week, this quarter of the year, and ever since; all in UTC. */
+/** This ISO week, this quarter, and all time; in UTC. */
 export const boardPeriods = ['week', 'season', 'all'] as const;
 export type BoardPeriod = (typeof boardPeriods)[number];
 
-/** Whom a board ranks: everybody, or the player and their friends. */
+/** Which players a board ranks: everybody, or the caller and their friends. */
 export const boardGroups = ['everybody', 'friends'] as const;
 export type BoardGroup = (typeof boardGroups)[number];
 
@@ -27,14 +27,14 @@ export const board = z.object({
   endsAt: z.iso.datetime().nullable(),
   players: amount,
   top: z.array(boardPlace),
-  /** The caller's place, null without any XP in the period. */
+  /** The caller's place; null if they have no XP in the period. */
   mine: boardPlace.nullable(),
-  /** The places around the caller's, where it is not among `top`. */
+  /** The places around the caller's, if it is not among `top`. */
   near: z.array(boardPlace),
 });
 export type Board = z.infer<typeof board>;
 
-/** A board as visitors see it: nobody's own place stands out. */
+/** A board as visitors see it, without a place of their own. */
 export const publicBoard = board.pick({ period: true, endsAt: true, players: true, top: true });
 export type PublicBoard = z.infer<typeof publicBoard>;
 

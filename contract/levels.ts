@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Steps of the curve: from level n to n + 1 it takes n times as many XP (docs/rules.md, Levels). */
+/** Step of the curve: getting from level n to n + 1 takes n times this much XP (docs/rules.md, Levels). */
 const xpPerStep = 100;
 
 export interface Level {
-  /** From 1 on. */
+  /** Counted from 1. */
   level: number;
-  /** XP gathered since this level began. */
+  /** XP gained since this level began. */
   gained: number;
   /** XP from this level to the next. */
   needed: number;
-  /** XP that the next level is still away. */
+  /** XP still missing to the next level. */
   left: number;
   /** `gained / needed`, from 0 to 1. */
   share: number;
@@ -22,13 +22,13 @@ export function xpOfLevel(level: number): number {
 }
 
 /**
- * The level that `xp` makes (docs/rules.md, Levels). XP below zero, after a claw-back, is the beginning of level 1.
- * Server and browser both ask here, so a level is never stored.
+ * The level that `xp` amounts to (docs/rules.md, Levels). Negative XP, after a claw-back, is the beginning of level 1.
+ * Server and browser both compute it here, so a level is never stored.
  */
 export function getLevel(xp: number): Level {
   const gathered = Math.max(0, xp);
   let level = Math.max(1, Math.floor((1 + Math.sqrt(1 + (8 * gathered) / xpPerStep)) / 2));
-  // The root is exact where a level begins, and may come out as the next level just below it.
+  // The square root is exact where a level begins, but just below that it may round up to the next level.
   while (xpOfLevel(level) > gathered) level--;
   const needed = level * xpPerStep;
   const gained = gathered - xpOfLevel(level);

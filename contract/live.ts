@@ -8,7 +8,7 @@ import type { NotificationKind } from './notifications.ts';
  * JSON of its value. `id` counts up per player; a client resumes with `Last-Event-ID`.
  */
 export interface LiveEvents {
-  /** Balances after a movement, and what moved. */
+  /** Balances after a transfer, and what was moved. */
   balance: {
     gamerCoins: number;
     xp: number;
@@ -25,7 +25,7 @@ export interface LiveEvents {
   payment: { paymentId: string; status: string };
   /** Name, handle, avatar, Discord link, role: read the profile again. */
   profile: Record<string, never>;
-  /** A notification came; it is kept in the list too. */
+  /** A new notification; it is in the list as well. */
   notification: {
     _id: string;
     kind: NotificationKind;
@@ -35,9 +35,9 @@ export interface LiveEvents {
     createdAt: string;
     unread: number;
   };
-  /** Everything up to this one was seen, here or on another device. */
+  /** Everything up to `upTo` was seen, here or on another device. */
   notificationsRead: { upTo: string; unread: number };
-  /** An export of the player's data went on, is ready or failed. */
+  /** An export of the player's data made progress, is ready or failed. */
   dataExport: DataExport;
   /** This session was ended elsewhere. */
   signedOut: Record<string, never>;
@@ -47,19 +47,19 @@ export type LiveEventName = keyof LiveEvents;
 export const livePath = '/live';
 
 /**
- * The first event, `ready`, of a stream that resumes after none. It comes again, without an id and with 0, when the process
- * could not hear for a while: what went to everybody meanwhile is read again.
+ * The first event, `ready`, of a stream that does not resume an earlier one. It is sent again, without an id and with 0,
+ * after the process could not listen for a while: clients then read again what was broadcast in between.
  */
 export interface LiveReady {
-  /** For so long, in ms, this player was told nothing and nothing went to everybody, as far as the process knows. */
+  /** How long, in ms, nothing was sent to this player or broadcast to everybody, as far as the process knows. */
   quietMs: number;
 }
 
-/** What goes to everybody at once, without an id: a client that missed one reads again when it is back. */
+/** Events broadcast to everybody, without an id: a client that missed one reads again after it reconnects. */
 export interface LiveBroadcasts {
   /** An event began, ended or was changed. */
   events: Record<string, never>;
-  /** Somebody entered a giveaway, or it was drawn. */
+  /** A player entered a giveaway, or it was drawn. */
   giveaway: { giveawayId: string; participants: number; isCompleted: boolean };
   /** XP was earned by playing. */
   leaderboard: Record<string, never>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { endpoint, id, timestamp } from './endpoint.ts';
 import type { NotificationKind } from './notifications.ts';
 
-/** What players may be told of outside of the site's pages, in the order in which the settings show it. */
+/** What players can be notified of outside the site's pages, in the order of the settings. */
 export const outsideKinds = [
   'result',
   'gift_card',
@@ -15,9 +15,9 @@ export const outsideKinds = [
 ] as const satisfies NotificationKind[];
 export type OutsideKind = (typeof outsideKinds)[number];
 
-/** Devices of one player that messages are sent to. */
+/** Most devices of one player that messages are sent to. */
 export const maxPushDevices = 10;
-/** The longest address of a push service that we accept; theirs have some 200 characters. */
+/** Longest push service address that we accept; real ones have about 200 characters. */
 const maxAddressLength = 1_024;
 
 function isTimeZone(name: string): boolean {
@@ -30,7 +30,7 @@ function isTimeZone(name: string): boolean {
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00');
 
-/** From when until when, in the player's own time, nothing is sent; what comes up meanwhile is sent at their end. */
+/** When nothing is sent, in the player's own time zone; what comes up in between is sent when they end. */
 export const quietHours = z
   .object({
     from: timeOfDay,
@@ -48,7 +48,7 @@ const kinds = z.array(z.enum(outsideKinds)).max(outsideKinds.length);
 const choices = z.object({
   /** What is sent to devices. */
   push: kinds,
-  /** What is gathered in a mail, once a day at most. */
+  /** What is collected into a mail, at most once a day. */
   mail: kinds,
   quietHours: quietHours.nullable(),
 });
@@ -56,24 +56,24 @@ export type NotificationChoices = z.infer<typeof choices>;
 
 export const pushDevice = z.object({
   _id: id,
-  /** Such as "Chrome on Android"; empty where the browser did not say. */
+  /** For example "Chrome on Android"; empty if the browser did not say. */
   device: z.string(),
   createdAt: timestamp,
-  /** Whether it is the one that asks. */
+  /** Whether it is the device that makes this call. */
   isCurrent: z.boolean(),
 });
 export type PushDevice = z.infer<typeof pushDevice>;
 
 export const notificationSettings = choices.extend({
-  /** The server's public key, which browsers subscribe with (RFC 8292); another one asks for a new subscription. */
+  /** The server's public key, which browsers subscribe with (RFC 8292); if it changes, they have to subscribe again. */
   serverKey: z.string(),
   devices: z.array(pushDevice),
-  /** Whether there is a verified e-mail address, and mail at all. */
+  /** Whether the player has a verified e-mail address and the installation sends mail. */
   canMail: z.boolean(),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
-/** What a browser says of its subscription (`PushSubscription.toJSON()`). */
+/** A browser's subscription as it reports it (`PushSubscription.toJSON()`). */
 const subscription = z.object({
   endpoint: z.url().max(maxAddressLength),
   keys: z.object({

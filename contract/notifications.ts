@@ -21,12 +21,12 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number];
 
 export const notification = z.object({
-  /** Digits that grow: a later one is newer. */
+  /** Digits. Ids increase, so a higher one is newer. */
   _id: z.string(),
   kind: z.enum(notificationKinds),
   title: z.string(),
   body: z.string(),
-  /** Where it leads, a path of the web app. */
+  /** Where it leads: a path in the web app. */
   link: z.string(),
   createdAt: timestamp,
   isRead: z.boolean(),
@@ -35,7 +35,7 @@ export type Notification = z.infer<typeof notification>;
 
 const place = z.string().regex(/^\d{1,18}$/);
 
-/** Unread ones are counted so far: this number stands for as many or more. */
+/** Unread notifications are counted up to here: this number means as many or more. */
 export const maxUnread = 1_000;
 
 export const notificationsApi = {
@@ -52,7 +52,7 @@ export const notificationsApi = {
     isList: true,
     data: z.object({
       list: z.array(notification),
-      /** 1,000 stands for as many or more. */
+      /** 1,000 means as many or more. */
       unread: amount,
       /** Pass as `before` to read on; null on the last page. */
       nextBefore: z.string().nullable(),

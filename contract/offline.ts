@@ -4,5 +4,5 @@
 
 /** Where the worker keeps the last answers (web/service-worker/last-known.ts). */
 export const lastKnownCache = 'last-known';
-/** On an answer that the worker had kept: when it came, as ISO 8601. No server sends it. */
+/** Set on a response from the worker's cache: when it was received, as ISO 8601. The server never sends it. */
 export const asOfHeader = 'x-as-of';

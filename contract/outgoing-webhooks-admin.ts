@@ -5,12 +5,12 @@ import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { type ChosenEventType, chosenEventTypes } from './webhook-events.ts';
 
-/** As many endpoints as there may be. */
+/** Most endpoints that can exist. */
 export const maxWebhookEndpoints = 20;
-/** For so long what was told is kept, and can be sent again. */
+/** How many days events are kept and can be sent again. */
 export const webhooksKeptDays = 30;
 
-/** What an endpoint is set to. */
+/** The settings of an endpoint. */
 export const webhookInput = z.object({
   address: z
     .string('Address is required')
@@ -28,8 +28,8 @@ export const webhookInput = z.object({
 });
 
 /**
- * Why nothing is sent to an endpoint: an administrator turned it off, it failed for days, or it said that it is gone for
- * good (410).
+ * Why nothing is sent to an endpoint: an administrator turned it off, it failed for days, or it answered that it is gone
+ * for good (410).
  */
 export const webhookOffReasons = ['by_hand', 'failing', 'gone'] as const;
 
@@ -39,15 +39,15 @@ export const webhookEndpoint = z.object({
   description: z.string(),
   events: z.array(z.string()),
   createdAt: timestamp,
-  /** Null where it is on. */
+  /** Null while it is on. */
   offSince: timestamp.nullable(),
   offReason: z.enum(webhookOffReasons).nullable(),
-  /** Since when nothing has got through; null where the last one did. */
+  /** Since when nothing has been delivered; null if the last message was. */
   failingSince: timestamp.nullable(),
-  /** Until when messages are signed by the secret before as well. */
+  /** Until when messages are also signed with the previous secret. */
   rotatingUntil: timestamp.nullable(),
   lastDeliveredAt: timestamp.nullable(),
-  /** What waits to be sent, or to be tried again. */
+  /** Messages waiting to be sent or retried. */
   waiting: amount,
 });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
@@ -57,15 +57,15 @@ export const webhookSendStatuses = ['waiting', 'delivered', 'failed'] as const;
 const send = z.object({
   _id: id,
   endpointId: id,
-  /** What the header `webhook-id` says: the same at each try. */
+  /** The value of the header `webhook-id`, the same for every try. */
   eventId: id,
   type: z.string(),
   happenedAt: timestamp,
   status: z.enum(webhookSendStatuses),
   tries: amount,
-  /** When it is tried next; null where it is not any more. */
+  /** When it is tried next; null if it is not tried any more. */
   nextTryAt: timestamp.nullable(),
-  /** What the last try was answered with; null where nothing was. */
+  /** HTTP status of the answer to the last try; null if there was none. */
   lastStatus: z.int().nullable(),
   lastError: z.string(),
 });
@@ -75,10 +75,10 @@ const aTry = z.object({
   _id: id,
   at: timestamp,
   durationMs: amount,
-  /** HTTP; null where nothing was answered: `error` says why. */
+  /** HTTP status; null if there was no answer, and `error` says why. */
   status: z.int().nullable(),
   error: z.string(),
-  /** How the answer begins. */
+  /** The beginning of the answer. */
   answer: z.string(),
 });
 
@@ -89,7 +89,7 @@ export const webhookSendDetail = send.extend({
 });
 export type WebhookSendDetail = z.infer<typeof webhookSendDetail>;
 
-/** Shown once: it is kept sealed, and never told again. */
+/** Shown only once: it is stored encrypted and never sent again. */
 const secret = z.string().nullable();
 
 const params = z.object({ id });

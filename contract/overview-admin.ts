@@ -7,7 +7,7 @@ const day = z.iso.date();
 const longestDays = 366;
 const dayMs = 24 * 60 * 60_000;
 
-/** Coins that came to players, or went from them, on one day (UTC) for one reason: a transfer's type. */
+/** Coins that players received or spent on one day (UTC) for one reason, which is the transfer's type. */
 export const coinFlow = z.object({
   day,
   direction: z.enum(['source', 'sink']),
@@ -22,11 +22,11 @@ const movements = z.object({
   sales: z.array(
     z.object({ day, giftCards: amount, giftCardCoins: amount, payments: amount, paidCents: amount }),
   ),
-  /** Codes of gift cards that were replaced as bad, and how many of them somebody had had shown before. */
+  /** Gift card codes that were replaced as bad, and how many of those had been shown to somebody before. */
   replacedCodes: z.object({ replaced: amount, shownBefore: amount }),
   /** Attempts by the day of their end. */
   attempts: z.array(z.object({ day, won: amount, failed: amount, cancelled: amount })),
-  /** Of all that were won or failed in the span; null without any. */
+  /** Share of wins among attempts won or failed in the span; null if there are none. */
   winRate: z.number().min(0).max(1).nullable(),
   /** Players who entered a challenge, bought a card or bought coins, by day and in the whole span. */
   activePlayers: z.object({ inSpan: amount, days: z.array(z.object({ day, players: amount })) }),
@@ -36,7 +36,7 @@ export type Movements = z.infer<typeof movements>;
 /** What a span may be compared with: the days before it, or the same days a month earlier. */
 export const comparisons = ['none', 'previous', 'month'] as const;
 export type Comparison = (typeof comparisons)[number];
-/** A longer span and the same days a month earlier would be the same days for the most part. */
+/** A longer span and the same days a month earlier would largely be the same days. */
 const monthDays = 31;
 
 interface Days {
@@ -48,16 +48,16 @@ export function countDays({ from, to }: Days): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** Why a span cannot be compared so, in words; undefined where it can. */
+/** Why a span cannot be compared in this way, in words; undefined if it can. */
 export function comparisonFault(span: Days, comparison: Comparison): string | undefined {
   if (comparison !== 'month' || countDays(span) <= monthDays) return undefined;
   return 'A month at most can be compared with the same days last month';
 }
 
 /**
- * The days that a span is compared with (docs/rules.md, Overview), in UTC like it. `previous`: as many days just before it.
- * `month`: from the same day of the month before to the same day of the month before, a day that it lacks being its last
- * one; never a day of the span itself.
+ * The days that a span is compared with (docs/rules.md, Overview), also in UTC. `previous`: the same number of days just
+ * before it. `month`: both ends moved back by a month, to its last day if it has no such day; never a day of the span
+ * itself.
  */
 export function earlierDays(span: Days, comparison: Exclude<Comparison, 'none'>): Days {
   const first = Date.parse(span.from);
@@ -70,7 +70,7 @@ export function earlierDays(span: Days, comparison: Exclude<Comparison, 'none'>)
 
 function monthBefore(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  // Day 0 of a month is the last one of the month before.
+  // Day 0 of a month is the last day of the previous month.
   const last = new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
   return toDay(Date.UTC(year, month - 2, Math.min(date, last)));
 }
@@ -81,9 +81,9 @@ function toDay(time: number): string {
 
 export const overview = movements.extend({
   coins: z.object({
-    /** What all players hold. Below zero where claw-backs outweigh it. */
+    /** What all players hold. Negative where claw-backs outweigh it. */
     outstanding: z.int(),
-    /** What the codes in stock would be sold for, in coins. */
+    /** Total price, in coins, of the codes in stock. */
     stockValue: amount,
     stockCodes: amount,
   }),
@@ -92,7 +92,7 @@ export const overview = movements.extend({
     .extend({
       from: day,
       to: day,
-      /** The day of the first transfer: before it there is nothing to compare with. Null where there is none at all. */
+      /** The day of the first transfer: there is nothing to compare with before it. Null if there is no transfer at all. */
       recordedSince: day.nullable(),
     })
     .nullable(),
@@ -107,7 +107,7 @@ export const overview = movements.extend({
 });
 export type Overview = z.infer<typeof overview>;
 
-/** Why a job failed, as far as can be said without quoting what it was about. */
+/** Why a job failed, without quoting anything that it was about. */
 export const failureReasons = [
   'unreachable',
   'too_slow',
@@ -116,16 +116,16 @@ export const failureReasons = [
   'other',
 ] as const;
 
-/** Jobs of one task that were tried as often as they may be. */
+/** Jobs of one task that have used up all their tries. */
 export const failedWork = z.object({
   task: z.string(),
   /** What it is about, in words. */
   label: z.string(),
-  /** The consequences of something that happened, of which some may be missing; otherwise a task of its own. */
+  /** True: it handles a domain event, so some of that event's consequences may be missing. False: a task of its own. */
   isFact: z.boolean(),
   count: amount,
   newest: z.object({
-    /** As the log names it. */
+    /** The job's id, as in the log. */
     jobId: z.string(),
     failedAt: timestamp,
     reason: z.enum(failureReasons),
@@ -133,15 +133,15 @@ export const failedWork = z.object({
 });
 export type FailedWork = z.infer<typeof failedWork>;
 
-/** What of the machines waits for an operator. */
+/** Problems with the machines that need an operator. */
 export const operatorWarning = z.discriminatedUnion('kind', [
-  /** Of the disk that the answering process keeps its data on, the built-in database with it. */
+  /** The disk that holds the data of the answering process, including the built-in database. */
   z.object({ kind: z.literal('disk_low'), freeBytes: amount, sizeBytes: amount }),
   z.object({
     kind: z.literal('backups_behind'),
-    /** Of the database's log: what a disaster would lose. */
+    /** Bytes of the database's log that a disaster would lose. */
     behindBytes: amount,
-    /** Nobody takes it; otherwise it is taken too slowly. */
+    /** True: nothing is archiving it. False: it is archived too slowly. */
     isStopped: z.boolean(),
   }),
 ]);
@@ -153,7 +153,7 @@ function asSpan<Schema extends z.ZodType<Days>>(schema: Schema) {
     .refine(({ from, to }) => from <= to, { message: 'The first day comes before the last', path: ['to'] })
     .refine((span) => countDays(span) <= longestDays, { message: 'A span is a year at most', path: ['to'] });
 }
-/** A first and a last day. */
+/** A span: its first and its last day. */
 export const daysQuery = asSpan(z.object(days));
 
 export const overviewApi = {
@@ -168,7 +168,7 @@ export const overviewApi = {
   runAgain: endpoint({
     method: 'POST',
     path: '/overview/failed-work/run-again',
-    // Some of it pays.
+    // Some of these jobs pay coins.
     access: 'events:send',
     idempotent: true,
     summary: 'Let all jobs of a task that failed for good run again',

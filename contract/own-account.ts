@@ -5,20 +5,20 @@ import { amount, endpoint, id, timestamp } from './endpoint.ts';
 
 export const session = z.object({
   _id: id,
-  /** Such as "Chrome on Android"; empty where the browser did not say. */
+  /** For example "Chrome on Android"; empty if the browser did not say. */
   device: z.string(),
   createdAt: timestamp,
-  /** To the day: a session in use is prolonged once a day. */
+  /** Accurate to the day: a session in use is extended once a day. */
   lastUsedAt: timestamp,
   expiresAt: timestamp,
   isCurrent: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
 
-/** What one types to say that the account is really to be deleted. */
+/** What players type to confirm that they want to delete their account. */
 export const deletionWord = 'DELETE';
 
-/** What players do with their own account. */
+/** What players can do with their own account. */
 export const ownAccountApi = {
   sessions: endpoint({
     method: 'GET',
@@ -35,7 +35,7 @@ export const ownAccountApi = {
     summary: 'End every session of the player but this one',
     data: z.object({ ended: amount }),
   }),
-  /** Public only in that a replay whose session is gone gets its answer too; it needs a session's token like others. */
+  /** Public only so that a replay gets its answer even though its session is gone; it still needs a session's token. */
   deleteAccount: endpoint({
     method: 'POST',
     path: '/auth/delete-account',
@@ -44,7 +44,7 @@ export const ownAccountApi = {
     summary:
       'Delete the account of the session sent along, and end all its sessions; it is erased days later',
     body: z.object({ confirmation: z.literal(deletionWord) }),
-    /** Until `eraseAt` a sign-in may take it back, and the coins are not taken yet. */
+    /** Until `eraseAt`, signing in can undo the deletion, and the coins are not taken yet. */
     data: z.object({ deletedAt: timestamp, eraseAt: timestamp, forfeitedGC: amount }),
     refusals: [
       'not_signed_in',

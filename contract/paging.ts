@@ -2,15 +2,15 @@
 
 import { z } from 'zod';
 
-/** Totals are exact up to here, above they may be estimates; no page goes beyond. */
+/** Totals are exact up to here and may be estimates above. No page begins after this many rows. */
 export const countedExactly = 10_000;
 
 /**
- * Pages that begin after `countedExactly` rows are empty: reaching them would read all before them. The one that begins right
- * there says whether there are more.
+ * Pages that begin after `countedExactly` rows are empty: reaching them would mean reading all rows before them. The page
+ * that begins exactly there shows whether there are more.
  */
 export const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1);
 
-/** How many pages of a list can be turned to, at least one. */
+/** How many pages of a list can be opened, at least one. */
 export const countPages = (total: number, pageSize: number): number =>
   Math.max(1, Math.ceil(Math.min(total, countedExactly) / pageSize));

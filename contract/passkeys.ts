@@ -28,7 +28,7 @@ const bytes = (maxLength: number) =>
     .min(1)
     .max(maxLength)
     .regex(/^[\w-]+$/);
-/** A credential's id has 1023 bytes at the most. */
+/** A credential's id has at most 1023 bytes. */
 const credentialId = bytes(1364);
 const transports = z
   .array(
@@ -45,7 +45,7 @@ const credential = {
   type: z.literal('public-key'),
 };
 
-/** What a browser answers to `creation` (WebAuthn Level 3, RegistrationResponseJSON), as far as it is looked at. */
+/** A browser's response to `creation` (WebAuthn Level 3, RegistrationResponseJSON): the parts that we use. */
 export const passkeyCreated = z.object({
   ...credential,
   response: z.object({
@@ -56,7 +56,7 @@ export const passkeyCreated = z.object({
 });
 export type PasskeyCreated = z.output<typeof passkeyCreated>;
 
-/** What a browser answers to `request` (AuthenticationResponseJSON), as far as it is looked at. */
+/** A browser's response to `request` (AuthenticationResponseJSON): the parts that we use. */
 export const passkeyUsed = z.object({
   ...credential,
   response: z.object({
@@ -72,7 +72,7 @@ const descriptors = z.array(
 );
 const userVerification = z.literal('required');
 
-/** PublicKeyCredentialCreationOptionsJSON, as browsers take it. */
+/** PublicKeyCredentialCreationOptionsJSON, as browsers accept it. */
 const creation = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -97,7 +97,7 @@ export type PasskeyRequest = z.infer<typeof request>;
 
 const base = '/auth/second-factor/passkeys';
 
-/** Passkeys of a player's own, as a second factor; one is used by `secondFactorApi.confirm`. */
+/** The caller's passkeys as a second factor; `secondFactorApi.confirm` uses one. */
 export const passkeysApi = {
   start: endpoint({
     method: 'POST',

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The source of a regular expression for a route's pattern as routers write them: `:name` is one part of a path,
- * `:name?` one that may be left out, `*` anything that follows.
+ * The source of a regular expression for a route's pattern as routers write them: `:name` is one segment of a path,
+ * `:name?` an optional one, `*` anything that follows.
  */
 export function patternSource(pattern: string): string {
   const parts = pattern.split('/').filter(Boolean);

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
 
-/** What attempts came to. Counters are of the matches that were finished attempts. */
+/** Sums over attempts. Counters are from the matches of finished attempts. */
 const sums = z.object({
   /** Attempts that ended, cancelled ones included. */
   entries: amount,
@@ -16,28 +16,28 @@ const sums = z.object({
   top10: amount,
   /** Entry fees paid. */
   coinsIn: amount,
-  /** Rewards, and entry fees that went back. */
+  /** Rewards, and entry fees that were refunded. */
   coinsOut: amount,
 });
 export type PerformanceSums = z.infer<typeof sums>;
 
-/** The places that Solo counters tell apart; null is a worse one. */
+/** The places that Solo counters distinguish; null is a worse one. */
 const knownPlace = z.union([z.literal(1), z.literal(10), z.literal(25)]).nullable();
 
-/** A match that an attempt was decided by and that its readings show alone. */
+/** A match that decided an attempt and is the only one that its readings show. */
 const playedMatch = z.object({ attemptId: id, endedAt: timestamp, place: knownPlace, kills: amount });
 export type PlayedMatch = z.infer<typeof playedMatch>;
 
 const best = z.object({ value: amount, attemptId: id, at: timestamp }).nullable();
 export type PersonalBest = z.infer<typeof best>;
 
-/** So many of the newest matches are told apart. */
+/** How many of the newest matches are listed individually. */
 export const maxRecentMatches = 20;
 export const maxPerformanceDays = 366;
 
 export const performance = z.object({
   totals: sums,
-  /** UTC days on which attempts ended, oldest first; days without one are left out. */
+  /** UTC days on which attempts ended, oldest first; days without any are left out. */
   days: z.array(sums.extend({ day: z.iso.date() })),
   /** The kinds of challenge entered most often, at most 50. */
   kinds: z.array(
@@ -49,10 +49,10 @@ export const performance = z.object({
     /** Kills in one match. */
     kills: best,
     winsInRow: best,
-    /** Coins of one reward. */
+    /** Coins in one reward. */
     reward: best,
   }),
-  /** All Solo matches ever, as the newest reading has them; null before the first. */
+  /** Lifetime Solo totals from the newest reading; null before the first one. */
   career: z
     .object({
       matches: amount,
@@ -66,7 +66,7 @@ export const performance = z.object({
 });
 export type Performance = z.infer<typeof performance>;
 
-/** In how many of these matches the conditions were met (docs/rules.md, Performance). */
+/** How many of these matches met the conditions (docs/rules.md, Performance). */
 export function countMet(
   matches: readonly Pick<PlayedMatch, 'place' | 'kills'>[],
   { requiredPlacement, requiredKills }: { requiredPlacement: number; requiredKills: number },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Every permission there is (docs/rules.md, Roles). A role is a set of them. */
+/** Every permission (docs/rules.md, Roles). A role is a set of them. */
 export const permissions = [
   'gift-cards:read',
   'gift-cards:write',
@@ -40,12 +40,12 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 /**
- * Permissions that move coins, XP or codes, or decide who may: holding one demands a second factor
- * (docs/rules.md, Second factor). Permissions that only read are not among them.
+ * Permissions to move coins, XP or codes, or to decide who may do so. Holding one requires a second factor
+ * (docs/rules.md, Second factor). Permissions that only read are not included.
  */
 const guardedPermissions = permissions.filter((permission) => !permission.endsWith(':read'));
 
-/** Whether somebody with these permissions needs a second factor, where the installation demands one. */
+/** Whether these permissions require a second factor, if the installation demands one. */
 export function isGuarded(held: ReadonlySet<Permission>): boolean {
   return guardedPermissions.some((permission) => held.has(permission));
 }

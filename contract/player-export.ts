@@ -20,8 +20,8 @@ import { purchasedGiftCard } from './shop.ts';
 import { historyEntry } from './wallet.ts';
 
 /**
- * Everything that is held about a player, section by section, as the files of an export have it (docs/rules.md, Export). No secrets:
- * no tokens, no codes of gift cards.
+ * Everything that is held about a player, section by section, as in the files of an export (docs/rules.md, Export). No
+ * secrets: neither tokens nor gift card codes.
  */
 export const playerExport = z.object({
   profile: profile
@@ -46,7 +46,7 @@ export const playerExport = z.object({
   identities: z.array(
     z.object({
       provider: z.string(),
-      /** The provider's own id of the player. */
+      /** The provider's id for the player. */
       subject: z.string(),
       email: z.string(),
       createdAt: timestamp,
@@ -54,7 +54,7 @@ export const playerExport = z.object({
     }),
   ),
   sessions: z.array(session.omit({ isCurrent: true })),
-  /** Since when, without any secret. */
+  /** Only since when it exists, without any secret. */
   secondFactor: z.object({
     appSince: timestamp.nullable(),
     passkeys: z.array(passkey),
@@ -72,7 +72,7 @@ export const playerExport = z.object({
   purchases: z.array(purchasedGiftCard.omit({ hashCode: true })),
   /** When and from which network address a code was shown. */
   codeLooks: z.array(z.object({ giftCard: z.string(), address: z.string(), seenAt: timestamp })),
-  /** Sold-out cards that the player waits for. */
+  /** Sold-out cards that the player is waiting for. */
   restockAlerts: z.array(z.object({ giftCard: z.string(), askedAt: timestamp })),
   payments: z.array(
     z.object({
@@ -103,18 +103,18 @@ export const playerExport = z.object({
   referrals: z.array(
     z.object({ side: z.enum(['inviter', 'invited']), status: z.string(), signedUpAt: timestamp }),
   ),
-  /** Not who they are: nothing of others is in here. */
+  /** Not who they are: an export contains nothing about other people. */
   friends: z.array(z.object({ since: timestamp })),
   friendRequests: z.array(z.object({ side: z.enum(['asked', 'was asked']), askedAt: timestamp })),
   friendChoices: z.array(z.object({ tellsWins: z.boolean(), hearsWins: z.boolean() })),
-  /** What may look unusual about how the player plays, pays and signs in; not with whom anything is shared. */
+  /** What may look unusual about how the player plays, pays and signs in, but not who shares anything with them. */
   fairPlay: z.array(fairPlayRecord),
   notifications: z.array(notification),
-  /** What is sent outside of the pages; empty if the player chose nothing. */
+  /** What is sent outside the site's pages; empty if the player chose nothing. */
   notificationChoices: z.array(notificationSettings.pick({ push: true, mail: true, quietHours: true })),
   /** Devices that messages are sent to, without their addresses. */
   pushDevices: z.array(pushDevice.omit({ isCurrent: true })),
-  /** What the player kept of lists of the dashboard. */
+  /** Dashboard views that the player saved. */
   savedViews: z.array(
     z.object({
       list: z.string(),
@@ -124,7 +124,7 @@ export const playerExport = z.object({
       createdAt: timestamp,
     }),
   ),
-  /** What administrators asked for that was large enough to wait for another one, about this account. */
+  /** Changes to this account that were large enough to wait for a second administrator. */
   approvals: z.array(
     z.object({
       title: z.string(),
@@ -139,7 +139,7 @@ export const playerExport = z.object({
   spendingLimits: z.array(spendingLimit),
   playPauses: z.array(playPause.omit({ _id: true })),
   acceptedTerms: z.array(z.object({ version: z.string(), at: timestamp })),
-  /** What administrators noted about the player, without who it was. */
+  /** What administrators noted about the player, without the author. */
   notes: z.array(z.object({ note: z.string(), createdAt: timestamp })),
 });
 export type PlayerExport = z.infer<typeof playerExport>;

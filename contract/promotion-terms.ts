@@ -11,7 +11,7 @@ export const maxLeaderboardRewards = 10;
 const maxReward = 1_000_000;
 
 const wholeNumber = (from: number, to: number) => {
-  // A formatter of the language would cost each page some ten milliseconds before it is used at all.
+  // Creating an Intl formatter would cost each page about ten milliseconds, even if it is never used.
   const rule = `must be a whole number from ${from} to ${String(to).replace(/\B(?=(\d{3})+$)/g, ',')}`;
   return z.int(rule).min(from, rule).max(to, rule);
 };
@@ -30,18 +30,18 @@ export const eventConfig = z.object({
   userCap: wholeNumber(0, 1_000_000).default(0),
   /** Rewards per player and UTC day; 0 means no limit. */
   dailyCap: wholeNumber(0, 1_000_000).default(0),
-  /** All that the promotion may ever pay; null means no limit. */
+  /** The most that the promotion may ever pay; null means no limit. */
   budget: wholeNumber(0, 1_000_000_000_000).nullable().default(null),
 });
 export type PromotionConfig = z.output<typeof eventConfig>;
 
 const titleOrTypeMissing = 'Title and Type are required';
 
-/** What an administrator writes of a promotion; a rule that takes two fields is in `findPromotionFault`. */
+/** The fields of a promotion that an administrator writes; rules about two fields at a time are in `findPromotionFault`. */
 export const promotionInput = z.object({
   title: z.string(titleOrTypeMissing).trim().min(1, titleOrTypeMissing).max(120).regex(lineOfText),
   description: z.string().trim().max(2000).regex(linesOfText).default(''),
-  /** Free text, kept in upper case, such as FLASH_PROMO. */
+  /** Free text, stored in upper case, such as FLASH_PROMO. */
   type: z
     .string(titleOrTypeMissing)
     .trim()
@@ -55,12 +55,12 @@ export const promotionInput = z.object({
     .max(triggers.length),
   startDate: z.iso.datetime('Start and end dates are required'),
   endDate: z.iso.datetime('Start and end dates are required'),
-  /** By rank, for ACTIVITY_WEEKLY alone. */
+  /** By rank; only for ACTIVITY_WEEKLY. */
   leaderboardRewards: z
     .array(wholeNumber(1, maxReward))
     .max(maxLeaderboardRewards, 'You can provide up to 10 rewards')
     .default([]),
-  /** False: rewards are collected, and paid when an administrator sends them. */
+  /** False: rewards are collected and paid when an administrator sends them. */
   autoRun: z.boolean().default(true),
   isActive: z.boolean().default(true),
   eventConfig: eventConfig.prefault({}),

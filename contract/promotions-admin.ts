@@ -11,7 +11,7 @@ import { playerPromotion, promotionFields } from './promotions.ts';
 export const adminPromotion = z.object({
   ...promotionFields,
   eventConfig,
-  /** Its rewards are on their way (`GET /events/{id}/sending`); completed once all of them are sent. */
+  /** Its rewards are being sent (`GET /events/{id}/sending`); it is completed once all are sent. */
   isSending: z.boolean(),
   budgetSpent: amount,
   rewardsPaid: amount,
@@ -32,38 +32,38 @@ export const payouts = z.object({
 });
 export type Payouts = z.infer<typeof payouts>;
 
-/** How far the sending of a promotion's rewards has come. */
+/** Progress of sending a promotion's rewards. */
 export const sending = z.object({
-  /** `ready`: not begun. */
+  /** `ready`: not started yet. */
   state: z.enum(['ready', 'sending', 'sent']),
-  /** On the list when it was closed. */
+  /** How many rewards were on the list when it was closed. */
   rewards: amount,
   rewardsPaid: amount,
-  /** Of accounts that were deleted, and what was taken back before its turn. */
+  /** Rewards of deleted accounts, and rewards taken back before their turn. */
   rewardsLeftOut: amount,
   amountPaid: amount,
   startedAt: timestamp.nullable(),
   /** When the last batch was paid. */
   movedAt: timestamp.nullable(),
-  /** Until all is sent, at the pace so far; null while none can be told. */
+  /** Seconds until everything is sent, at the pace so far; null while the pace is unknown. */
   secondsLeft: amount.nullable(),
-  /** No batch has gone out for so long that something must be out of order. It goes on by itself. */
+  /** No batch has been paid for so long that something must be wrong. It continues by itself. */
   isStandingStill: z.boolean(),
 });
 export type Sending = z.infer<typeof sending>;
 
 /** Something that the scheduler does by itself. */
 export const scheduledRun = z.object({
-  /** `event.start`, `event.end` (pays places), `giveaway.draw`, or the name of a task that is repeated. */
+  /** `event.start`, `event.end` (pays places), `giveaway.draw`, or the name of a recurring task. */
   task: z.string(),
   subject: z.object({
     kind: z.enum(['event', 'giveaway']).nullable(),
     _id: id.nullable(),
     title: z.string(),
   }),
-  /** In the past where it is overdue. */
+  /** In the past if it is overdue. */
   runAt: timestamp,
-  /** How often it has failed since it was last done. */
+  /** How often it has failed since it last succeeded. */
   attempts: amount,
   lastError: z.string().nullable(),
 });
@@ -71,20 +71,22 @@ export type ScheduledRun = z.infer<typeof scheduledRun>;
 
 const params = z.object({ id });
 
-/** Said where a promotion is saved that nothing can count for: perhaps a date was mistyped. The dashboard asks first. */
+/**
+ * Added when a promotion is saved that nothing can count for any more: perhaps a mistyped date. The dashboard asks first.
+ */
 function getNote({ phase }: AdminPromotion): string {
   return phase === 'finished' ? '. It lies wholly in the past: nothing counts for it from now on' : '';
 }
 
 const adminQuery = z.object({
-  /** Anywhere in title or type. */
+  /** Matches anywhere in the title or type. */
   search: z.string().trim().max(100).regex(lineOfText).optional(),
   page: pageNumber,
   pageSize: z.coerce.number().int().min(1).max(500).default(500),
 });
 
 export const promotionsAdminApi = {
-  /** Our screens ask `mine` or `listAll`; this is the specification's one address for both. */
+  /** The specification has one address for both; our screens use `mine` or `listAll`. */
   list: endpoint({
     method: 'GET',
     reads: 'now',
@@ -175,7 +177,7 @@ export const promotionsAdminApi = {
     data: z.object({
       players: amount,
       total: amount,
-      /** False while batches are still to be paid: `GET /events/{id}/sending` says how far it is. */
+      /** False while batches are still to be paid; `GET /events/{id}/sending` reports the progress. */
       isFinished: z.boolean(),
     }),
     refusals: [

@@ -7,11 +7,11 @@ import { publicPlayer } from './public-players.ts';
 import { triggers } from './triggers.ts';
 
 export const promotionPhases = ['upcoming', 'active', 'finished'] as const;
-/** One word for what `isActive`, `isCompleted` and the dates say together. */
+/** A status derived from `isActive`, `isCompleted` and the dates. */
 const promotionStatuses = ['UPCOMING', 'ACTIVE', 'FINISHED', 'INACTIVE', 'COMPLETED'] as const;
 export type PromotionStatus = (typeof promotionStatuses)[number];
 
-/** What players and administrators see of a promotion. */
+/** The fields of a promotion that both players and administrators see. */
 export const promotionFields = {
   _id: id,
   title: z.string(),
@@ -24,7 +24,7 @@ export const promotionFields = {
   autoRun: z.boolean(),
   isActive: z.boolean(),
   isCompleted: z.boolean(),
-  /** The same: the specification has it under both names. */
+  /** The same as the field above: the specification uses both names. */
   completed: z.boolean(),
   status: z.enum(promotionStatuses),
   phase: z.enum(promotionPhases),
@@ -46,17 +46,17 @@ export type PromotionPlace = z.infer<typeof promotionPlace>;
 export const playerPromotion = z.object({
   ...promotionFields,
   eventConfig: eventConfig.omit({ budget: true }),
-  /** One reward, multiplier included; 0 where places are paid. */
+  /** One reward, including the multiplier; 0 if places are paid instead. */
   reward: amount,
   mine: z.object({
-    /** Rewards so far in all and today, as the caps count them: also those that were taken back. */
+    /** Rewards so far, in total and today, as the caps count them: including those that were taken back. */
     rewards: amount,
     today: amount,
-    /** What came of them, less what was taken back. */
+    /** What they paid, less what was taken back. */
     earned: amount,
-    /** Part of it that is still to be sent. */
+    /** The part of it that is not sent yet. */
     toBeSent: amount,
-    /** On the board of an ACTIVITY_WEEKLY promotion. */
+    /** The player's place on the board of an ACTIVITY_WEEKLY promotion. */
     rank: z.int().nullable(),
     xp: amount,
   }),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Stands in built pages where the address of the installation belongs (Open Graph, canonical links, the site map):
- * one build serves any of them. The server puts its PUBLIC_URL in this place. A valid address, so that anything that
- * parses the pages while they are built takes it.
+ * Placeholder in built pages for the installation's address (Open Graph, canonical links, the site map), so that one build
+ * serves every installation. The server replaces it by its PUBLIC_URL. It is a valid address, so that tools that parse the
+ * pages during the build accept it.
  */
 export const publicAddressPlaceholder = 'https://public-address.invalid';

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { endpoint, timestamp } from './endpoint.ts';
 
 /**
- * The drawn avatars (art/avatars.ts, web/ui/avatars). A new one goes to the end; taking one away, or another order, would
- * change the faces of those who never chose.
+ * The drawn avatars (art/avatars.ts, web/ui/avatars). Add new ones at the end: removing one or changing the order would
+ * change the avatars of players who never chose one.
  */
 export const avatars = [
   'fox',
@@ -27,20 +27,20 @@ export const avatars = [
 ] as const;
 export type AvatarName = (typeof avatars)[number];
 
-/** A player as others see them: nothing of the account at Google or Discord (docs/rules.md, Handles). */
+/** A player as others see them: nothing from their Google or Discord account (docs/rules.md, Handles). */
 export const publicPlayer = z.object({
   handle: z.string(),
-  /** Null of somebody whose account was deleted. */
+  /** Null if the account was deleted. */
   avatar: z.enum(avatars).nullable(),
 });
 export type PublicPlayer = z.infer<typeof publicPlayer>;
 
-/** Stands where a player was whose account is deleted. No handle has a space in it. */
+/** Shown in place of a player whose account is deleted. It cannot be a real handle: those contain no spaces. */
 export const formerPlayer: PublicPlayer = { handle: 'Former player', avatar: null };
 
 export const handleLength = { min: 3, max: 20 };
 
-/** A handle as somebody may choose it; whether it is free and fit to be shown the server says. */
+/** A handle as a player may choose it; the server decides whether it is available and acceptable. */
 export const chosenHandle = z
   .string('Choose a handle')
   .trim()
@@ -61,7 +61,7 @@ export const publicPlayersApi = {
     access: 'signed-in',
     summary: 'Whether the player could have a handle, and why not. Reserves nothing',
     query: z.object({ handle: chosenHandle }),
-    /** `why` is what taking it would be refused with. */
+    /** `why` is the message with which choosing it would be refused. */
     data: z.object({ isAvailable: z.boolean(), why: z.string().nullable() }),
   }),
   changeHandle: endpoint({

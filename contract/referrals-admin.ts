@@ -16,7 +16,7 @@ export const heldReferral = z.object({
 });
 export type HeldReferral = z.infer<typeof heldReferral>;
 
-/** So many held referrals are listed at once; more come up as these are decided. */
+/** How many held referrals are listed at a time; more appear as these are decided. */
 export const maxHeldListed = 200;
 
 export const referralsAdminApi = {

@@ -6,7 +6,7 @@ import { publicPlayer } from './public-players.ts';
 
 /**
  * `signed_up`: has not finished a challenge yet. `qualified`: counted and rewarded. `in_review`: finished one, and an
- * administrator looks at it first. `not_counted`: the administrator decided against it.
+ * administrator has to look at it first. `not_counted`: the administrator decided against it.
  */
 export const referralStatuses = ['signed_up', 'qualified', 'in_review', 'not_counted'] as const;
 
@@ -25,11 +25,11 @@ export type Referral = z.infer<typeof referral>;
 
 /** What an invitation promises. */
 export const invitation = z.object({
-  /** Who invites. */
+  /** The player who invites. */
   player: publicPlayer,
   /** Coins that running promotions pay the invited player for the first sign-in; 0: none. */
   welcomeGC: amount,
-  /** Coins that they pay the inviting player once the invited one has finished a first challenge; 0: none. */
+  /** Coins that they pay the inviting player once the invited player has finished a first challenge; 0: none. */
   referrerGC: amount,
 });
 export type Invitation = z.infer<typeof invitation>;

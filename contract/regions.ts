@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Countries by ISO 3166-1; where law differs within one, its parts by ISO 3166-2. */
+/** Countries by ISO 3166-1, and parts of a country by ISO 3166-2 where the law differs within it. */
 const countries =
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK
 CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY
@@ -9,7 +9,7 @@ MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU
 SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN
 VU WF WS XK YE YT ZA ZM ZW`.split(/\s+/);
 
-/** Names of the parts; browsers only know those of countries. */
+/** Names of the parts of countries: browsers only know the names of countries. */
 export const states: Readonly<Record<string, string>> = {
   'US-AL': 'Alabama',
   'US-AK': 'Alaska',
@@ -64,12 +64,12 @@ export const states: Readonly<Record<string, string>> = {
   'US-WY': 'Wyoming',
 };
 
-/** What rules may name: a country, or a part of one. */
+/** The regions that rules may name: countries and parts of countries. */
 export const regions: readonly string[] = [...countries, ...Object.keys(states)];
 const known = new Set(regions);
 const divided = new Set(Object.keys(states).map(getCountry));
 
-/** Where somebody can live: a country, but a part of one that is divided. */
+/** Where a player can live: a country, or a part of it if the country is divided. */
 export const homes: readonly string[] = regions.filter((region) => !divided.has(region));
 const knownHomes = new Set(homes);
 

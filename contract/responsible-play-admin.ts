@@ -8,7 +8,7 @@ import { birthDate, home, ownPlay, playPause } from './responsible-play.ts';
 const minAge = z.int().min(1, 'From 1 to 99 years').max(99, 'From 1 to 99 years').nullable();
 const reason = z.string().trim().min(1, 'Reason is required').max(500).regex(lineOfText);
 
-/** What holds in one region. */
+/** The rule for one region. */
 export const regionRule = z.object({
   region: z
     .string()
@@ -22,14 +22,14 @@ export type RegionRule = z.infer<typeof regionRule>;
 
 const elsewhere = z.object({ isAllowed: z.boolean(), minAge });
 
-/** A version of the rules, which holds from `validFrom` until a later one does. */
+/** A version of the rules, valid from `validFrom` until the next one takes over. */
 export const playRules = z.object({
   version: z.int(),
   validFrom: timestamp,
   elsewhere,
   regions: z.array(regionRule),
   reason: z.string(),
-  /** Name of the administrator; empty once the account is gone. */
+  /** The administrator's name; empty once the account is gone. */
   publishedBy: z.string(),
   publishedAt: timestamp,
 });
@@ -37,9 +37,9 @@ export type PlayRules = z.infer<typeof playRules>;
 
 /** What the form of the rules sends. */
 export const playRulesInput = z.object({
-  /** The newest version that the form knew; 0: none. */
+  /** The newest version that the form was loaded with; 0: none. */
   knownVersion: z.int().min(0).max(1_000_000),
-  /** Null: at once. */
+  /** Null: immediately. */
   validFrom: timestamp.nullable(),
   elsewhere,
   regions: z
@@ -60,7 +60,7 @@ export const playRulesApi = {
     isList: true,
     data: z.object({
       list: z.array(playRules),
-      /** Which one holds now; null: none yet. */
+      /** The version in force now; null: none yet. */
       current: z.int().nullable(),
       /** Whether entries and card payments wait for rules. */
       isDemanded: z.boolean(),
@@ -79,7 +79,7 @@ export const playRulesApi = {
   }),
 };
 
-/** What administrators see of a user's play. */
+/** What administrators see about a user's play. */
 export const userPlay = ownPlay.extend({ pauses: z.array(playPause) });
 export type UserPlay = z.infer<typeof userPlay>;
 

@@ -8,11 +8,11 @@ import { isHome } from './regions.ts';
 export const spendingKinds = ['payment', 'entry'] as const;
 export type SpendingKind = (typeof spendingKinds)[number];
 
-/** Each ends now: the last 24 hours, 7 days, 30 days. */
+/** Each period ends now: the last 24 hours, 7 days or 30 days. */
 export const spendingPeriods = ['day', 'week', 'month'] as const;
 export type SpendingPeriod = (typeof spendingPeriods)[number];
 
-/** How long a player pauses. Up to a month cools off, longer excludes; no way leads back before its end. */
+/** How long a player pauses. Up to a month is a cool-off, longer a self-exclusion; neither can be ended early. */
 export const pauseLengths = [
   '1-day',
   '7-days',
@@ -24,15 +24,15 @@ export const pauseLengths = [
 ] as const;
 export type PauseLength = (typeof pauseLengths)[number];
 
-/** The end of a pause that has none. */
+/** The end date of a permanent pause. */
 export const forGood = '9999-12-31T00:00:00.000Z';
 
 export const birthDate = z.iso
   .date('Enter a date')
   .refine((day) => day >= '1900-01-01', 'Nobody was born so long ago')
-  // It is said once: what cannot be true is asked for again.
+  // It can be stated only once, so a date that cannot be true is asked for again.
   .refine((day) => Date.parse(day) <= Date.now(), 'That day is still to come');
-/** Where somebody lives: a country, but one of the states in the United States. */
+/** Where a player lives: a country, or a state of the United States. */
 export const home = z
   .string()
   .regex(/^[A-Z]{2}(-[A-Z]{2})?$/, 'Choose where you live')
@@ -45,7 +45,7 @@ export const spendingLimit = z.object({
   period: z.enum(spendingPeriods),
   /** In cents or coins; null: no limit. */
   amount: amount.nullable(),
-  /** A looser one that waits. */
+  /** A higher limit that has not taken effect yet. */
   next: z.object({ amount: amount.nullable(), at: timestamp }).nullable(),
 });
 export type SpendingLimit = z.infer<typeof spendingLimit>;
@@ -58,18 +58,18 @@ export const playPause = z.object({
 
 export const ownPlay = z.object({
   statement: playStatement.nullable(),
-  /** All six, each with what the period that ends now came to. */
+  /** All six, each with the amount spent in the period that ends now. */
   limits: z.array(spendingLimit.extend({ spent: amount })),
   /** Until when the player has paused; null: not paused. */
   pausedUntil: timestamp.nullable(),
   terms: z.object({
     version: z.string(),
-    /** Of the newest version that the player accepted. */
+    /** The newest version that the player accepted. */
     accepted: z.object({ version: z.string(), at: timestamp }).nullable(),
     /** True: entries and card payments wait until `version` is accepted. */
     isAsked: z.boolean(),
   }),
-  /** Why nothing can be entered or paid now, at any price. */
+  /** Why no challenge can be entered and nothing paid now, at any price. */
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 export type OwnPlay = z.infer<typeof ownPlay>;

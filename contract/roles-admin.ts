@@ -18,7 +18,7 @@ export const role = z.object({
 export type Role = z.infer<typeof role>;
 
 const nameMissing = 'Role name is required.';
-/** Names are capitals: `event team` becomes EVENT_TEAM. */
+/** Names are upper case: `event team` becomes EVENT_TEAM. */
 const roleName = z
   .string(nameMissing)
   .trim()
@@ -43,7 +43,7 @@ export const roleInput = z.object({
 });
 export type RoleInput = z.output<typeof roleInput>;
 
-/** The same under the name that the specification has for it: `role` or `name`. */
+/** The same, with the name as `role` or `name`, as in the specification. */
 const newRole = z
   .object({
     name: roleName.optional(),

@@ -5,7 +5,7 @@ import { loadedFields } from './edits.ts';
 import { endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
 
-/** The lists of the dashboard, each by its tab: who sees it, and what its address may say of it. */
+/** A list of the dashboard, by its tab: who may see it, and which parameters its address may have. */
 interface ViewedList {
   permission: Permission;
   parameters: readonly string[];
@@ -39,8 +39,8 @@ export const viewedListNames = Object.keys(viewedLists) as ViewedListName[];
 export const viewLimits = { views: 50, name: 60, value: 200 };
 
 /**
- * What an address says of a list, in one spelling: its own parameters in their order, each once and at most as long as
- * a search may be. Nothing else of an address is kept; the list itself decides what the values mean.
+ * The normalized query of a list's address: only the list's own parameters, in a fixed order, each once and at most as
+ * long as a search may be. Everything else is dropped; the list itself decides what the values mean.
  */
 export function toViewQuery(list: ViewedListName, address: URLSearchParams): string {
   const kept = new URLSearchParams();
@@ -58,7 +58,7 @@ const fields = {
     .min(1, 'A name is required.')
     .max(viewLimits.name, `Use at most ${viewLimits.name} characters.`)
     .regex(lineOfText, 'Use one line of text.'),
-  /** Others who see the list may open it too. */
+  /** Others who may see the list can open it too. */
   isShared: z.boolean(),
   /** As in an address, without the question mark. */
   query: z.string().max(2_500),
@@ -68,12 +68,12 @@ const fields = {
 export const viewInput = z.object(fields);
 export type ViewInput = z.output<typeof viewInput>;
 
-/** What a list showed, kept under a name. */
+/** A list's filters and order, saved under a name. */
 export const savedView = viewInput.extend({
   _id: id,
   list: z.enum(viewedListNames),
   isOwn: z.boolean(),
-  /** The administrator who shares it; empty for one's own. */
+  /** The administrator who shares it; empty if it is the caller's. */
   owner: z.string(),
   createdAt: timestamp,
 });

@@ -12,33 +12,36 @@ import {
 import { type SealedEntries, type SealedTransfer, sealedTransfer } from './seals.ts';
 import type { HistoryEntry } from './wallet.ts';
 
-/** What does not fit. `keys`, `head` and `entry` need nothing but the answer; the others what was seen before. */
+/**
+ * What is wrong. `keys`, `head` and `entry` follow from the answer alone; the others from a comparison with what was seen
+ * before.
+ */
 export type SealFault = 'keys' | 'head' | 'entry' | 'other-log' | 'unknown-key' | 'not-continued';
 
-/** What a browser keeps of the log that it saw. */
+/** What a browser remembers of the log that it saw. */
 export interface SeenLog {
   origin: string;
   size: number;
   root: string;
-  /** The key in use then. */
+  /** The key in use at that time. */
   keyId: string;
 }
 
-/** A line of a statement as it stands in the sealed ledger. */
+/** A line of a statement, checked against the sealed ledger. */
 export interface CheckedEntry {
-  /** `false`: what is sealed is something else than the line says. */
+  /** `false`: what is sealed differs from the line. */
   isRight: boolean;
-  /** Counted from 1, as people count. */
+  /** Counted from 1, for display. */
   place: number;
 }
 
 export interface SealCheck {
   faults: SealFault[];
-  /** By transfer; null where it is not sealed yet. */
+  /** By transfer; null if it is not sealed yet. */
   entries: Map<string, CheckedEntry | null>;
 }
 
-/** The proof that the tree of `to` leaves begins with that of `from`; null where the log has no such tree. */
+/** Asks for the proof that the tree of `to` leaves begins with that of `from`; null if the log has no such tree. */
 export type AskConsistency = (from: number, to: number) => Promise<readonly string[] | null>;
 
 /** Whether the sealed transfer is what a line of this player's statement says. */
@@ -51,7 +54,7 @@ function isSameMovement(sealed: SealedTransfer, entry: HistoryEntry, playerId: s
     sealed.amount === String(Math.abs(entry.amount)) &&
     sealed.description === entry.description &&
     (isOut ? sealed.from : sealed.to) === own &&
-    // A line has milliseconds.
+    // A line's time has only milliseconds.
     Math.abs(Date.parse(`${sealed.at.slice(0, 23)}Z`) - Date.parse(entry.date)) <= 1
   );
 }
@@ -64,7 +67,7 @@ function parseLeaf(text: string): SealedTransfer | undefined {
   }
 }
 
-/** Whether keys and signature are right, and each line is in the tree as it says. */
+/** Checks that keys and signature are right, and that each line is in the tree with the same content. */
 export async function checkEntries(
   lines: readonly HistoryEntry[],
   playerId: string,
@@ -80,7 +83,7 @@ export async function checkEntries(
   const proofs = new Map(entries.map(({ transferId, proof }) => [transferId, proof]));
   for (const line of lines) {
     const proof = proofs.get(line._id);
-    // A line that the server knows nothing of is as wrong as one that says something else.
+    // A line that the server does not know is as wrong as one with different content.
     if (proof === undefined) checked.set(line._id, { isRight: false, place: 0 });
     else if (proof === null || !head) checked.set(line._id, null);
     else {
@@ -95,8 +98,8 @@ export async function checkEntries(
 }
 
 /**
- * Whether the log that was seen before is contained in today's. An answer that is a moment older than what was seen must be
- * contained in that.
+ * Checks that the log seen before is contained in today's. If the answer is slightly older than what was seen, it must be
+ * contained in what was seen instead.
  */
 export async function checkContinued(
   seen: SeenLog,

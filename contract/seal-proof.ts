@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The sealed ledger, as anybody can check it: in the browser, in the server and on the command line. Transfers are the
- * leaves of a Merkle tree (RFC 6962, section 2.1; the checks are those of RFC 9162, 2.1.3.2 and 2.1.4.2), and each tree
- * head that was ever published is signed. docs/rules.md, Sealed ledger, says it in words.
+ * The checks of the sealed ledger, which anybody can run: in the browser, in the server and on the command line. Transfers
+ * are the leaves of a Merkle tree (RFC 6962, section 2.1; the checks are those of RFC 9162, 2.1.3.2 and 2.1.4.2), and each
+ * tree head that was ever published is signed. docs/rules.md, Sealed ledger, explains it in words.
  *
- * Sizes and places are whole numbers below 2^53, so they are halved by division: shifts would cut them to 32 bits.
+ * Sizes and places are integers below 2^53, so they are halved by division: shifts would truncate them to 32 bits.
  */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A tree head: what all leaves up to a moment come to. */
+/** A tree head: size and root of the tree of all leaves up to a moment. */
 export interface TreeHead {
-  /** How many leaves. */
+  /** Number of leaves. */
   size: number;
   /** Hex. */
   root: string;
   /** ISO 8601. */
   sealedAt: string;
   keyId: string;
-  /** Of `headText`, by Ed25519, in base64. */
+  /** Ed25519 signature of `headText`, in base64. */
   signature: string;
 }
 
-/** A key that heads are signed with. Each is vouched for by the one before, but for the first, and for one after a loss. */
+/** A key that signs heads. Each is vouched for by the previous one, except the first, and one that follows a lost key. */
 export interface SealKey {
   keyId: string;
   /** 32 bytes, in base64. */
   publicKey: string;
-  /** It signs heads of more leaves than this, up to where the next key begins. */
+  /** It signs heads with more leaves than this, up to where the next key begins. */
   fromSize: number;
-  /** Of `keyText`, by the key before, in base64; null where there was none, or it was lost. */
+  /** The previous key's signature of `keyText`, in base64; null if there was none or it was lost. */
   vouch: string | null;
 }
 
-/** Who signs: the name of the log, and its keys from the first to the one in use. */
+/** The signer: the name of the log, and its keys from the first to the one in use. */
 export interface SealLog {
   origin: string;
   keys: SealKey[];
 }
 
-/** What a transfer's leaf is made of, with its place and its way up to the root. */
+/** What a transfer's leaf consists of, with its place and its path up to the root. */
 export interface LeafProof {
   index: number;
   /** The transfer, as it was sealed. */
   text: string;
-  /** 16 random bytes as hex, so that nobody guesses the text from its hash. */
+  /** 16 random bytes as hex, so that nobody can guess the text from its hash. */
   salt: string;
-  /** Of the other side at each step, from the leaf upwards, in hex. */
+  /** Hashes of the sibling at each step, from the leaf upwards, in hex. */
   hashes: string[];
 }
 
@@ -80,12 +80,12 @@ function join(...parts: readonly Uint8Array[]): Bytes {
   return whole;
 }
 
-/** What a leaf's hash is the SHA-256 of; the first byte tells leaves from nodes. */
+/** The input whose SHA-256 is a leaf's hash; its first byte distinguishes leaves from nodes. */
 export function leafInput(salt: Uint8Array, text: string): Bytes {
   return join(Uint8Array.of(0), salt, encoder.encode(text));
 }
 
-/** What a node's hash is the SHA-256 of. */
+/** The input whose SHA-256 is a node's hash. */
 export function nodeInput(left: Uint8Array, right: Uint8Array): Bytes {
   return join(Uint8Array.of(1), left, right);
 }
@@ -121,7 +121,7 @@ export async function isIncluded(
   return last === 0 && isEqual(hash, root);
 }
 
-/** Whether the tree of `to` begins with all leaves of the tree of `from`, unchanged and in their order. */
+/** Whether the tree of `to` begins with all leaves of the tree of `from`, unchanged and in the same order. */
 export async function isConsistent(
   from: Pick<TreeHead, 'size' | 'root'>,
   to: Pick<TreeHead, 'size' | 'root'>,
@@ -131,7 +131,7 @@ export async function isConsistent(
   if (from.size === to.size) return hashes.length === 0 && from.root === to.root;
   let [place, last] = [from.size - 1, to.size - 1];
   while (isOdd(place)) [place, last] = [half(place), half(last)];
-  // Where the old tree is complete it is a node of the new one, and the proof leaves it out.
+  // If the old tree is complete, it is a node of the new one and the proof leaves it out.
   const [first, ...others] = place === 0 ? [from.root, ...hashes] : hashes;
   if (first === undefined) return false;
   let [oldHash, newHash] = [fromHex(first), fromHex(first)];
@@ -150,7 +150,7 @@ export async function isConsistent(
   return last === 0 && isEqual(oldHash, from.root) && isEqual(newHash, to.root);
 }
 
-/** What a head's signature is of: a checkpoint (c2sp.org/tlog-checkpoint) with the time as its extension. */
+/** The text that a head's signature covers: a checkpoint (c2sp.org/tlog-checkpoint) with the time as its extension. */
 export function headText(
   origin: string,
   { size, root, sealedAt }: Omit<TreeHead, 'keyId' | 'signature'>,
@@ -158,7 +158,7 @@ export function headText(
   return `${origin}\n${size}\n${toBase64(fromHex(root))}\ntime ${sealedAt}\n`;
 }
 
-/** What the key before signs when another takes its place. */
+/** The text that the previous key signs when a new key replaces it. */
 export function keyText(
   origin: string,
   { publicKey, fromSize }: Pick<SealKey, 'publicKey' | 'fromSize'>,
@@ -166,13 +166,13 @@ export function keyText(
   return `${origin}\nnext key ${publicKey}\nfrom size ${fromSize}\n`;
 }
 
-/** A head as a signed note (c2sp.org/signed-note), which other people's programs read. */
+/** A head as a signed note (c2sp.org/signed-note), which third-party programs can read. */
 export function toSignedNote(origin: string, head: TreeHead): string {
   const signature = toBase64(join(fromHex(head.keyId), fromBase64(head.signature)));
   return `${headText(origin, head)}\n\u2014 ${origin} ${signature}\n`;
 }
 
-/** What a key's id is the first four bytes of the SHA-256 of (c2sp.org/signed-note). */
+/** The input whose SHA-256 begins with the four bytes of a key's id (c2sp.org/signed-note). */
 export function keyIdInput(origin: string, publicKey: Uint8Array): Bytes {
   return join(encoder.encode(`${origin}\n`), Uint8Array.of(1), publicKey);
 }
@@ -180,7 +180,10 @@ export function keyIdInput(origin: string, publicKey: Uint8Array): Bytes {
 /** Whether Ed25519 signed these bytes. */
 export type VerifySignature = (publicKey: Bytes, signature: Bytes, message: Bytes) => Promise<boolean>;
 
-/** By what browsers and Node bring along; browsers of before 2025 do not have it. @throws where it is not there */
+/**
+ * Verifies with the Web Crypto API of browsers and Node. Browsers from before 2025 lack Ed25519. @throws where it is
+ * missing
+ */
 export const verifyByWebCrypto: VerifySignature = async (publicKey, signature, message) => {
   const key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
   return crypto.subtle.verify('Ed25519', key, signature, message);
@@ -192,7 +195,7 @@ function isSigned(key: SealKey, signature: string, text: string, verify: VerifyS
   return verify(publicKey, signed, encoder.encode(text));
 }
 
-/** Whether each id is that of its key, and each key was vouched for by the one that it names. */
+/** Whether each id belongs to its key, and each key was vouched for by the one that it names. */
 export async function areKeysSound({ origin, keys }: SealLog, verify: VerifySignature): Promise<boolean> {
   for (const [place, key] of keys.entries()) {
     const id = await sha256(keyIdInput(origin, fromBase64(key.publicKey)));

@@ -6,7 +6,7 @@ import { historyEntry } from './wallet.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const size = z.int().nonnegative();
-/** Bounded as all numbers of callers are; no log grows so long. */
+/** Bounded, like all numbers from callers; no log grows this long. */
 const askedSize = z.coerce.number().int().min(0).max(1_000_000_000_000);
 
 export const treeHead = z.object({
@@ -36,7 +36,7 @@ const leafProof = z.object({
   hashes: z.array(hash),
 });
 
-/** What the text of a leaf says, parsed. */
+/** The parsed text of a leaf. */
 export const sealedTransfer = z.object({
   ledger: z.literal(1),
   id: z.string(),
@@ -49,30 +49,30 @@ export const sealedTransfer = z.object({
   to: z.string(),
   type: z.string(),
   description: z.string(),
-  /** Of what caused it, salted: hex. */
+  /** Salted hash of what caused it, in hex. */
   cause: z.string(),
 });
 export type SealedTransfer = z.infer<typeof sealedTransfer>;
 
 export const sealedEntries = z.object({
   log: sealLog,
-  /** The newest; null before the first. */
+  /** The newest head; null before the first. */
   head: treeHead.nullable(),
-  /** In the order asked for; without a proof while they are not sealed, and left out where they are not the caller's. */
+  /** In the order requested. Without a proof until they are sealed; entries that are not the caller's are left out. */
   entries: z.array(z.object({ transferId: z.string(), proof: leafProof.nullable() })),
 });
 export type SealedEntries = z.infer<typeof sealedEntries>;
 
-/** A statement as a file that is checked without this installation (`npm run verify-statement`). */
+/** A statement as a file that can be checked without this installation (`npm run verify-statement`). */
 export const sealedStatement = z.object({
   playerId: z.uuid(),
   lines: z.array(historyEntry),
-  /** Together the proofs of all lines, a part at a time. */
+  /** The proofs of all lines, in batches. */
   seals: z.array(sealedEntries),
 });
 export type SealedStatement = z.infer<typeof sealedStatement>;
 
-/** How many entries are proved in one call. */
+/** Most entries proved in one call. */
 export const maxProofs = 200;
 
 export const sealsApi = {

@@ -4,28 +4,28 @@ import { z } from 'zod';
 import { amount, endpoint, timestamp } from './endpoint.ts';
 import { passkey, passkeyUsed } from './passkeys.ts';
 
-/** What an administrator proves themselves by beside signing in (docs/rules.md, Second factor). */
+/** What an administrator confirms in addition to signing in (docs/rules.md, Second factor). */
 export const secondFactor = z.object({
-  /** Whether this installation demands one of who the player is. */
+  /** Whether this installation demands one, given what the player may do. */
   isDemanded: z.boolean(),
-  /** Whether the player may set one up: everybody with a permission may. */
+  /** Whether the player may set one up, as everybody with a permission may. */
   mayEnrol: z.boolean(),
   /** Since when an authenticator app is set up. */
   appSince: timestamp.nullable(),
   /** The earliest first. */
   passkeys: z.array(passkey),
-  /** Recovery codes that were not used yet. */
+  /** Recovery codes that have not been used yet. */
   recoveryCodesLeft: amount,
   /** When this session last confirmed it; null: not yet. */
   confirmedAt: timestamp.nullable(),
-  /** Until then what cannot be undone does not ask for it again. */
+  /** Until then, irreversible actions do not ask for it again. */
   freshUntil: timestamp.nullable(),
-  /** Until then no codes are taken, after too many wrong ones. */
+  /** Until then, no codes are accepted, after too many wrong ones. */
   lockedUntil: timestamp.nullable(),
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-/** Whether there is a factor to ask for: an app, or a passkey. */
+/** Whether the player has a second factor: an app or a passkey. */
 export function isEnrolled({ appSince, passkeys }: Pick<SecondFactor, 'appSince' | 'passkeys'>): boolean {
   return appSince !== null || passkeys.length > 0;
 }
@@ -35,7 +35,7 @@ const appCode = z
   .transform((typed) => typed.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits that your app shows'));
 
-/** As shown, in groups; capitals and dashes make no difference. */
+/** As it is shown, in groups; case and dashes make no difference. */
 const recoveryCode = z
   .string()
   .max(40)
@@ -49,7 +49,7 @@ export const appCodeInput = z.object({ code: appCode });
 export const recoveryCodeInput = z.object({ recoveryCode });
 const passkeyInput = z.object({ passkey: passkeyUsed });
 
-/** What can happen to a second factor, as its player is told in bell and mail. */
+/** Changes to a second factor, as its player is notified of them on the site and by mail. */
 export const factorChanges = {
   'app-added': {
     title: 'Authenticator app set up',

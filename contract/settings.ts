@@ -8,23 +8,23 @@ export const settings = z.object({
   brandName: z.string(),
   supportEmail: z.string(),
   supportPhone: z.string(),
-  /** The brand's places elsewhere, as they are to be shown. */
+  /** The brand's pages on other sites, as they should be shown. */
   socialLinks: z.array(z.url()),
-  /** Where players join the Discord server; null where there is none. */
+  /** Where players join the Discord server; null if there is none. */
   discordServerUrl: z.url().nullable(),
   /** Whether signing in with Discord shows which Epic accounts are linked there. */
   provesEpicByDiscord: z.boolean(),
-  /** Address of the sandbox while one is in use, else null. */
+  /** Address of the sandbox while one is in use; otherwise null. */
   sandboxUrl: z.string().nullable(),
-  /** For the card field in the browser; null where no card payments are configured. */
+  /** For the card field in the browser; null if no card payments are configured. */
   stripePublishableKey: z.string().nullable(),
-  /** Where a stand-in for Stripe's browser script is; null: Stripe's own is used. */
+  /** Address of a stand-in for Stripe's browser script; null: Stripe's own is used. */
   stripeScriptUrl: z.string().nullable(),
-  /** Pictures of gift cards stand below this address. */
+  /** Pictures of gift cards are below this address. */
   imageBaseUrl: z.string(),
-  /** Adjusting more coins than this at once asks for a confirmation in the dashboard. */
+  /** The dashboard asks for confirmation before adjusting more coins than this at once. */
   coinAdjustmentWarningGC: z.int().nonnegative(),
-  /** For so many days after its deletion an account can be taken back by signing in; 0: it cannot. */
+  /** How many days after its deletion an account can be recovered by signing in; 0: not at all. */
   deletionGraceDays: z.int().nonnegative(),
   /** Challenge times are divided by this (1 in production). */
   challengeTimeScale: z.number(),

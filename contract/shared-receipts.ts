@@ -5,17 +5,17 @@ import { receipt } from './challenges.ts';
 import { endpoint, id, timestamp } from './endpoint.ts';
 import { publicPlayer } from './public-players.ts';
 
-/** What a player lets others see. What is left out is not shown. */
+/** What a player lets others see; what is left out is not shown. */
 const shareOptions = z.object({
   showsEpicName: z.boolean().default(false),
   /** The front page may show this win, with the player's handle. */
   isListed: z.boolean().default(false),
-  /** Those who sign up from the link count as invited by the player. */
+  /** Players who sign up through the link count as invited by this player. */
   isInvitation: z.boolean().default(false),
 });
 export type ShareOptions = z.infer<typeof shareOptions>;
 
-/** A receipt's public link. `_id` stands in its address, and anyone who has that may read. */
+/** A receipt's public link. `_id` is part of its address, and anyone who has the address may read it. */
 export const receiptShare = z.object({
   _id: id,
   showsEpicName: z.boolean(),
@@ -28,7 +28,7 @@ export type ReceiptShare = z.infer<typeof receiptShare>;
 /** A receipt as anybody with its link sees it. */
 export const sharedReceipt = receipt.extend({
   player: publicPlayer,
-  /** Of its player, where the link invites. */
+  /** Its player's referral code, if the link is an invitation. */
   referralCode: z.string().nullable(),
 });
 export type SharedReceipt = z.infer<typeof sharedReceipt>;

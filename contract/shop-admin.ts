@@ -8,7 +8,7 @@ import { giftCardChange, giftCardInput } from './gift-card-form.ts';
 import { pageNumber } from './paging.ts';
 import { cardKinds, purchaseStatuses } from './shop.ts';
 
-/** Codes in stock are counted up to here, which is also the highest stock that can be called low. */
+/** Codes in stock are counted up to here, which is also the highest threshold for low stock. */
 export const maxStock = 10_000;
 
 /** A row of the table of gift cards. */
@@ -27,13 +27,13 @@ export const adminGiftCard = z.object({
   isFulfilledByHand: z.boolean(),
   promiseHours: z.int(),
   lowStockAt: amount,
-  /** Codes that can be sold; one more than `maxStock` stands for any number above it. */
+  /** Codes that can be sold; `maxStock` + 1 means any number above `maxStock`. */
   stock: amount,
   sold: amount,
   isLowStock: z.boolean(),
-  /** Codes that a restored database took out of stock: sold since, or perhaps sold since (docs/operate.md, Backups). */
+  /** Codes taken out of stock after a restore, as sold or possibly sold since the backup (docs/operate.md, Backups). */
   quarantine: z.object({ sold: amount, unproven: amount }),
-  /** The newest code, masked; empty where there is none. Its id is what `reveal` takes. */
+  /** The newest code, masked; empty if there is none. `reveal` takes its id. */
   hashCode: z.string(),
   newestCodeId: id.nullable(),
   createdAt: timestamp,
@@ -54,7 +54,7 @@ const paging = {
 /** A card that was sold without a code (product specification, section 2.15, Alerts). */
 export const giftCardRequest = z.object({
   _id: id,
-  /** Empty name and address where the account is gone. */
+  /** Name and address are empty if the account is gone. */
   user: z.object({ _id: id, name: z.string(), email: z.string() }),
   giftCard: z.object({ _id: id, title: z.string(), gcCoin: amount }),
   purchasedAt: timestamp,
@@ -62,9 +62,9 @@ export const giftCardRequest = z.object({
   isDelivered: z.boolean(),
   status: z.enum(purchaseStatuses),
   isOverdue: z.boolean(),
-  /** Whether a code was ever allocated: without one, delivering needs it. */
+  /** Whether a code was ever allocated; if not, delivering requires one. */
   hasCode: z.boolean(),
-  /** Whether `refund` would be taken now. */
+  /** Whether `refund` would be accepted now. */
   isRefundable: z.boolean(),
 });
 export type GiftCardRequest = z.infer<typeof giftCardRequest>;
@@ -172,7 +172,7 @@ export const shopAdminApi = {
     data: cardsImportReport,
     refusals: ['codes_unreadable', 'too_large', 'unsupported_media_type'],
   }),
-  /** Never answered from memory: the code is in no stored answer. */
+  /** Never replayed: a code is not kept in any stored response. */
   revealCode: endpoint({
     method: 'POST',
     path: '/gift-card/codes/:id/reveal',

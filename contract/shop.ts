@@ -3,21 +3,21 @@
 import { z } from 'zod';
 import { amount, endpoint, id, maxCoins, timestamp } from './endpoint.ts';
 
-/** Delivered at once from stock; sold without a code and delivered by an administrator; or neither at the moment. */
+/** Delivered immediately from stock; sold without a code and delivered by an administrator; or neither at the moment. */
 export const availabilities = ['in_stock', 'by_hand', 'sold_out'] as const;
 export type Availability = (typeof availabilities)[number];
 
-/** What kind of thing a card is: credit of a store, a season's pass, one item, money of a game, or time in a membership. */
+/** What a card is for: store credit, a season pass, one item, a game's currency, or membership time. */
 export const cardKinds = ['wallet', 'pass', 'item', 'currency', 'subscription'] as const;
 export type CardKind = (typeof cardKinds)[number];
 
-/** A gift card as players see it: never anything of a code. */
+/** A gift card as players see it, without anything about codes. */
 export const giftCard = z.object({
   _id: id,
   title: z.string(),
   description: z.string(),
   /**
-   * Path below the image base address, without size and ending, e.g. `gift-cards/4f0c…`; empty where there is no
+   * Path below the image base address, without size and extension, e.g. `gift-cards/4f0c…`; empty if there is no
    * picture. Files: `{imageBaseUrl}/{image}-{320|640}.{avif|webp}`, 320 x 160 and 640 x 320 pixels.
    */
   image: z.string(),
@@ -28,27 +28,27 @@ export const giftCard = z.object({
   isActive: z.boolean(),
   createdAt: timestamp,
   availability: z.enum(availabilities),
-  /** Within how many hours an administrator delivers it where it is sold by hand. */
+  /** Within how many hours an administrator delivers it if it is sold by hand. */
   promiseHours: z.int().min(1),
 });
 export type GiftCard = z.infer<typeof giftCard>;
 
 /** The page of one card. */
 export const giftCardPage = giftCard.extend({
-  /** Where its code works, such as "United States"; empty where nobody has said so. */
+  /** Where its code works, such as "United States"; empty if not specified. */
   region: z.string(),
-  /** In lines, one step each; empty where nobody has said so. */
+  /** One step per line; empty if not specified. */
   howToRedeem: z.string(),
-  /** Whether the player asked to be told when it is back. */
+  /** Whether the player asked to be notified when it is back. */
   wantsAlert: z.boolean(),
-  /** Others on sale of the same type or kind, the most alike first, four at most. */
+  /** Up to four other cards on sale of the same type or kind, most similar first. */
   related: z.array(giftCard),
 });
 export type GiftCardPage = z.infer<typeof giftCardPage>;
 
 export const purchaseStatuses = ['delivered', 'on_its_way', 'refunded'] as const;
 
-/** One bought card. Its code is masked here and shown by `reveal` alone. */
+/** One bought card. Its code is masked here; only `reveal` shows it. */
 export const purchasedGiftCard = z.object({
   _id: id,
   giftCardId: id,
@@ -63,7 +63,7 @@ export const purchasedGiftCard = z.object({
   hashCode: z.string(),
   status: z.enum(purchaseStatuses),
   purchasedAt: timestamp,
-  /** By when an administrator delivers it; null where it was delivered at once. */
+  /** By when an administrator delivers it; null if it was delivered immediately. */
   promisedBy: timestamp.nullable(),
 });
 export type PurchasedGiftCard = z.infer<typeof purchasedGiftCard>;
@@ -87,7 +87,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** What is wrong with a line, in the data of the refusal `cart_changed`. */
+/** What is wrong with a line; part of the data of the refusal `cart_changed`. */
 export const cartProblem = z.object({
   giftCardId: id,
   title: z.string(),
@@ -99,10 +99,10 @@ export const cartProblem = z.object({
 });
 export type CartProblem = z.infer<typeof cartProblem>;
 
-/** Bought cards that the profile lists; older ones are asked for page by page. */
+/** How many bought cards the profile lists; older ones are fetched page by page. */
 export const cardsOnProfile = 50;
 
-/** For how many sold-out cards a player may wait at a time. */
+/** How many sold-out cards a player may wait for at a time. */
 export const maxRestockAlerts = 50;
 
 export const shopApi = {
@@ -155,7 +155,7 @@ export const shopApi = {
         .refine((lines) => new Set(lines.map((line) => line.giftCardId)).size === lines.length, {
           message: 'Each gift card stands on one line',
         })
-        // The ledger moves no more at once, and cards are sold at the prices that were seen.
+        // The ledger moves no more than this at once, and cards are sold at the prices that the player saw.
         .refine((lines) => lines.reduce((sum, line) => sum + line.quantity * line.gcCoin, 0) <= maxCoins, {
           message: 'An order comes to 1,000,000,000,000 GC at most: buy these in several',
         }),
@@ -191,7 +191,7 @@ export const shopApi = {
       nextBefore: id.nullable(),
     }),
   }),
-  /** Never answered from memory: the code is in no stored answer. Asking again shows it again. */
+  /** Never replayed: a code is not kept in any stored response. Calling again shows the code again. */
   reveal: endpoint({
     method: 'POST',
     path: '/gift-card/purchases/:id/reveal',

@@ -3,35 +3,35 @@
 import { z } from 'zod';
 import { endpoint, timestamp } from './endpoint.ts';
 
-/** Parts of the service whose failure players would notice, in the order of the page. */
+/** Parts of the service whose failure players would notice, in the order of the status page. */
 export const statusParts = ['sign-in', 'challenges', 'payments', 'shop', 'messages'] as const;
 export type StatusPart = (typeof statusParts)[number];
 
 export const statusState = z.enum(['working', 'disturbed', 'down']);
 export type StatusState = z.infer<typeof statusState>;
 
-/** Incidents are told of for so many days. */
+/** How many days incidents are shown. */
 export const incidentsKeptDays = 90;
 
 export const statusReport = z.object({
-  /** When the facts were last looked at; null where nobody has yet. */
+  /** When the state was last worked out; null if it never was. */
   lookedAt: timestamp.nullable(),
-  /** True: the database does not answer. Then what was known last says nothing of now. */
+  /** True: the database does not answer, so the last known state says nothing about now. */
   isDatabaseAway: z.boolean(),
   parts: z.array(
     z.object({
       part: z.enum(statusParts),
       state: statusState,
-      /** How late the most belated work of it is; 0 where it is in time. */
+      /** How late its most overdue work is; 0 if everything is on time. */
       lateSeconds: z.int().nonnegative(),
     }),
   ),
-  /** Newest first, the latest twenty. */
+  /** The latest twenty, newest first. */
   incidents: z.array(
     z.object({
-      /** `site`: nobody looked, because the site or its jobs stood still. */
+      /** `site`: the state was not worked out, because the site or its jobs were down. */
       part: z.enum([...statusParts, 'site']),
-      /** The worst that it was. */
+      /** The worst state it reached. */
       state: statusState.exclude(['working']),
       beganAt: timestamp,
       /** Null while it lasts. */

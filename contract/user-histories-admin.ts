@@ -7,12 +7,12 @@ import { playerExport } from './player-export.ts';
 import { purchasedGiftCard } from './shop.ts';
 import { historyEntry } from './wallet.ts';
 
-/** Of a gift card, without its code. */
+/** A purchase of a gift card, without its code. */
 export const purchase = purchasedGiftCard.omit({ hashCode: true });
 export const payment = playerExport.shape.payments.element;
 
 const params = z.object({ id });
-/** `before`: the `nextBefore` of the page before. */
+/** `before`: the `nextBefore` of the previous page. */
 const pageQuery = z.object({
   before: id.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),

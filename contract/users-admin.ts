@@ -22,7 +22,7 @@ export const user = z.object({
   gamerCoins: z.int(),
   role: z.string(),
   isVerified: z.boolean(),
-  /** How many were purchased; 1,000 stands for as many or more. */
+  /** How many were bought; 1,000 means as many or more. */
   giftCards: amount,
   wins: amount,
   loss: amount,
@@ -34,10 +34,10 @@ export type User = z.infer<typeof user>;
 /** Columns that the table can be sorted by on the server. */
 export const userSorts = ['createdAt', 'name', 'email', 'role'] as const;
 
-/** Counting for one user stops here: this number means as many or more. */
+/** Counts for one user stop here: this number means as many or more. */
 export const countedOfUser = 1_000;
 
-/** As long as one that a sign-in brings may be: an emoji, or a letter in another style, counts as one. */
+/** As long as a name from a sign-in may be; an emoji, or a letter in another style, counts as one. */
 export const maxNameLength = 60;
 
 const line = (most: number) => z.string().trim().max(most).regex(lineOfText);
@@ -47,10 +47,10 @@ const balance = z
   .min(-maxCoins, 'A balance is never below -1,000,000,000,000 GC')
   .max(maxCoins, 'A balance is never above 1,000,000,000,000 GC');
 
-/** What the form of a user sends (product specification, section 7.3). Only what is named is changed. */
+/** What the form of a user sends (product specification, section 7.3). Only fields that are given are changed. */
 export const userChange = z.object({
   _id: id.optional(),
-  /** Read-only: taken and left as it is. */
+  /** Read-only: accepted but ignored. */
   googleId: z.string().nullish(),
   name: line(2 * maxNameLength)
     .min(1, 'Name is required')
@@ -58,7 +58,7 @@ export const userChange = z.object({
     .optional(),
   email: z.email('Enter an e-mail address').max(254).optional(),
   gamerCoins: balance.optional(),
-  /** The coins that the form showed; where the balance is another by now nothing is changed. */
+  /** The coins that the form showed; if the balance has changed since, nothing is changed. */
   gamerCoinsLoaded: balance.optional(),
   role: line(40).min(1).optional(),
   isVerified: z.boolean().optional(),
@@ -75,12 +75,12 @@ export const userNote = z.object({
 });
 export type UserNote = z.infer<typeof userNote>;
 
-/** Everything about one user, for anyone who has to help or to decide. Lists are the newest of each kind. */
+/** Everything about one user, for administrators who have to help or decide. Lists contain the newest of each kind. */
 export const userDetail = z.object({
   user: user.extend({
     discordUserId: z.string().nullable(),
     epicId: z.string().nullable(),
-    /** That the Epic account is theirs; null where nobody has shown it. */
+    /** Proof that the Epic account is theirs; null if there is none. */
     epicProof: epicProof.nullable(),
     referralCode: z.string(),
     xp: z.int(),
@@ -90,7 +90,7 @@ export const userDetail = z.object({
   attempts: z.array(attempt),
   purchases: z.array(purchase),
   payments: z.array(payment),
-  /** How many there are of each in all; 1,000 stands for as many or more. */
+  /** How many of each there are in total; 1,000 means as many or more. */
   totals: z.object({ attempts: amount, purchases: amount, payments: amount }),
   sessions: z.array(session.omit({ isCurrent: true })),
   notes: z.array(userNote),
@@ -110,7 +110,10 @@ export const usersApi = {
     access: 'users:read',
     summary: 'Users, searched, sorted and paged; deleted ones are not among them',
     query: z.object({
-      /** Anywhere in name, handle (also one of the last year), email, role, Epic name, Discord id or referral code; capitals make no difference. */
+      /**
+       * Matches anywhere in name, handle (also those of the last year), email, role, Epic name, Discord id or referral code;
+       * case makes no difference.
+       */
       search: line(100).optional(),
       role: line(40).optional(),
       isSuspended: z.enum(['true', 'false']).optional(),
@@ -166,15 +169,15 @@ export const usersApi = {
     summary: 'Bind another Epic account to a user, or none; decides contested claims',
     params,
     body: z.object({
-      /** Null takes the present one away; the next entry binds again. */
+      /** Null removes the current one; the next entry binds one again. */
       epicId: line(32).min(1).nullable(),
       reason: reason.min(1, 'Reason is required'),
-      /** Where it is another player's: takes it away from them. */
+      /** If it belongs to another player, takes it away from them. */
       takeFromOther: z.boolean().default(false),
     }),
     data: z.object({
       epicId: z.string().nullable(),
-      /** Whom it was taken from. */
+      /** The players it was taken from. */
       takenFrom: z.array(z.object({ _id: id, name: z.string() })),
     }),
     refusals: [
@@ -207,7 +210,7 @@ export const usersApi = {
     message: 'Handle reset',
     params,
     body: z.object({
-      /** The one that is to go, as the administrator saw it. */
+      /** The handle to remove, as the administrator saw it. */
       handle: line(20).min(1),
       reason: reason.min(1, 'Reason is required'),
     }),

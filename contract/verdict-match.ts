@@ -21,8 +21,8 @@ export function isNegative(deltas: Deltas): boolean {
 }
 
 /**
- * How many of the new matches are known to meet the placement. Solo counts only places 1, 10 and 25; the maximum
- * avoids relying on a win being counted as a top 10 too (docs/rules.md, Attempts).
+ * How many of the new matches are known to meet the placement. Solo only counts places 1, 10 and 25; taking the maximum
+ * avoids relying on a win also being counted as a top 10 (docs/rules.md, Attempts).
  */
 export function placedMatches(deltas: Deltas, requiredPlacement: number): number {
   const { wins, top10, top25 } = deltas;
@@ -38,16 +38,16 @@ export function conditionsMet(deltas: Deltas, conditions: Conditions): 'yes' | '
   const { requiredPlacement, requiredKills } = conditions;
   const placed = placedMatches(deltas, requiredPlacement);
   if (placed < 1 || kills < requiredKills) return 'no';
-  // With so many kills over all matches at least one match has the required number (pigeonhole).
+  // With this many kills over all matches, at least one match has the required number (pigeonhole).
   if (placed >= matches && kills >= matches * (requiredKills - 1) + 1) return 'yes';
   return 'undecidable';
 }
 
 /**
- * What the matches reported since the baseline are worth.
+ * How the matches reported since the baseline count.
  * - `met`, `not-met`: they were played in time, and certainly did or did not meet the conditions
  * - `undecidable`: totals of several matches that could be split either way
- * - `old`: played before entry and only reported late, so no part of the attempt
+ * - `old`: played before entry and only reported late, so not part of the attempt
  * - `late`: started after the time to start was over
  */
 export type MatchJudgement = 'met' | 'not-met' | 'undecidable' | 'old' | 'late';
@@ -55,8 +55,8 @@ export type MatchJudgement = 'met' | 'not-met' | 'undecidable' | 'old' | 'late';
 const minuteMs = 60_000;
 
 /**
- * When the last of the matches that a reading shows had ended: at the time of change, which cannot lie after the reading, even
- * if the source's clock says so. Before version 3 of the rules it was taken as it is.
+ * When the last of the matches that a reading shows had ended. This is the time of change, capped at the time of the
+ * reading in case the source's clock is ahead. Before version 3 of the rules it was not capped.
  */
 function endedAt({ lastModified, takenAt }: StatsReading, { ruleVersion }: ChallengeRules): number | null {
   if (lastModified === null) return null;
@@ -64,7 +64,7 @@ function endedAt({ lastModified, takenAt }: StatsReading, { ruleVersion }: Chall
   return ruleVersion >= 3 ? Math.min(changedAt, Date.parse(takenAt)) : changedAt;
 }
 
-/** When the first of the new matches started at the latest: Epic counts whole minutes of play. */
+/** The latest time at which the first of the new matches can have started: Epic counts whole minutes of play. */
 export function matchStartedAt(reading: StatsReading, deltas: Deltas, rules: ChallengeRules): number | null {
   const ended = endedAt(reading, rules);
   return ended === null ? null : ended - deltas.minutesPlayed * minuteMs;
@@ -92,7 +92,8 @@ export function judgeMatches(
     return met === 'yes' ? 'met' : 'not-met';
   }
   if (isOld) {
-    // Several, the first of them old: if the last ended before entry all are, else old and new cannot be parted.
+    // Several matches, and the first is old: if the last ended before entry, all are; otherwise old and new cannot be
+    // separated.
     return Date.parse(reading.lastModified) < enteredAt ? 'old' : 'undecidable';
   }
   // The gaps between matches are unknown, so the first may still have started in time.
@@ -102,10 +103,11 @@ export function judgeMatches(
 }
 
 /**
- * Whether all that a worth rests on has been reported; a worth that has not waits for it. Counters of one match need
- * not arrive together: a match without its minutes seems to begin when it ended, and one whose time of change still
- * is the one before it seems to have ended long ago. Only what pays, or drops a match, waits: a lost match may be
- * shorter than a minute. Attempts under version 1 of the rules take all of it as reported.
+ * Whether everything that a judgement is based on has been reported; if not, the judgement has to wait. The counters of
+ * one match need not arrive together: a match without its minutes seems to begin when it ended, and one that still has
+ * the previous time of change seems to have ended long ago. Only a judgement that pays, or that drops a match, waits: a
+ * lost match may be shorter than a minute. Attempts under version 1 of the rules assume that everything has been
+ * reported.
  */
 export function isReportedWhole(
   worth: MatchJudgement,
@@ -124,7 +126,7 @@ function isChangedSince(baseline: StatsReading, { lastModified }: StatsReading):
   return baseline.lastModified === null || Date.parse(lastModified) > Date.parse(baseline.lastModified);
 }
 
-/** Whether one match that has just been reported began in time even if it was as long as a match can be. */
+/** Whether a match that was just reported began in time even if it was as long as a match can be. */
 export function certainlyBeganInTime(
   baseline: StatsReading,
   reading: StatsReading,
@@ -138,7 +140,7 @@ export function certainlyBeganInTime(
   return isNotOld && ended <= enteredAt + startWithinMs && isChangedSince(baseline, reading);
 }
 
-/** Whether counters of a match have arrived before the count of matches. */
+/** Whether other counters of a match have arrived before the count of matches. */
 export function hasLooseCounters(deltas: Deltas, { ruleVersion }: ChallengeRules): boolean {
   return ruleVersion >= 2 && deltas.matches === 0 && counters.some((name) => deltas[name] > 0);
 }

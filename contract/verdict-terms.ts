@@ -3,7 +3,7 @@
 import type { AttemptStatus, ChallengeRules, Reading, StatsReading } from './challenges.ts';
 import type { Conditions, Deltas } from './verdict-match.ts';
 
-/** Final reasons and the status each stands for. */
+/** Final reasons, each with its status. */
 export const finalReasons = {
   'conditions-met': 'SUCCESS',
   'conditions-not-met': 'FAILED',
@@ -15,7 +15,7 @@ export const finalReasons = {
   'source-reset': 'CANCELLED',
   'source-down': 'CANCELLED',
 } as const satisfies Record<string, AttemptStatus>;
-/** Whether an attempt was played to its end. One whose statistics were made private was not (docs/rules.md, Attempts). */
+/** Whether an attempt was played to the end. It was not if its statistics were made private (docs/rules.md, Attempts). */
 export function isFinished(reason: FinalReason): boolean {
   return finalReasons[reason] !== 'CANCELLED' && reason !== 'made-private';
 }
@@ -37,7 +37,7 @@ export interface VerdictInput {
   startedAt: string;
   now: string;
   initial: StatsReading;
-  /** After the initial one, oldest first. */
+  /** Without the initial one, oldest first. */
   readings: readonly Reading[];
   conditions: Conditions;
   rules: ChallengeRules;
@@ -47,14 +47,14 @@ export interface VerdictInput {
 export interface Workings {
   /** What later readings are compared with: the initial reading, or the one that reported an old match late. */
   baseline: StatsReading;
-  /** Readings that were taken as late reports of matches played before entry. */
+  /** Readings that were treated as late reports of matches played before entry. */
   corrections: number[];
   /** Growth from the baseline to the last reading that counted. */
   deltas: Deltas | null;
-  /** Of the new matches, how many are known to meet the placement. */
+  /** How many of the new matches are known to meet the placement. */
   placed: number;
   matchStartedAt: string | null;
-  /** The reading that first showed the match, while or after it was confirmed. */
+  /** The reading that first showed the match, whether or not it is confirmed yet. */
   firstSeenIn: number | null;
   /** The reading whose numbers decided. */
   decidedBy: number | null;
@@ -62,7 +62,7 @@ export interface Workings {
 
 export type Verdict = {
   workings: Workings;
-  /** When a further reading can first change something by the rules alone; null once final. */
+  /** The earliest time at which, by the rules alone, another reading can change something; null once final. */
   nextCheckAt: string | null;
 } & ({ status: AttemptStatus; reason: OpenReason; isFinal: false } | FinalVerdict);
 

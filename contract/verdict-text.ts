@@ -77,7 +77,7 @@ const texts: Record<AttemptReason, string> = {
     'The readings did not show a success. You disputed the result, and people decided that it counts as won. You earned {reward} GC.',
 };
 
-/** To everybody but the player, where that is said in other words. */
+/** Texts for everybody except the player, where they differ. */
 const textsForOthers: Partial<Record<AttemptReason, string>> = {
   'private-once':
     'The player’s game statistics are private at the moment. Unless they are made public again, the entry fee is lost.',
@@ -104,7 +104,7 @@ const textsForOthers: Partial<Record<AttemptReason, string>> = {
 
 const again = 'Nothing was decided, so practice may be repeated.';
 
-/** What is said of practice, to everybody: it moves nothing. `reward` is what a success at the challenge brings. */
+/** Texts about practice, for everybody: it moves nothing. `reward` is what a success at the challenge would pay. */
 const practiceTexts: Partial<Record<AttemptReason, string>> = {
   'private-once':
     'The game statistics are private at the moment. Unless they are made public again, practice is over.',

@@ -12,25 +12,25 @@ import {
 } from './verdict-match.ts';
 import type { FinalReason, VerdictInput } from './verdict-terms.ts';
 
-/** Matches that were reported without deciding at once, and wait for the confirming reading. */
+/** Matches that did not decide immediately and wait for a confirming reading. */
 interface Unconfirmed {
   /** The first reading that showed them. */
   index: number;
   at: number;
   matches: number;
-  /** The reading that tells most about these matches alone: the first under version 1 of the rules, else the last. */
+  /** The reading that says most about these matches alone: the first under version 1 of the rules, otherwise the last. */
   shownBy: number;
   worth: MatchJudgement;
   isWhole: boolean;
   isInTimeForSure: boolean;
 }
 
-/** What is known after a number of readings. */
+/** The state after a number of readings. */
 export interface Walk {
   baseline: StatsReading;
   correctedAt: number | null;
   corrections: number[];
-  /** The newest reading that was not behind an earlier one. */
+  /** The newest reading whose counts were not behind an earlier one's. */
   latest: StatsReading;
   unconfirmed: Unconfirmed | null;
   /** Once rechecked, an attempt does not go back to PENDING. */
@@ -38,7 +38,7 @@ export interface Walk {
   privateSince: number | null;
   faultSince: number | null;
   behindSince: number | null;
-  /** Since when counters of a match have been there without the match. */
+  /** Since when counters of a match have been reported without the match itself. */
   looseSince: number | null;
   decision: { reason: FinalReason; by: number } | null;
 }
@@ -48,7 +48,8 @@ const reasonOfWorth = {
   'not-met': 'conditions-not-met',
   late: 'started-late',
   undecidable: 'undecidable',
-  // An old match that is reported whole is no part of the attempt; this is one of which that cannot be known.
+  // An old match that is fully reported is not part of the attempt; this is for one whose report is not known to be
+  // complete.
   old: 'counters-missing',
 } as const satisfies Record<MatchJudgement, FinalReason>;
 
@@ -74,7 +75,7 @@ export function takeReading(walk: Walk, input: VerdictInput, reading: Reading, i
   const { rules } = input;
   if (reading.kind === 'fault' || (reading.kind === 'private' && reading.sourceWide)) {
     walk.faultSince ??= at;
-    // What was private shortly before may have been the same fault, not seen as one yet.
+    // A "private" answer shortly before may have been the same fault, not yet recognised as one.
     if (reading.kind === 'private' && rules.ruleVersion >= 3) walk.privateSince = null;
     if (at - walk.faultSince >= rules.sourceFaultMs) walk.decision = { reason: 'source-down', by: index };
     return;
@@ -104,7 +105,7 @@ function takeStats(walk: Walk, input: VerdictInput, reading: StatsReading, index
     takeMatches(walk, input, reading, index, at);
     return;
   }
-  // The counters of an old match need not arrive together: what follows it at once belongs to it.
+  // The counters of an old match need not arrive together: those that follow right after it belong to it.
   if (walk.correctedAt !== null && at - walk.correctedAt <= rules.confirmAfterMs) walk.baseline = reading;
   if (hasLooseCounters(deltasBetween(walk.baseline, reading), rules)) walk.looseSince ??= at;
   else walk.looseSince = null;

@@ -6,7 +6,7 @@ import { amount, endpoint, timestamp } from './endpoint.ts';
 export const currencies = ['GC', 'XP', 'REFERRAL_TOKEN'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** Parts of the statement; together they give the balance (docs/rules.md, Ledger). */
+/** Parts of the statement; they add up to the balance (docs/rules.md, Ledger). */
 export const breakdownParts = [
   'challengeEntry',
   'challengeReward',
@@ -30,7 +30,7 @@ export const historyEntry = z.object({
   description: z.string(),
   status: z.literal('Success'),
   type: z.enum(historyTypes),
-  /** Signed: negative left the wallet. */
+  /** Signed: a negative amount left the wallet. */
   amount: z.int(),
   currency: z.enum(currencies),
   date: timestamp,
@@ -39,7 +39,7 @@ export const historyEntry = z.object({
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
 export const statement = z.object({
-  /** Of coins alone, over all time: the history below is of every currency, a page at a time. */
+  /** Coins only, over all time; the history below covers every currency, a page at a time. */
   summary: z.object({
     totalSpent: amount,
     totalEarned: amount,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Of outgoing webhooks. */
+/** Refusals about outgoing webhooks. */
 export const webhookErrors = {
   webhook_address_refused: {
     status: 422,

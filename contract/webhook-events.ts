@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { amount, id, timestamp } from './endpoint.ts';
 
 /**
- * What operators' own systems can be told by outgoing webhooks: by its type, what the `data` of each event holds. Others
- * build on it, so fields are only ever added. Players are told by their random id, which names nobody without the database.
+ * The events that outgoing webhooks send to operators' own systems: the `data` of each, by type. Others build on them, so
+ * fields are only ever added. Players appear by their random id, which identifies nobody without the database.
  */
 const player = { playerId: id };
 const cents = z.int().nonnegative();
@@ -17,13 +17,13 @@ export const webhookEvents = {
     attemptId: id,
     challenge: z.string(),
     status: z.enum(['SUCCESS', 'FAILED', 'CANCELLED']),
-    /** Coins that it paid, and that went back. */
+    /** Coins that it paid, and coins refunded. */
     rewardGC: amount,
     refundGC: amount,
   }),
-  /** People decided that it counts as won, against `challenge.decided`. */
+  /** A dispute was decided: the attempt counts as won, contrary to `challenge.decided`. */
   'challenge.overturned': z.object({ ...player, attemptId: id, challenge: z.string() }),
-  /** As though it had never been: what it paid was taken back. */
+  /** The attempt counts as if it had never happened: what it paid was taken back. */
   'challenge.voided': z.object({ ...player, attemptId: id }),
   'purchase.completed': z.object({
     ...player,
@@ -35,12 +35,12 @@ export const webhookEvents = {
         giftCardId: id,
         title: z.string(),
         priceGC: amount,
-        /** Until when its code was promised; null where it had one at once. */
+        /** By when its code was promised; null if it had one immediately. */
         promisedBy: timestamp.nullable(),
       }),
     ),
   }),
-  /** A gift card was sold without a code: somebody has to deliver it. Told beside `purchase.completed`. */
+  /** A gift card was sold without a code, so somebody has to deliver it. Sent in addition to `purchase.completed`. */
   'delivery.due': z.object({
     ...player,
     purchaseId: id,
@@ -59,12 +59,12 @@ export const webhookEvents = {
     amountCents: cents,
     currency: z.literal('usd'),
   }),
-  /** Money of a card payment went back (a refund, a dispute), or came again after that. */
+  /** Money from a card payment was returned (a refund, a dispute), or came back after that. */
   'payment.reversed': z.object({
     ...player,
     paymentId: id,
     package: z.string(),
-    /** Taken back; negative where they were given again. */
+    /** Coins taken back; negative if they were given again. */
     coins: gc,
     reason: z.string(),
     /** Counts the reversals of one payment. */
@@ -79,13 +79,13 @@ export const webhookEvents = {
 export type WebhookEventType = keyof typeof webhookEvents;
 export type WebhookData<Type extends WebhookEventType> = z.output<(typeof webhookEvents)[Type]>;
 
-/** Those that can be chosen. */
+/** The event types that an endpoint can subscribe to. */
 export type ChosenEventType = Exclude<WebhookEventType, 'webhook.test'>;
 export const chosenEventTypes = Object.keys(webhookEvents).filter(
   (type) => type !== 'webhook.test',
 ) as ChosenEventType[];
 
-/** The body of every webhook: type, when it happened, and what it tells. */
+/** The body of every webhook: the type, when it happened, and its data. */
 export function webhookBody<Type extends WebhookEventType>(type: Type) {
   return z.object({ type: z.literal(type), timestamp, data: webhookEvents[type] });
 }

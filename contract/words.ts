@@ -3,9 +3,9 @@
 import { z } from 'zod';
 
 /**
- * What is said of input where a schema has no words of its own, instead of the library's texts, which speak to
- * programmers. These begin in lower case and go on after the field's name: "reason must have at least 3 characters".
- * A message of a schema's own is a sentence and stands by itself: "Title is required".
+ * Messages about invalid input where a schema has no message of its own. They replace the library's texts, which are written
+ * for programmers. These begin in lower case and continue after the field's name: "reason must have at least 3 characters".
+ * A schema's own message is a complete sentence: "Title is required".
  */
 type Fault = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0];
 
@@ -36,7 +36,7 @@ function wordsForSize(origin: string, bound: 'least' | 'most', limit: string): s
   return `must be at ${bound} ${limit}`;
 }
 
-/** The words for one fault of an input. */
+/** The message for one fault in an input. */
 export function toWords(fault: Fault): string {
   switch (fault.code) {
     case 'invalid_type':
@@ -59,7 +59,7 @@ export function toWords(fault: Fault): string {
 
 z.config({ customError: toWords });
 
-/** A fault as a sentence: with the field's name where its words go on after one. */
+/** A fault as a sentence, beginning with the field's name if its message continues after one. */
 export function toSentence({ path, message }: { path: string; message: string }): string {
   return /^\p{Ll}/u.test(message) ? `${path || 'What was sent'} ${message}` : message;
 }

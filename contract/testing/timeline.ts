@@ -4,10 +4,10 @@ import type { ChallengeRules, Reading, StatsReading } from '../challenges.ts';
 import { verdict } from '../verdict.ts';
 import type { Verdict } from '../verdict-terms.ts';
 
-/** Builds what the source said, minute by minute after entry, for the tests of verdict.ts. */
+/** Builds the source's readings, minute by minute after entry, for the tests of verdict.ts. */
 export const minute = 60_000;
 export const entry = Date.parse('2026-11-20T12:00:00Z');
-/** The first version, which took all counters of a match to arrive together. */
+/** The first version, which assumed that all counters of a match arrive together. */
 export const firstRules: ChallengeRules = {
   ruleVersion: 1,
   pendingMs: 5 * minute,
@@ -19,7 +19,7 @@ export const firstRules: ChallengeRules = {
   sourceFaultMs: 360 * minute,
   processingFeePercent: 10,
 };
-/** The second, which took the source's time of change as it is. */
+/** The second version, which trusted the source's time of change. */
 export const secondRules: ChallengeRules = {
   ...firstRules,
   ruleVersion: 2,
@@ -40,7 +40,7 @@ interface Totals {
   modified?: number | null;
 }
 
-/** A reading `at` minutes after entry that shows the history plus these counts. */
+/** A reading taken `at` minutes after entry that shows the history plus these counts. */
 export function stats(at: number, totals: Totals = {}): StatsReading {
   const { matches = 0, wins = 0, top10 = 0, top25 = 0, kills = 0, played = 0, modified = at } = totals;
   return {
