@@ -18,7 +18,7 @@ import { type ReplaceDeps, replaceCode } from './purchases/replace-code.ts';
 
 type AdminDeps = ReplaceDeps & RevealDeps & { storage: Storage; people: People };
 
-/** Gift cards, their codes and deliveries for administrators: in a scope of its own, the only one that takes forms. */
+/** Gift cards, their codes and deliveries for administrators, in a scope of their own: the only one that accepts forms. */
 export function shopAdminRoutes(app: FastifyInstance, deps: AdminDeps): void {
   app.register(async (scope) => {
     await acceptUploads(scope);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What this feature tells the others. */
+/** The domain events that this feature publishes. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
     /** A cart was bought. Published by db/functions/shop.sql, in the statement that buys it. */
@@ -9,11 +9,11 @@ declare module '../../platform/jobs/outbox.ts' {
     'purchase.delivered': { purchaseId: string; playerId: string };
     /** A bad code of a bought card was replaced by the code `codeId`. */
     'purchase.code-replaced': { purchaseId: string; playerId: string; codeId: string; title: string };
-    /** The coins of an undelivered card went back. */
+    /** An undelivered card was refunded. */
     'purchase.refunded': { purchaseId: string; playerId: string };
-    /** Its buyer paid once more for an order that a restored database does not have: the coins had come back with it. */
+    /** A buyer was charged again for an order that a restored database lacks: the restore had given the coins back. */
     'purchase.charged-again': { orderId: string; playerId: string; gcCoin: number };
-    /** A sold-out gift card can be bought again: a batch of those who asked to be told. */
+    /** A sold-out gift card is available again; carries a batch of the players who asked to be notified. */
     'gift-card.restocked': {
       giftCardId: string;
       title: string;

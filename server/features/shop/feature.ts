@@ -85,7 +85,7 @@ function shopFeature(platform: Platform, ports: Ports) {
     },
     tasks: {
       [restockTask]: ({ giftCardId }: { giftCardId: string }) => announceRestock(giftCardId, deps),
-      // Catches players who asked just as the card came back, or whose job was lost.
+      // Catches players who asked just as the card came back, and cards whose job was lost.
       async [sweepTask]() {
         await oneByOne(await listRestockedCards(db, maxResumed), (id) => resumeRestock(id, deps));
       },

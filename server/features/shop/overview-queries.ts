@@ -6,7 +6,7 @@ import type { BookedCodes, Span } from '../../business-ports.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 export interface StockValue {
-  /** What the codes in stock would be sold for, in coins; deleted cards sell nothing. */
+  /** Total price of the codes in stock, in coins, without deleted cards, which cannot be sold. */
   stockValue: number;
   stockCodes: number;
   /** Cards on sale that run low. */
@@ -25,7 +25,7 @@ export function readStock(db: Queryable): Promise<StockValue> {
     where g.deleted_at is null`);
 }
 
-/** Cards sold by day (UTC) and what they cost in coins, without those that were refunded. */
+/** Cards sold by day (UTC) and their price in coins, without refunded ones. */
 export function sumCardSales(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
@@ -38,7 +38,7 @@ export function sumCardSales(
     group by 1 order by 1`);
 }
 
-/** Codes that were replaced as bad, and how many of them somebody had had shown before: those may have been used. */
+/** Codes replaced as bad, and how many of them had been shown to somebody before, who may have used them. */
 export function countReplaced(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
@@ -49,7 +49,7 @@ export function countReplaced(
     from gift_card_codes c where c.replaced_at >= ${from} and c.replaced_at < ${until}`);
 }
 
-/** Gift cards by what was sold of them, most coins first. Present codes and replaced ones have an index each. */
+/** Gift cards by what was sold of them, most coins first. Current and replaced codes have an index each. */
 export function getCardMargins(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
@@ -74,7 +74,7 @@ export function getCardMargins(
     group by 1 order by coins desc, sold desc, _id limit ${limit}`);
 }
 
-/** Codes that were given to purchases, and what they cost as far as that was said at their import. */
+/** Codes given to purchases, and their cost where it was given at import. */
 export function readCodeCosts(db: Queryable, { from, until }: Span): Promise<BookedCodes> {
   return db.one(sql`
     select count(*) as given, count(cost_cents) as costed, coalesce(sum(cost_cents), 0)::bigint as cost_cents

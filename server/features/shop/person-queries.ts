@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 
-/** An account is not deleted while a card that it bought has no code yet: nobody could be given it. */
+/** An account cannot be deleted while a card that it bought has no code yet: there would be nobody to deliver it to. */
 export async function refuseWhileDelivering(tx: Tx, playerId: string): Promise<Refusal | undefined> {
   const waiting = await tx.row(
     sql`select from purchases where player_id = ${playerId} and status = 'on_its_way' limit 1`,
@@ -12,17 +12,17 @@ export async function refuseWhileDelivering(tx: Tx, playerId: string): Promise<R
   return waiting ? refuse('deletion_delivery_pending') : undefined;
 }
 
-/** Takes out of the list of looks at codes where this person was on the network. */
+/** Erases this player's network addresses from the record of shown codes. */
 export async function forgetAddresses(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`update code_reveals set address = '' where viewer_id = ${playerId} and address <> ''`);
 }
 
-/** What the player waited for goes with the account. */
+/** Restock alerts are deleted with the account. */
 export async function forgetAlerts(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`delete from restock_alerts where player_id = ${playerId}`);
 }
 
-/** Which sold-out cards the player waits for, in the order in which that was asked. */
+/** Sold-out cards that the player is waiting for, in the order in which they asked. */
 export function getAlerts(db: Queryable, playerId: string): Promise<{ giftCard: string; askedAt: Date }[]> {
   return db.rows(sql`
     select g.title as gift_card, a.asked_at
@@ -37,7 +37,7 @@ export interface CodeLook {
   seenAt: Date;
 }
 
-/** A page of when and from where the player had codes shown, in order. */
+/** A page of when and from where codes were shown to the player, in order. */
 export function listCodeLooks(
   db: Queryable,
   playerId: string,

@@ -41,7 +41,7 @@ export const shopProofs: readonly Claim[] = [
     and ${isAllHere(sql`refunded.created_at`)}
   order by reference limit ${maxBreaches}`,
   },
-  // The constraints of gift_card_codes say so too; this is for a database whose constraints somebody has touched.
+  // The constraints of gift_card_codes guarantee this too; the proof is for a database whose constraints were tampered with.
   {
     claim: 'No code was sold twice, and no purchase has two',
     contradictions: sql`

@@ -4,14 +4,14 @@ import type { CartProblem } from '../../../contract/shop.ts';
 
 /** Pure rules of the shop (docs/rules.md, Shop). */
 
-/** A code as it is kept: what stands around it in a file or a message does not belong to it. */
+/** A code as it is stored: white space around it in a file or message is not part of it. */
 export function trimCode(text: string): string {
   return text.trim();
 }
 
 const codeCharacters = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/;
 
-/** Why `code` (trimmed) cannot be one, in words; undefined where it can. */
+/** Why `code` (trimmed) cannot be a code, in words; undefined if it can. */
 export function codeFault(code: string): string | undefined {
   if (code.length < 4) return 'it is shorter than 4 characters';
   if (code.length > 200) return 'it is longer than 200 characters';
@@ -19,12 +19,12 @@ export function codeFault(code: string): string | undefined {
   return undefined;
 }
 
-/** What makes two codes the same: sellers print one with or without dashes and spaces, in capitals or not. */
+/** Two codes with the same result are the same code: sellers print them with or without dashes and spaces, in any case. */
 export function sameCodeText(code: string): string {
   return code.replace(/[\s-]/g, '').toUpperCase();
 }
 
-/** Shows at most the last four characters, and never more than a quarter; the dots do not tell the length. */
+/** Shows at most the last four characters and never more than a quarter; the dots do not reveal the length. */
 export function maskCode(code: string): string {
   const shown = Math.min(4, Math.floor(code.length / 4));
   return `••••••••${code.slice(code.length - shown)}`;
@@ -44,11 +44,11 @@ export function describeProblems(problems: readonly CartProblem[]): string {
   return problems.map(describeProblem).join('; ');
 }
 
-/** What a purchase is called in the player's history: of one card and of several, with %s for their titles. */
+/** Descriptions in the player's history of a purchase of one card and of several, with %s for the titles. */
 export const purchaseWords = {
   one: 'Gift card: %s',
   several: 'Gift cards: %s',
-  /** A title that was bought several times: the number, then the title. */
+  /** A title bought several times: the number, then the title. */
   counted: '%s x %s',
   /** Between titles. */
   separator: ', ',
@@ -56,15 +56,15 @@ export const purchaseWords = {
 
 export interface RequestState {
   status: 'delivered' | 'on_its_way' | 'refunded';
-  /** Null where it came from stock. */
+  /** Null if it came from stock. */
   promisedBy: Date | null;
-  /** A code was allocated at any time: it may have been read. */
+  /** A code was allocated at some time, so it may have been read. */
   hasCode: boolean;
-  /** Its buyer saw a code that this database does not have since it was restored. */
+  /** Its buyer saw a code that this database lacks since it was restored. */
   lacksSeenCode: boolean;
 }
 
-/** Why a purchase cannot be refunded at `now`, in words; undefined where it can. */
+/** Why a purchase cannot be refunded at `now`, in words; undefined if it can. */
 export function refundObstacle(
   { status, promisedBy, hasCode, lacksSeenCode }: RequestState,
   now: Date,

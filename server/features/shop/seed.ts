@@ -17,13 +17,13 @@ import { hasGiftCards, insertGiftCard } from './gift-cards/gift-card-store.ts';
 
 const codesByDefault = 25;
 
-/** A code that nobody would honour, and that every demo has alike. */
+/** A code that no store would accept, the same in every demo. */
 function demoCode({ title, type }: DemoCard, number: number): string {
   const digits = createHash('sha256').update(`${title} ${number}`).digest('hex').toUpperCase();
   return `DEMO-${type.toUpperCase().slice(0, 4)}-${digits.slice(0, 4)}-${digits.slice(4, 8)}`;
 }
 
-/** Brings the drawn face into the storage. */
+/** Copies the card's drawn picture into the storage. */
 async function keepFace(card: DemoCard, storage: Storage): Promise<string> {
   const files = pictureSuffixes.map((suffix) => ({
     suffix,
@@ -55,7 +55,7 @@ async function seedCard(tx: Tx, card: DemoCard & { image: string }, at: Date, va
   await insertCodes(tx, { giftCardId, purchaseId: null, codes: sealed });
 }
 
-/** The gift cards of a demo with pictures and codes, for a database that has none. */
+/** The demo's gift cards with pictures and codes, for a database without any. */
 export async function seedShop(
   tx: Tx,
   deps: { clock: Clock; vault: Vault; storage: Storage },

@@ -5,9 +5,9 @@ import { createVault, type Vault, type VaultKey } from '../../../platform/vault/
 import { listOneCodePerKey } from './gift-card-code-store.ts';
 import { getFingerprint } from './seal-code.ts';
 
-/** What codes themselves tell of the keys: also in a database that was used before check values were kept. */
+/** What the stored codes reveal about the keys. Also works for databases from before check values were stored. */
 export interface CodeSecretFindings {
-  /** Ids of the keys that have sealed codes. */
+  /** Ids of the keys that codes are encrypted with. */
   usedKeyIds: readonly string[];
   faults: readonly string[];
 }
@@ -20,7 +20,7 @@ function openSample(vault: Vault, sample: Parameters<Vault['open']>[0] & { id: s
   }
 }
 
-/** Opens one code of each key that has sealed any, and looks whether it would be known again. */
+/** Decrypts one code of each key in use, and checks that it would be recognized by its fingerprint. */
 export async function checkCodeSecrets(
   db: Queryable,
   { keys, fingerprintKey }: { keys: readonly VaultKey[]; fingerprintKey: Buffer },

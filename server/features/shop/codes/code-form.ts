@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Pure: what a code usually looks like (docs/rules.md, Shop). A code of another form may be right all the same, so nothing is
- * refused here; a heading, a price or half a line that got into the first column shows before it is sold.
+ * Pure: what a code usually looks like (docs/rules.md, Shop). A code of a different form may still be right, so nothing is
+ * refused here. But a heading, a price or half a line that got into the first column is noticed before it is sold.
  */
 
-/** Lengths of so many other codes at least tell what is usual, and so large a share of them must agree. */
+/** How many other codes are needed to tell the usual length, and the share of codes that must agree on it. */
 const minOthers = 3;
 const usualShare = 0.8;
 
 const unusualCharacters = /[^A-Za-z0-9-]/g;
 
-/** The length that most codes have; undefined where there are too few, or they differ. */
+/** The length that most codes have; undefined if there are too few codes, or if they differ. */
 export function usualLength(lengths: ReadonlyMap<number, number>): number | undefined {
   let total = 0;
   let most: { length: number; count: number } | undefined;
@@ -24,8 +24,8 @@ export function usualLength(lengths: ReadonlyMap<number, number>): number | unde
 }
 
 /**
- * Why `code` (trimmed, without fault) is unlikely to be one, in words; undefined where nothing speaks against it.
- * @param usual length that the other codes of the card have, if they agree
+ * Why `code` (trimmed, valid) is unlikely to be a code, in words; undefined if nothing is suspicious.
+ * @param usual length of the card's other codes, if they agree
  */
 export function codeDoubt(code: string, usual: number | undefined): string | undefined {
   const unusual = new Set(code.match(unusualCharacters));

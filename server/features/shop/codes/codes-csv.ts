@@ -9,7 +9,7 @@ export const maxCsvBytes = 2_000_000;
 export const maxCsvLines = 20_000;
 const maxLineBytes = 10_000;
 
-/** A line that holds no code, or hardly one, and why in words. */
+/** A line that has no code, or hardly looks like one, and why in words. */
 export interface DoubtfulLine {
   line: number;
   why: string;
@@ -20,7 +20,7 @@ export interface CodesFile {
   malformed: DoubtfulLine[];
 }
 
-/** Codes of several cards: what each line calls its card. */
+/** Codes of several cards, with the name that each line gives its card. */
 export interface CardCodesFile {
   codes: { line: number; card: string; code: string; costCents?: number }[];
   malformed: DoubtfulLine[];
@@ -40,7 +40,7 @@ const cardHeadings = new Set([
 ]);
 
 const costHeadings = new Set(['cost', 'costs', 'cost (usd)', 'unit cost']);
-/** Dollars, with two decimals at most. */
+/** Dollars with at most two decimals. */
 const costFormat = /^\$?\s?(\d{1,6})(?:[.,](\d{1,2}))?$/;
 
 interface Parsed {
@@ -49,9 +49,9 @@ interface Parsed {
 }
 
 /**
- * Reads a file of codes: CSV with one code in the first column of each line, a heading or none, lines ended by LF or
- * CRLF, fields quoted or not, a byte order mark or none. Empty lines count for nothing.
- * Refuses `codes_unreadable` where it is no such file at all; single lines that hold no code are listed.
+ * Reads a file of codes: CSV with one code in the first column of each line. A heading, quotes and a byte order mark are
+ * optional, lines may end in LF or CRLF, and empty lines are ignored.
+ * Refuses `codes_unreadable` if it is not such a file at all; single lines without a code are listed.
  */
 export function readCodesFile(content: Buffer): CodesFile | Refusal {
   const parsed = parseCsv(content);
@@ -62,9 +62,10 @@ export function readCodesFile(content: Buffer): CodesFile | Refusal {
 }
 
 /**
- * Reads a file with codes of several cards. With a heading that names both, the columns `card` and `code` wherever they
- * stand, and `cost` if it is there: what the code cost, in dollars; without one the card in the first column and its code in the second. Columns may be separated by commas,
- * semicolons or tabs, as spreadsheets save them; for the rest as `readCodesFile`.
+ * Reads a file with codes of several cards. If the heading names the columns `card` and `code`, they may be anywhere, and an
+ * optional column `cost` says what the code cost, in dollars. Without such a heading the card is in the first column and the
+ * code in the second. Columns may be separated by commas, semicolons or tabs, as spreadsheets save them; otherwise like
+ * `readCodesFile`.
  */
 export function readCardCodesFile(content: Buffer): CardCodesFile | Refusal {
   const parsed = parseCsv(content, detectSeparator(content));
@@ -80,13 +81,13 @@ export function readCardCodesFile(content: Buffer): CardCodesFile | Refusal {
   return sortCardRows(rows, hasHeading ? { card, code, cost } : undefined);
 }
 
-/** What stands between the columns: the separator that the first line uses most outside of quotes, commas where that is none. */
+/** The column separator: the one that the first line uses most outside quotes, or a comma if it has none. */
 function detectSeparator(content: Buffer): string {
   const text = content.toString('utf8', 0, 10_000);
   const first =
     text
       .replace(/"[^"]*"/g, '')
-      // Takes a byte order mark too.
+      // Also removes a byte order mark.
       .trimStart()
       .split(/[\r\n]/, 1)[0] ?? '';
   const times = (separator: string) => first.split(separator).length;
@@ -106,7 +107,7 @@ function parseCsv(content: Buffer, delimiter = ','): Parsed[] | Refusal {
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: maxLineBytes,
-      // It would take the first line's end for that of all others: files are put together from several.
+      // By default the parser expects every line to end like the first, but files are often pasted together from several.
       record_delimiter: ['\r\n', '\n', '\r'],
     }) as unknown as Parsed[];
   } catch (error) {
@@ -118,7 +119,7 @@ function parseCsv(content: Buffer, delimiter = ','): Parsed[] | Refusal {
 }
 
 function lineFault({ code }: CsvError): string {
-  // A quote that is open takes in the lines after it.
+  // An unclosed quote swallows the lines after it.
   if (code === 'CSV_MAX_RECORD_SIZE')
     return `it is longer than ${maxLineBytes / 1e3} kB, or a quote in it or before it never ends`;
   return 'its quotes do not match';

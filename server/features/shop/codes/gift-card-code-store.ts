@@ -4,14 +4,17 @@ import sql from 'sql-template-tag';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Sealed } from '../../../platform/vault/vault.ts';
 
-/** A code as it is stored: readable to the vault alone. */
+/** A code as it is stored: only the vault can read it. */
 export interface SealedCode extends Sealed {
   id: string;
   fingerprint: Buffer;
   masked: string;
 }
 
-/** How many of the newest codes of each card have which length in bytes. A ciphertext is as long as its code, and its tag. */
+/**
+ * For each card, how many of its newest codes have each length in bytes. A ciphertext is as long as its code plus the
+ * tag.
+ */
 export async function countCodeLengths(
   db: Queryable,
   giftCardIds: readonly string[],
@@ -41,12 +44,12 @@ export async function findKnownFingerprints(
 interface NewCodes {
   giftCardId: string;
   purchaseId: string | null;
-  /** In the order in which they are to be sold. */
+  /** In the order in which to sell them. */
   codes: readonly SealedCode[];
 }
 
 /**
- * Adds codes, to the stock of a card or to a purchase; one that is known, or was sold before a restore, is left out.
+ * Adds codes to the stock of a card or to a purchase. Codes that are known, or were sold before a restore, are skipped.
  * @returns fingerprints (hexadecimal) of those added
  */
 export function insertCodes(tx: Tx, { giftCardId, purchaseId, codes }: NewCodes): Promise<Set<string>> {
@@ -58,7 +61,7 @@ export function insertCodes(tx: Tx, { giftCardId, purchaseId, codes }: NewCodes)
 
 /**
  * The same for codes of several cards. They are written in one statement, in the order of their fingerprints, so that two
- * imports of the same codes cannot wait for each other in a circle.
+ * imports of the same codes cannot deadlock.
  */
 export async function insertCodesOfCards(
   tx: Tx,
@@ -91,7 +94,7 @@ export async function insertCodesOfCards(
   return new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex')));
 }
 
-/** The code of a purchase of this player: undefined where there is no such purchase, null where it has none. */
+/** The code of this player's purchase; undefined if there is no such purchase, null if it has no code. */
 export async function findBoughtCode(
   tx: Tx,
   { purchaseId, playerId }: { purchaseId: string; playerId: string },
@@ -119,7 +122,7 @@ type StoredCode = { id: string } & Sealed;
 /** With its fingerprint, hexadecimal. */
 type FoundCode = StoredCode & { print: string };
 
-/** The next codes behind `after` that another key than this one has sealed, in the order of their ids. */
+/** The next codes after `after` that are encrypted with a different key, ordered by id. */
 export function listCodesOfOtherKeys(
   db: Queryable,
   { keyId, after, atMost }: { keyId: string; after: string; atMost: number },
@@ -138,7 +141,7 @@ export async function countCodesOfOtherKeys(db: Queryable, keyId: string): Promi
   return count;
 }
 
-/** Replaces how codes are sealed; one that was sealed again meanwhile stays as it is. One statement, its own transaction. */
+/** Replaces codes' ciphertexts, except those re-encrypted in the meantime. One statement, and thus its own transaction. */
 export function resealCodes(
   db: Database,
   codes: readonly { old: StoredCode; fresh: Sealed }[],
@@ -152,13 +155,15 @@ export function resealCodes(
     where code.id = fresh.id and code.nonce = fresh.old_nonce`);
 }
 
-/** How many codes each key has sealed. */
+/** How many codes are encrypted with each key. */
 export function countByKey(db: Queryable): Promise<{ keyId: string; codes: number }[]> {
   return db.rows(sql`
     select key_id, count(*) as codes from gift_card_codes group by key_id order by key_id`);
 }
 
-/** The keys that codes are needed of, each with one of its codes. Steps from key to key, so the number of codes does not matter. */
+/**
+ * The keys in use, each with one of its codes. Skips from key to key, so its cost does not depend on the number of codes.
+ */
 export function listOneCodePerKey(db: Queryable): Promise<(StoredCode & { fingerprint: Buffer })[]> {
   return db.rows(sql`
     with recursive used as (
@@ -174,8 +179,8 @@ export function listOneCodePerKey(db: Queryable): Promise<(StoredCode & { finger
 }
 
 /**
- * Takes the codes of a lost key that are in stock off sale for good, and notes the loss.
- * @returns how many were withdrawn, and how many were sold before, which stay with their purchases
+ * Withdraws a lost key's codes in stock from sale for good, and records the loss.
+ * @returns how many were withdrawn, and how many had been sold before and stay with their purchases
  */
 export async function withdrawCodes(
   tx: Tx,
@@ -194,12 +199,12 @@ export async function withdrawCodes(
   return { withdrawn, sold };
 }
 
-/** Whether codes are there that this key has sealed. */
+/** Whether any code is encrypted with this key. */
 export async function isKeyUsed(db: Queryable, keyId: string): Promise<boolean> {
   return (await db.row(sql`select id from gift_card_codes where key_id = ${keyId} limit 1`)) !== undefined;
 }
 
-/** The code of a purchase that counts; undefined where it has none. */
+/** The current code of a purchase; undefined if it has none. */
 export function findCurrentCode(
   tx: Tx,
   purchaseId: string,
@@ -208,19 +213,19 @@ export function findCurrentCode(
     select id, masked from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is null`);
 }
 
-/** Whether a code of the purchase was replaced already. */
+/** Whether a code of the purchase has been replaced before. */
 export async function hasReplacedCode(tx: Tx, purchaseId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is not null limit 1`);
   return row !== undefined;
 }
 
-/** The code stays with its purchase, and does not count any more. */
+/** The code stays with its purchase but is no longer its current one. */
 export async function markReplaced(tx: Tx, codeId: string, at: Date): Promise<void> {
   await tx.run(sql`update gift_card_codes set replaced_at = ${at} where id = ${codeId}`);
 }
 
-/** Gives a code of the card's stock to a purchase; undefined where none is left. */
+/** Gives a code from the card's stock to a purchase; undefined if none is left. */
 export function takeFromStock(
   tx: Tx,
   { id, giftCardId }: { id: string; giftCardId: string },
@@ -233,7 +238,7 @@ export function takeFromStock(
     returning id, masked`);
 }
 
-/** Any code by its id, to be opened. */
+/** Any code by its id, for decryption. */
 export function findCode(tx: Tx, codeId: string): Promise<FoundCode | undefined> {
   return tx.row<FoundCode>(sql`
     select id, key_id, nonce, ciphertext, encode(fingerprint, 'hex') as print from gift_card_codes where id = ${codeId}`);

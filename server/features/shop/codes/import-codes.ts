@@ -19,14 +19,14 @@ interface Entry {
   line: number;
   code: string;
   giftCardId: string;
-  /** What it cost; undefined where its line does not say. */
+  /** What it cost; undefined if its line does not say. */
   costCents?: number;
 }
 interface PrintedEntry extends Entry {
   fingerprint: Buffer;
 }
 
-/** The first line of each code, and the lines that repeat one. */
+/** The first line of each code, and the lines that repeat an earlier one. */
 function distinct(entries: readonly PrintedEntry[]): { first: PrintedEntry[]; repeated: PrintedEntry[] } {
   const seen = new Set<string>();
   const first: PrintedEntry[] = [];
@@ -39,7 +39,7 @@ function distinct(entries: readonly PrintedEntry[]): { first: PrintedEntry[]; re
   return { first, repeated };
 }
 
-/** New codes that look unlike those of their card. */
+/** New codes that do not look like the others of their card. */
 async function findImplausible(tx: Tx, fresh: readonly Entry[]): Promise<(Entry & DoubtfulLine)[]> {
   const lengths = await countCodeLengths(tx, [...new Set(fresh.map(({ giftCardId }) => giftCardId))]);
   for (const { giftCardId, code } of fresh) {
@@ -59,7 +59,7 @@ interface ImportChoices {
   isDryRun: boolean;
   /** Whether codes of an unusual form are left out. */
   leavesImplausible: boolean;
-  /** What each code cost where its line does not say so, in cents of US dollars; undefined where that is not known. */
+  /** What each code cost, in US cents, unless its line says so; undefined if unknown. */
   costCents?: number | undefined;
   idempotencyKey: string;
 }
@@ -73,9 +73,9 @@ interface Deps {
 }
 
 /**
- * Adds the codes of a CSV file to the stock of a gift card, or says in a dry run what it would add. Lines without a code
- * and codes that are known are left out and reported; so the same file twice adds nothing the second time. Codes of an
- * unusual form are reported, and left out where the call says so.
+ * Adds the codes of a CSV file to the stock of a gift card, or reports in a dry run what it would add. Lines without a code
+ * and known codes are left out and reported, so importing the same file twice adds nothing the second time. Codes with an
+ * unusual form are reported, and left out if the call says so.
  * Refuses `not_found` and `codes_unreadable`.
  */
 export async function importCodes(
@@ -104,9 +104,9 @@ export async function importCodes(
 }
 
 /**
- * The same of a file that names a card in each line, by its id or its title: for all cards together or, where anything
- * fails, for none. Lines whose card is unknown are left out and reported; the others go in. The first line of a code counts,
- * no matter which cards later lines bring it for.
+ * The same for a file that names a card in each line, by its id or its title: for all cards together or, if anything fails,
+ * for none. Lines whose card is unknown are left out and reported; the others are imported. If a code is repeated, its first
+ * line counts, no matter which card later lines name.
  * Refuses `codes_unreadable`.
  */
 export async function importCodesOfCards(
@@ -141,8 +141,8 @@ export async function importCodesOfCards(
 }
 
 /**
- * What each line's card is, in the order of the file, and the lines of which that cannot be said. An unknown name may be a
- * code, where a file has its columns the other way round: the answer of an import is kept, and does not repeat it.
+ * Finds each line's card, in the order of the file, and the lines whose card is unknown. If a file has its columns the other
+ * way round, an unknown name is really a code. The response of an import is stored, so it must not repeat such names.
  */
 async function resolveCards(
   tx: Tx,
@@ -177,7 +177,7 @@ function shortened(name: string): string {
   return name.length > 60 ? `${name.slice(0, 59)}…` : name;
 }
 
-/** A dry run changes nothing and may be repeated; an import is done once per key. */
+/** A dry run changes nothing and may be repeated; an import runs once per key. */
 function importOnce<Report>(
   tx: Tx,
   request: { operation: string; giftCardId?: string },
@@ -191,8 +191,8 @@ function importOnce<Report>(
 }
 
 /**
- * Which entries were added, or would be, which are known or repeated, which were sold before a restore, and which of the new
- * ones look like no codes.
+ * Which entries were added (or would be), which are known or repeated, which were sold before a restore, and which of the
+ * new ones look implausible.
  */
 async function addAndCount(
   tx: Tx,
@@ -227,7 +227,7 @@ async function addAndCount(
   }));
   const prints = await insertCodesOfCards(tx, { codes: sealed });
   await noteRestock(tx, [...new Set(taken.map(({ giftCardId }) => giftCardId))]);
-  // Another import may have brought some of them since they were looked up.
+  // Another import may have added some of them since they were looked up.
   const late = taken.filter((entry) => !isIn(prints, entry));
   const added = taken.filter((entry) => isIn(prints, entry));
   return { added, duplicates: [...duplicates, ...late], soldBefore, implausible };
@@ -252,7 +252,7 @@ function getCounts(report: {
   };
 }
 
-/** One entry per card, not one of the call, so that each card's history tells where its codes came from. */
+/** One audit entry per card instead of one per call, so that each card's history shows where its codes came from. */
 function recordImport(
   tx: Tx,
   { actorId, costCents }: ImportChoices,

@@ -4,19 +4,19 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { getFingerprints, isUnreadable, type NamedCode, type NotedCode } from './quarantine-queries.ts';
 
-/** Whether its buyer saw a code, nobody did, or that cannot be said. */
+/** Who saw a code: nobody, its buyer, or somebody unknown. */
 export type Seen = 'nobody' | 'buyer' | 'somebody';
 
-/** A code that left the house after the moment that this database was restored to. */
+/** A code that was sold or shown after the moment that this database was restored to. */
 export interface LostCode extends NamedCode {
   seen: Seen;
-  /** Undefined where it is in no order that is lost. */
+  /** Undefined if it belongs to no lost order. */
   order?: { orderId: string; playerId: string; purchaseId: string; gcCoin: number };
-  /** Whose it is where the order is here, and paid: it was typed in after the moment (missing-code-queries.ts). */
+  /** Its purchase if the order exists here and is paid: the code was typed in after that moment (missing-code-store.ts). */
   purchaseId?: string;
 }
 
-/** Which of these codes are not here, under any id: they were imported since. */
+/** Which of these codes are not here under any id, because they were imported after that moment. */
 export async function listLackingCodes(db: Queryable, codes: readonly NotedCode[]): Promise<Set<string>> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from unnest(${codes.map(({ id }) => id)}::uuid[], ${getFingerprints(codes)}::bytea[]) as noted (id, print)
@@ -25,7 +25,7 @@ export async function listLackingCodes(db: Queryable, codes: readonly NotedCode[
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Notes such codes, again and again; what became of one since stays, unless it was sold to somebody else. */
+/** Records such codes. May be repeated: how a code was settled since is kept, unless it was sold to somebody else. */
 export async function keepLost(tx: Tx, codes: readonly LostCode[], at: Date): Promise<void> {
   const of = <Part extends 'orderId' | 'playerId' | 'gcCoin'>(part: Part) =>
     codes.map(({ order }) => order?.[part] ?? null);
@@ -42,7 +42,7 @@ export async function keepLost(tx: Tx, codes: readonly LostCode[], at: Date): Pr
       where lost_codes.settled is null or lost_codes.order_id is distinct from excluded.order_id`);
 }
 
-/** Which of these fingerprints (hexadecimal) are of codes that must not come into stock again. */
+/** Which of these fingerprints (hexadecimal) belong to codes that must not return to stock. */
 export async function findLostFingerprints(
   db: Queryable,
   fingerprints: readonly Buffer[],
@@ -53,16 +53,16 @@ export async function findLostFingerprints(
   return new Set(rows.map(({ print }) => print));
 }
 
-/** An order that was lost with the end of the database, as far as nobody has dealt with it. */
+/** The unsettled part of an order that was lost with the old database. */
 export interface LostOrder {
   orderId: string;
   playerId: string;
-  /** For what its buyer saw. */
+  /** The price of what its buyer saw. */
   owedGC: number;
   seenCodes: number;
-  /** That nobody saw. */
+  /** Codes that nobody saw. */
   unseenCodes: number;
-  /** Of which that cannot be said. */
+  /** Codes that may or may not have been seen by the buyer. */
   doubtfulCodes: number;
   /** The first of its open codes. */
   firstCodeId: string;
@@ -70,7 +70,10 @@ export interface LostOrder {
   hasAccount: boolean;
 }
 
-/** Each purchase is owed once, whichever of its codes was seen, and when that was found: a bad one may have been replaced. */
+/**
+ * Each purchase is owed only once, no matter which of its codes was seen or when that was found: a bad one may have been
+ * replaced.
+ */
 export function listLostOrders(db: Queryable, orderId?: string): Promise<LostOrder[]> {
   return db.rows<LostOrder>(sql`
     select order_id, player_id, coalesce(sum(gc_coin) filter (where is_seen), 0)::bigint as owed_gc,
@@ -91,7 +94,7 @@ export function listLostOrders(db: Queryable, orderId?: string): Promise<LostOrd
     group by order_id, player_id order by order_id`);
 }
 
-/** Ids of an order's codes that nobody saw, and nobody has dealt with. All of the order is locked until the transaction ends. */
+/** Ids of an order's unsettled codes that nobody saw. Locks all unsettled codes of the order until the transaction ends. */
 export async function lockUnseen(tx: Tx, orderId: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string; seen: Seen }>(sql`
     select code_id as id, seen from lost_codes where order_id = ${orderId} and settled is null order by code_id for update`);
@@ -99,8 +102,8 @@ export async function lockUnseen(tx: Tx, orderId: string): Promise<string[]> {
 }
 
 /**
- * What is dealt with by a debit or without one; codes that nobody saw are in stock again. Those whose key was lost stay out, as
- * nobody could read them; they may be imported again.
+ * Settles a lost order's codes, with or without a debit; codes that nobody saw return to stock. Codes whose key was lost
+ * stay out, because nobody could read them; they may be imported again.
  * @returns how many are in stock again
  */
 export async function settleLost(

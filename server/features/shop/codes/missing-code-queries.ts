@@ -4,11 +4,11 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 /**
- * Codes that buyers of purchases have seen, and a restored database does not have: they were typed in after the moment. Such a
- * purchase is paid, so nothing is owed; it gets the same code again, and neither another one nor its coins.
+ * Codes that buyers have seen and a restored database lacks, because they were typed in after the moment it was restored to.
+ * Such a purchase is paid, so nothing is owed; it gets the same code again, and neither a different code nor a refund.
  */
 
-/** Of purchases `p`, with the lost codes `lost`: none of these is theirs yet. */
+/** Condition on a purchase `p` and a lost code `lost`: the purchase has none of the codes that its buyer saw. */
 const isMissing = sql`
   lost.purchase_id = p.id and lost.order_id is null and lost.settled is null
   and not exists (
@@ -32,14 +32,14 @@ export function listMissingCodes(db: Queryable): Promise<MissingCode[]> {
     order by p.order_id, p.id`);
 }
 
-/** The fingerprints of codes of which a purchase has to get one. */
+/** The fingerprints of the missing codes of a purchase, which has to get one of them. */
 export async function listMissingFingerprints(tx: Tx, purchaseId: string): Promise<Buffer[]> {
   const rows = await tx.rows<{ fingerprint: Buffer }>(sql`
     select lost.fingerprint from purchases p join lost_codes lost on ${isMissing} where p.id = ${purchaseId}`);
   return rows.map(({ fingerprint }) => fingerprint);
 }
 
-/** Leaves buyers of an order what they have: another code, or their coins. @returns how many purchases */
+/** Lets the purchases of an order have a different code or be refunded from now on. @returns how many rows changed */
 export function forgiveMissing(tx: Tx, orderId: string, at: Date): Promise<number> {
   return tx.run(sql`
     update lost_codes set settled = 'left', settled_at = ${at}

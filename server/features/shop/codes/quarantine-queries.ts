@@ -5,7 +5,7 @@ import { type AdminChange, changeAndRecord } from '../../../platform/db/admin-ch
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { SoldCode } from '../journal-entries.ts';
 
-/** The codes that an order got from the stock, as the journal has them. */
+/** The codes that an order got from stock, in the journal's form. */
 export function listCodesOfOrder(
   db: Queryable,
   { orderId, playerId }: { orderId: string; playerId: string },
@@ -17,18 +17,18 @@ export function listCodesOfOrder(
     where p.player_id = ${playerId} and p.order_id = ${orderId}`);
 }
 
-/** A code as the journal names it: it may have another id here, where it was imported again. */
+/** A code as the journal identifies it: it may have a different id here if it was imported again. */
 export interface NamedCode {
   id: string;
   print: string;
 }
 
-/** The same as the journal has it: the version before wrote no print down. */
+/** The same as read from the journal: the previous version did not record prints. */
 export type NotedCode = Pick<NamedCode, 'id'> & { print?: string | undefined };
 
 export interface Noted {
   sold: readonly NotedCode[];
-  /** Shown to some buyer, and when. */
+  /** Codes that were shown, and when. */
   shown: readonly (NotedCode & { at: Date })[];
 }
 
@@ -37,8 +37,8 @@ export const getFingerprints = (codes: readonly NotedCode[]) =>
   codes.map(({ print }) => (print === undefined ? null : Buffer.from(print, 'hex')));
 
 /**
- * Codes that are known to have been sold, or shown at a time of which this database does not know: an administrator's look long
- * before says nothing of one since. Line and look of one call are written within seconds.
+ * Codes that were sold according to the journal, or shown at a time that this database has no record of: an administrator's
+ * much earlier look says nothing about a later one. One call writes the journal's line and the look within seconds.
  */
 const goneElsewhere = ({ sold, shown }: Noted) => {
   const looks = sql`(
@@ -53,7 +53,7 @@ const goneElsewhere = ({ sold, shown }: Noted) => {
     or id in (select look.id from ${looks}) or fingerprint in (select look.print from ${looks}))`;
 };
 
-/** Which of these codes are in stock here all the same. */
+/** Which of these codes are nevertheless in stock here. */
 export async function findInStock(db: Queryable, noted: Noted): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from gift_card_codes where purchase_id is null and withdrawn_at is null and ${goneElsewhere(noted)}`);
@@ -61,7 +61,7 @@ export async function findInStock(db: Queryable, noted: Noted): Promise<string[]
 }
 
 /**
- * Takes such codes out of the stock of a restored database, which includes what was taken out as unproven before.
+ * Takes such codes out of the stock of a restored database, including those taken out as unproven before.
  * @returns how many
  */
 export function quarantineSold(tx: Tx, noted: Noted, at: Date): Promise<number> {
@@ -70,7 +70,7 @@ export function quarantineSold(tx: Tx, noted: Noted, at: Date): Promise<number> 
     where purchase_id is null and (withdrawn_at is null or quarantine = 'unproven') and ${goneElsewhere(noted)}`);
 }
 
-/** All that is left in stock, where nothing proves that it was not sold since. */
+/** Takes out everything left in stock, when nothing proves that it was not sold since. */
 export function quarantineAll(tx: Tx, at: Date): Promise<number> {
   return tx.run(sql`
     update gift_card_codes set withdrawn_at = ${at}, quarantine = 'unproven'
@@ -92,7 +92,7 @@ export function listQuarantined(db: Queryable): Promise<Quarantined[]> {
     where c.quarantine is not null group by g.id, g.title order by g.title, g.id`);
 }
 
-/** The codes of a card that are meant by ids or fingerprints, in or out of stock. */
+/** A card's codes with these ids or fingerprints, in or out of stock. */
 export function findCodesOfCard(
   db: Queryable,
   { giftCardId, ids, prints }: { giftCardId: string; ids: readonly string[]; prints: readonly Buffer[] },
@@ -104,14 +104,14 @@ export function findCodesOfCard(
 
 export interface Unproven {
   giftCardId: string;
-  /** Ids of those that stay as they are. */
+  /** Ids of codes to leave unchanged. */
   except: readonly string[];
   actorId: string;
 }
 
 const unproven = ({ giftCardId, except }: Unproven) => sql`
   gift_card_id = ${giftCardId} and quarantine = 'unproven' and id <> all (${except}::uuid[])`;
-/** Codes of a key that was given up. */
+/** Codes whose key was given up. */
 export const isUnreadable = sql`key_id in (select key_id from lost_code_keys)`;
 
 const toChange = ({ giftCardId }: Unproven, action: 'release' | 'discard', after: object): AdminChange => ({
@@ -122,8 +122,8 @@ const toChange = ({ giftCardId }: Unproven, action: 'release' | 'discard', after
 });
 
 /**
- * Puts what may have been sold, and turned out not to be, back into stock, in an administrator's name. Those whose key was lost
- * stay out: nobody could read them; they may be imported again, as any other of their key.
+ * Returns quarantined codes that turned out not to be sold to stock, on behalf of an administrator. Codes whose key was lost
+ * stay out, because nobody could read them; they may be imported again, like any other code of that key.
  */
 export function releaseUnproven(tx: Tx, chosen: Unproven): Promise<{ released: number; unreadable: number }> {
   return changeAndRecord<{ released: number; unreadable: number }, never>(tx, chosen.actorId, async () => {
@@ -140,7 +140,7 @@ export function releaseUnproven(tx: Tx, chosen: Unproven): Promise<{ released: n
   });
 }
 
-/** Has what may have been sold count as sold, in an administrator's name. @returns how many */
+/** Marks codes that may have been sold as sold, on behalf of an administrator. @returns how many */
 export function discardUnproven(tx: Tx, chosen: Unproven): Promise<number> {
   return changeAndRecord<number, never>(tx, chosen.actorId, async () => {
     const discarded = await tx.run(

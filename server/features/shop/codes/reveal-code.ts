@@ -18,7 +18,7 @@ export interface RevealDeps {
 type Revealed = { _id: string; hashCode: string };
 type Looked = { shown: ShownCode; revealed: Revealed };
 
-/** A code that somebody saw is worth nothing to anybody else: that is written down first. */
+/** A code that somebody has seen is worthless to anybody else, so the journal is written before it is shown. */
 async function show(looked: Looked | Refusal, journal: Journal): Promise<Revealed | Refusal> {
   if (isRefusal(looked)) return looked;
   await journal.write({ kind: 'shown', ...looked.shown });
@@ -27,8 +27,8 @@ async function show(looked: Looked | Refusal, journal: Journal): Promise<Reveale
 
 /**
  * The whole code of a bought card, for its buyer. Every look is recorded before anything is shown.
- * Refuses `not_found` (also for somebody else's purchase), `code_not_ready`, and `code_unreadable` where its key is lost.
- * @param address network address of who looks
+ * Refuses `not_found` (also for somebody else's purchase), `code_not_ready`, and `code_unreadable` if its key is lost.
+ * @param address network address of the caller
  */
 export async function revealCode(
   { purchaseId, playerId, address }: { purchaseId: string; playerId: string; address: string },
@@ -48,8 +48,10 @@ export async function revealCode(
   return show(looked, journal);
 }
 
-/** Any whole code, for an administrator. Recorded as every look is, and so in the audit log. Refuses `not_found`
- * and `code_unreadable`. */
+/**
+ * The whole of any code, for an administrator. Recorded like every look, so it appears in the audit log. Refuses `not_found`
+ * and `code_unreadable`.
+ */
 export async function revealAnyCode(
   { codeId, viewerId, address }: { codeId: string; viewerId: string; address: string },
   { db, clock, vault, journal }: RevealDeps,

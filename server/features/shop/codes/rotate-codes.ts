@@ -4,14 +4,14 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { countByKey, listCodesOfOtherKeys, resealCodes } from './gift-card-code-store.ts';
 
-/** Few: a checkout passes over codes that are being written, and must not find all of a small stock so. */
+/** Few, because a checkout skips codes that are being written, and a small stock must not be locked entirely. */
 const atOnce = 20;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Seals every code again that another than the current key has sealed, beside a running shop. Interrupted, it goes on
- * where it was when it is called again.
- * @returns how many it sealed, and how many codes each key has sealed afterwards
+ * Re-encrypts every code that is not encrypted with the current key, while the shop is running. If it is interrupted,
+ * calling it again continues where it stopped.
+ * @returns how many codes it re-encrypted, and how many each key then has
  */
 export async function rotateCodes({
   db,
@@ -20,7 +20,7 @@ export async function rotateCodes({
 }: {
   db: Database;
   vault: Vault;
-  /** Told how many are sealed so far. */
+  /** Called with the number of codes re-encrypted so far. */
   onSealed?: (resealed: number) => void;
 }): Promise<{ resealed: number; byKey: { keyId: string; codes: number }[] }> {
   let resealed = 0;

@@ -5,12 +5,12 @@ import type { Vault } from '../../../platform/vault/vault.ts';
 import { maskCode, sameCodeText } from '../rules.ts';
 import type { SealedCode } from './gift-card-code-store.ts';
 
-/** What two prints of the same code have in common. */
+/** The same for every spelling of the same code. */
 export function getFingerprint(vault: Vault, code: string): Buffer {
   return vault.fingerprint(sameCodeText(code));
 }
 
-/** A code (trimmed, without fault) ready to be stored, bound to the row that it gets. */
+/** Encrypts a code (trimmed, valid) for storage, bound to its future row. */
 export function sealCode(vault: Vault, code: string): SealedCode {
   const id = randomUUID();
   return {

@@ -10,8 +10,8 @@ type Asked = { playerId: string; giftCardId: string };
 type AlertState = { wantsAlert: boolean };
 
 /**
- * Remembers that a player wants to be told once when a sold-out card is back; asked again it changes nothing. Codes that
- * come in at this very moment are found by the sweep (feature.ts).
+ * Records that a player wants to be notified once when a sold-out card is back. Idempotent. If codes are added at this very
+ * moment, the sweep (feature.ts) catches it.
  * Refuses `not_found` for a card that is not on sale, `card_available` and `too_many_alerts`.
  */
 export function askForAlert(
@@ -32,7 +32,7 @@ export function askForAlert(
   });
 }
 
-/** Takes it back; where nothing was asked for, nothing happens. */
+/** Withdraws the request; does nothing if there is none. */
 export function withdrawAlert(asked: Asked, { db }: { db: Database }): Promise<AlertState> {
   return db.transaction(async (tx) => {
     await store.deleteAlert(tx, asked);

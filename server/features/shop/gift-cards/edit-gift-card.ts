@@ -31,8 +31,8 @@ function toChange(
 }
 
 /**
- * Puts a new gift card into the shop. The picture is encoded again before anything is written; kept for a card that then
- * fails it does no harm. Refuses `picture_unreadable` and `storage_full`.
+ * Adds a new gift card to the shop. The picture is re-encoded before anything is written; if storing the card then fails,
+ * the leftover picture does no harm. Refuses `picture_unreadable` and `storage_full`.
  * @param card limits as in db/migrations/0006_shop.sql; checked by the route
  * @param picture bytes of the uploaded file
  */
@@ -62,10 +62,9 @@ export async function createGiftCard(
 }
 
 /**
- * Changes what is named of a gift card and leaves the rest; what was sold keeps its title and price. Refuses `not_found`,
- * `picture_unreadable` and `storage_full`.
- * Refuses `changed_meanwhile` too.
- * @param picture bytes of a new one; null keeps the old
+ * Changes the given fields of a gift card and leaves the rest; past purchases keep their title and price. Refuses
+ * `not_found`, `picture_unreadable`, `storage_full` and `changed_meanwhile`.
+ * @param picture bytes of a new picture; null keeps the old one
  */
 export async function editGiftCard(
   {
@@ -99,7 +98,7 @@ export async function editGiftCard(
   );
 }
 
-/** Takes a gift card out of every list. Purchases of it, their codes and pictures stay. Refuses `not_found`. */
+/** Removes a gift card from every list. Its purchases, with their codes and pictures, stay. Refuses `not_found`. */
 export function deleteGiftCard(
   { actorId, giftCardId, idempotencyKey }: Whose & { idempotencyKey: string },
   { db, clock }: { db: Database; clock: Clock },

@@ -6,7 +6,7 @@ import type { Listener } from '../../../platform/listen.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { listOnSale } from './gift-card-store.ts';
 
-/** As many as a phone shows at first sight: one row. */
+/** As many as a phone shows without scrolling: one row. */
 const picturesAtFirst = 2;
 
 function preload(base: string, image: string): string {
@@ -18,11 +18,11 @@ function preload(base: string, image: string): string {
 }
 
 /**
- * Names the pictures that the shop shows first, as a Link header: its page finds them only after its scripts and two
- * calls. Answers what is known at the moment and reads again beside it, so that no page waits for the database, or fails
- * with it.
+ * A Link header that preloads the pictures that the shop shows first: its page finds them only after its scripts and two
+ * calls. Returns what is known at the moment and refreshes in the background, so that no page waits for the database or
+ * fails with it.
  * @param base address of all pictures
- * @returns the header's value; empty while nothing is known or nothing has a picture
+ * @returns a function that returns the header's value; empty while nothing is known or no card has a picture
  */
 export function firstPictures(deps: {
   db: Queryable;
@@ -40,7 +40,7 @@ export function firstPictures(deps: {
   listener.onReconnect(outdate);
 
   let isReading = false;
-  /** One at a time: where the database hears nobody, each page would ask for itself. */
+  /** One at a time: without this, every page would start a query of its own while the LISTEN connection is down. */
   async function read(): Promise<void> {
     if (isReading) return;
     isReading = true;

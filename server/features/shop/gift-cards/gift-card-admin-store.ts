@@ -52,7 +52,7 @@ export interface CardsQuery {
   pageSize: number;
 }
 
-/** A page of the cards that are not deleted, and how many there are in all. */
+/** A page of the cards that are not deleted, and their total. */
 export async function listCards(
   db: Queryable,
   { search, status, sort, order, page, pageSize }: CardsQuery,
@@ -74,14 +74,14 @@ export async function listCards(
   return { list: rows.map(({ total: _, ...row }) => view(row)), total };
 }
 
-/** A card that is there, such as one that was just written. */
+/** A card that is known to exist, such as one just written. */
 export async function readCard(tx: Tx, giftCardId: string): Promise<AdminGiftCard> {
   return view(await tx.one<Row>(sql`${cards} and g.id = ${giftCardId}`));
 }
 
 export type CardTerms = Required<NewGiftCard> & { image: string };
 
-/** What can be changed of a card; locked until the transaction ends, while codes of it come in. Undefined once deleted. */
+/** The editable fields of a card, locked until the transaction ends; codes can still be added. Undefined once deleted. */
 export function lockCard(tx: Tx, giftCardId: string): Promise<CardTerms | undefined> {
   return tx.row<CardTerms>(sql`
     select title, description, type, kind, region, how_to_redeem, image,

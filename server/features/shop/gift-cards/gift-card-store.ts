@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 type Row<Card extends { createdAt: string }> = Omit<Card, 'createdAt'> & { createdAt: Date };
 
-/** Of the card `g`. */
+/** Availability of the card `g`. */
 export const availability = sql`
   case when exists (select from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null and c.withdrawn_at is null)
       then 'in_stock'
@@ -30,7 +30,7 @@ export async function listOnSale(db: Queryable): Promise<GiftCard[]> {
   return rows.map(view);
 }
 
-/** One card, on sale or not; a deleted one for those who bought it alone, who may still want to redeem it. */
+/** One card, on sale or not. A deleted card is only found for its buyers, who may still want to redeem it. */
 export async function findPage(
   db: Queryable,
   { giftCardId, playerId }: { giftCardId: string; playerId: string },
@@ -44,7 +44,7 @@ export async function findPage(
   return row && view(row);
 }
 
-/** Cards on sale of the same type or kind: what can be had first, then what has both in common, then by price. */
+/** Cards on sale of the same type or kind: available ones first, then those with both in common, then by price. */
 export async function listRelated(db: Queryable, giftCardId: string, limit: number): Promise<GiftCard[]> {
   const rows = await db.rows<Row<GiftCard>>(sql`
     select ${columns} from gift_cards own
@@ -61,19 +61,19 @@ export interface NewGiftCard {
   description: string;
   /** Lower case: psn, dota, pubg. */
   type: string;
-  /** `wallet` where it is left out. */
+  /** `wallet` if omitted. */
   kind?: CardKind;
-  /** Where its code works, and how it is redeemed; empty where they are left out. */
+  /** Where its code works, and how it is redeemed; empty if omitted. */
   region?: string;
   howToRedeem?: string;
   /** Price in coins, at least 1. */
   gcCoin: number;
   isActive: boolean;
-  /** Sold also without a code in stock. */
+  /** Can be sold without a code in stock. */
   isFulfilledByHand: boolean;
-  /** Within how many hours an administrator delivers it then. */
+  /** Within how many hours an administrator then delivers it. */
   promiseHours: number;
-  /** Of this many codes in stock or fewer it is said to run low; 0: never. 5 where it is left out. */
+  /** With this many codes in stock or fewer, it is reported as running low; 0: never. 5 if omitted. */
   lowStockAt?: number;
 }
 
@@ -102,8 +102,8 @@ export async function hasGiftCard(db: Queryable, giftCardId: string): Promise<bo
 }
 
 /**
- * Which cards, not deleted, are called so: by their id, or by their title, capitals and spaces apart.
- * @returns of each name every card that it may mean; names that mean none are missing
+ * Finds cards that are not deleted by their id or by their title, ignoring case and spaces.
+ * @returns for each name, every card that it may mean; names without any are missing
  */
 export async function findCardsByName(
   db: Queryable,
@@ -120,7 +120,7 @@ export async function findCardsByName(
   const found = new Map<string, { id: string; title: string }[]>();
   const byId = new Set(rows.filter(({ isId }) => isId).map(({ name }) => name));
   for (const { name, id, title, isId } of rows) {
-    // An id means its card, even where another is titled so.
+    // An id means its card, even if another card has that id as its title.
     if (isId || !byId.has(name)) found.set(name, [...(found.get(name) ?? []), { id, title }]);
   }
   return found;

@@ -10,12 +10,12 @@ interface Asked {
   giftCardId: string;
 }
 
-/** One alert of a player at a time is written, so that they can be counted exactly. */
+/** Serializes a player's new alerts, so that they can be counted exactly. */
 export async function holdAlerts(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7422, hashtext(${playerId}))`);
 }
 
-/** Whether the player waits for this card, and for how many others that there still are. */
+/** Whether the player is waiting for this card, and for how many others that still exist. */
 export function countAlerts(
   tx: Tx,
   { playerId, giftCardId }: Asked,
@@ -38,7 +38,7 @@ export async function deleteAlert(tx: Tx, { playerId, giftCardId }: Asked): Prom
   );
 }
 
-/** A card on sale, and whether it can be had; undefined where it is not on sale. */
+/** A card on sale, and whether it is sold out; undefined if it is not on sale. */
 export function findOnSale(
   db: Queryable,
   giftCardId: string,
@@ -48,7 +48,10 @@ export function findOnSale(
     where g.id = ${giftCardId} and g.is_active and g.deleted_at is null`);
 }
 
-/** Which of these cards somebody waits for, by id: two imports that enqueue for the same cards wait in no circle. */
+/**
+ * Which of these cards players are waiting for, ordered by id so that two imports enqueuing for the same cards cannot
+ * deadlock.
+ */
 export async function listAwaitedCards(db: Queryable, giftCardIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select card.id from unnest(${[...giftCardIds]}::uuid[]) card (id)
@@ -57,7 +60,7 @@ export async function listAwaitedCards(db: Queryable, giftCardIds: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** Cards that can be had and that somebody waits for all the same. */
+/** Cards that are available although players are still waiting for them. */
 export async function listRestockedCards(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select g.id from gift_cards g
@@ -73,7 +76,7 @@ export interface Alert {
   playerId: string;
 }
 
-/** Takes the alerts of those who asked first; what another transaction holds is passed over. */
+/** Takes the oldest alerts, skipping those locked by another transaction. */
 export function takeAlerts(tx: Tx, giftCardId: string, limit: number): Promise<Alert[]> {
   return tx.rows<Alert>(sql`
     delete from restock_alerts where id = any (array(
@@ -82,7 +85,7 @@ export function takeAlerts(tx: Tx, giftCardId: string, limit: number): Promise<A
     returning id as alert_id, player_id`);
 }
 
-/** Cards that are gone come back to nobody. */
+/** Deleted cards never come back, so their alerts are deleted. */
 export async function forgetAlertsOfDeletedCards(db: Queryable): Promise<void> {
   await deleteInBatches(
     db,

@@ -6,24 +6,24 @@ import * as store from './restock-alert-store.ts';
 
 export const restockTask = 'tell-of-restock';
 
-/** Players told in one transaction: each holds the locks of a notification and of a page. */
+/** Players notified in one transaction: each holds the locks of a notification and of a page. */
 export const alertsPerBatch = 500;
 
 const jobKey = (giftCardId: string) => `${restockTask}:${giftCardId}`;
 
-/** One job per card: the next batch, once this transaction commits. Behind everything that a player waits for. */
+/** One job per card: the next batch, once this transaction commits. Lower priority than anything a player is waiting for. */
 function enqueueNextAlerts(tx: Tx, giftCardId: string): Promise<void> {
   return enqueue(tx, restockTask, { giftCardId }, { key: jobKey(giftCardId), priority: 10 });
 }
 
-/** Call it where cards may have become available: has those told who wait for one, once the transaction commits. */
+/** Call it when cards may have become available: players waiting for one are notified once the transaction commits. */
 export async function noteRestock(tx: Tx, giftCardIds: readonly string[]): Promise<void> {
   for (const giftCardId of await store.listAwaitedCards(tx, giftCardIds)) {
     await enqueueNextAlerts(tx, giftCardId);
   }
 }
 
-/** The same for a card whose job was lost. One that failed for good stays with the operator (docs/operate.md). */
+/** The same for a card whose job was lost. A job that failed for good is left to the operator (docs/operate.md). */
 export async function resumeRestock(giftCardId: string, { db }: { db: Database }): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await hasJob(tx, jobKey(giftCardId)))) await enqueueNextAlerts(tx, giftCardId);
@@ -31,9 +31,9 @@ export async function resumeRestock(giftCardId: string, { db }: { db: Database }
 }
 
 /**
- * Tells the next players who wait for a card, and enqueues a job for those behind them. Their alerts go in the
- * transaction that tells: killed at any point everybody is told once. Nothing where the card is sold out again: who is
- * left waits for the next time.
+ * Notifies the next batch of players waiting for a card, and enqueues a job for the rest. Their alerts are deleted in the
+ * same transaction, so even if the process is killed, everybody is notified exactly once. Does nothing if the card is
+ * sold out again: the remaining players wait for the next time.
  */
 export async function announceRestock(giftCardId: string, { db }: { db: Database }): Promise<void> {
   await db.transaction(async (tx) => {

@@ -18,12 +18,12 @@ import { buyCart, type Cart, type CheckoutLine, type CheckoutOutcome } from './p
 export interface CheckoutDeps {
   db: Database;
   clock: Clock;
-  /** Which coins buy no gift cards. */
+  /** Which coins cannot buy gift cards. */
   redeeming: { cardHoldMs: number; isBonusFrozen: boolean };
   journal: Journal;
 }
 
-/** An order of the contract as JSON: it goes to the caller as it is. */
+/** An order as JSON, in the contract's shape: it is sent to the caller unchanged. */
 export type OrderJson = { orderJson: string };
 
 interface Buying {
@@ -46,15 +46,15 @@ async function buyOnce(buying: Buying, deps: CheckoutDeps): Promise<CheckoutOutc
   try {
     return await buy();
   } catch (error) {
-    // Another operation of this player used the key at the same moment and has committed: now it is seen.
+    // A concurrent operation of this player used the same key and has committed: now we can see it.
     if (!isUniqueViolation(error, 'idempotent_answers_idempotency')) throw error;
     return buy();
   }
 }
 
 /**
- * The same where some coins buy nothing: bought, and undone where what is left is less than those. Prices are known only
- * once it is bought, and the wallet is locked from then on. Refuses `coins_frozen`.
+ * The same if some coins are frozen: buys, and rolls back if the remaining balance is less than the frozen coins. Prices are
+ * known only after buying, and from then on the wallet is locked. Refuses `coins_frozen`.
  */
 async function buyWithin(
   { playerId, idempotencyKey, operation, lines }: Buying,
@@ -62,7 +62,7 @@ async function buyWithin(
   { db, clock, redeeming }: CheckoutDeps,
 ): Promise<CheckoutOutcome | Refusal> {
   const request = { playerId, key: idempotencyKey, input: { operation, lines } };
-  // Adds up before the wallet is locked, and keeps the sums also where the order is refused and undone.
+  // Sums up before the wallet is locked, and outside the transaction, so that the sums are kept even if the order is undone.
   if (redeeming.isBonusFrozen) await readBonusLeft(db, playerId);
   return db.transaction<CheckoutOutcome | Refusal>(async (tx) => {
     const isReplay = (await findAnswer(tx, request)) !== undefined;
@@ -75,7 +75,10 @@ async function buyWithin(
   });
 }
 
-/** Before the buyer hears of it, so that no restored database sells again what somebody was told is theirs. */
+/**
+ * Written before the buyer gets an answer, so that a restored database never resells a code that somebody was told is
+ * theirs.
+ */
 async function noteSale(orderJson: string, playerId: string, { db, journal }: CheckoutDeps): Promise<void> {
   if (!journal.isKept) return;
   const orderId: string = JSON.parse(orderJson)._id;
@@ -88,7 +91,7 @@ async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refu
   if (isRefusal(done)) return done;
   const { outcome, answer } = done;
   if (outcome === 'bought') {
-    // Also where it was bought before under this key: perhaps it could not be written then.
+    // Also for a replay: perhaps it could not be written the first time.
     await noteSale(answer as string, buying.playerId, deps);
     return { orderJson: answer as string };
   }
@@ -101,8 +104,8 @@ async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refu
 }
 
 /**
- * Buys a whole cart, or nothing of it: prices, codes, coins and order in one statement of the database
- * (db/functions/shop.sql, shop_checkout). A replay of the key answers with the first order.
+ * Buys a whole cart or nothing: prices, codes, coins and order in one statement of the database
+ * (db/functions/shop.sql, shop_checkout). A replay with the same key returns the first order.
  *
  * Refuses `cart_empty`, `cart_changed` with `{ what, problems }`, `insufficient_coins` with `{ needed, balance }`,
  * `coins_frozen` with `{ frozen }`, and `idempotency_key_reused`.
@@ -120,7 +123,7 @@ export async function checkout(
   return buy({ playerId, idempotencyKey, operation: 'shop.checkout', lines }, deps);
 }
 
-/** Buys one gift card at its present price. Refuses as `checkout` does, and `not_found`. */
+/** Buys one gift card at its current price. Refuses like `checkout`, and with `not_found`. */
 export async function buyOne(
   { playerId, idempotencyKey, giftCardId }: { playerId: string; idempotencyKey: string; giftCardId: string },
   deps: CheckoutDeps,

@@ -16,11 +16,11 @@ export interface Delivery {
   actorId: string;
   purchaseId: string;
   isDelivered: boolean;
-  /** Needed where none was allocated yet. */
+  /** Required if none is allocated yet. */
   code?: string | undefined;
 }
 
-/** Gives the purchase its code, or finds that it has this very one. */
+/** Allocates the code to the purchase, or finds that it already has exactly this one. */
 async function allocate(
   tx: Tx,
   purchase: PurchaseRow,
@@ -42,9 +42,9 @@ async function allocate(
 }
 
 /**
- * Delivers a card that was sold without a code, or takes the mark away again: then code and coins stay where they are.
- * Calling it twice changes nothing more. Refuses `not_found` (also for what came from stock),
- * `conflict_of_interest` for a card of the administrator's own, `purchase_refunded`, `code_missing`, `code_malformed`, `code_known` and `code_allocated`.
+ * Delivers a card that was sold without a code, or unmarks it as delivered, which moves neither code nor coins. Idempotent.
+ * Refuses `not_found` (also for purchases from stock), `conflict_of_interest` for the administrator's own card,
+ * `purchase_refunded`, `code_missing`, `code_malformed`, `code_known` and `code_allocated`.
  */
 export function deliverRequest(
   { actorId, purchaseId, isDelivered, code }: Delivery,

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { FigureSource } from '../../../ports.ts';
 
-/** Gift cards that were bought and not refunded; counted up to 100. */
+/** Gift cards bought and not refunded; counted up to 100. */
 export const cardFigures: FigureSource<'cards'> = {
   getFigures: (db, playerId) =>
     db.one(sql`

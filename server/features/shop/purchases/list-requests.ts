@@ -46,7 +46,10 @@ function findBuyers(
   });
 }
 
-/** A page of the cards that were sold without a code, found by title, or by the buyer as users are searched. */
+/**
+ * A page of the cards that were sold without a code. The search matches titles, and buyers by the fields of a user
+ * search.
+ */
 export async function readRequests(
   query: RequestsQuery,
   { db, clock, people }: { db: Database; clock: Clock; people: People },

@@ -10,7 +10,7 @@ export function countPurchases(db: Queryable, playerId: string): Promise<number>
   return countUpTo(db, sql`from purchases where player_id = ${playerId}`, countedOfUser);
 }
 
-/** How many gift cards each of these players bought, counted up to `countedOfUser`; refunded ones do not count. */
+/** How many gift cards each of these players bought, not counting refunded ones; counted up to `countedOfUser`. */
 export async function countPurchasesByPlayer(
   db: Queryable,
   playerIds: readonly string[],

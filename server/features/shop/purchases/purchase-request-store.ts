@@ -46,7 +46,7 @@ function isRequest(status: RequestsQuery['status'], now: Date): Sql {
   return sql`p.promised_by is not null and ${status ? byStatus[status] : sql`true`}`;
 }
 
-/** Who bought cards that were sold without a code, in no order. */
+/** The buyers of cards that were sold without a code, in no particular order. */
 export async function listBuyers(
   db: Queryable,
   status: RequestsQuery['status'],
@@ -67,7 +67,7 @@ function toFilter({ search, status }: RequestsQuery, playerIds: readonly string[
 
 /**
  * A page of the cards that were sold without a code.
- * @param playerIds buyers that the search means, besides titles
+ * @param playerIds buyers that match the search, in addition to titles
  */
 export async function listRequests(
   db: Queryable,
@@ -93,7 +93,7 @@ export async function listRequests(
   return { rows, total: Math.min(count, countedExactly), isEstimate: count > countedExactly };
 }
 
-/** How many cards wait for delivery, and how many of them beyond the promised time. */
+/** How many cards wait for delivery, and how many of them are overdue. */
 export function countWaiting(db: Queryable, now: Date): Promise<{ waiting: number; overdue: number }> {
   return db.one(sql`
     select count(*) as waiting, count(*) filter (where promised_by <= ${now}) as overdue

@@ -13,7 +13,7 @@ import type { purchaseWords } from '../rules.ts';
 export interface CheckoutLine {
   giftCardId: string;
   quantity: number;
-  /** The price in coins that the player saw; null takes the present one. */
+  /** The price in coins that the player saw; null: the current one. */
   seenGc: number | null;
 }
 
@@ -21,23 +21,23 @@ export interface Cart {
   playerId: string;
   key: string;
   inputHash: Buffer;
-  /** No gift card twice. */
+  /** Each gift card at most once. */
   lines: readonly CheckoutLine[];
   at: Date;
-  /** What the purchase is called. */
+  /** Descriptions of a purchase of one card and of several, with %s for the titles. */
   words: typeof purchaseWords;
 }
 
 export interface CheckoutOutcome {
   outcome: 'bought' | 'key_reused' | 'changed' | 'insufficient' | 'session_ended';
-  /** JSON; null where the key was used for something else, or the buyer may buy no more. */
+  /** JSON; null if the key was used for something else, or if the buyer's session has ended. */
   answer: string | null;
 }
 
 /**
- * The whole checkout. One statement is its own transaction, which saves the round trips of begin and commit; that commit
- * waits for the disk, and for the standby where commits wait for one. Nothing in it notifies before it has committed
- * (docs/decisions/0056), so sales wait together.
+ * The whole checkout. One statement is its own transaction, which saves the round trips of begin and commit. Its commit
+ * waits for the disk, and for the standby if commits are synchronous. Nothing in it sends a NOTIFY before it has committed
+ * (docs/decisions/0056), so concurrent sales wait together instead of one after the other.
  */
 export async function buyCart(
   db: Queryable,
@@ -51,17 +51,17 @@ export async function buyCart(
       buyer.id, ${key}, ${inputHash}, ${lines.map((line) => line.giftCardId)},
       ${lines.map((line) => line.quantity)}, ${lines.map((line) => line.seenGc)}, ${at},
       ${requestIdOfCall() ?? null}, ${words.one}, ${words.several}, ${words.counted}, ${words.separator})`);
-  // Deleted or suspended after the call was let in.
+  // The player was deleted or suspended after the call was admitted.
   return row ?? { outcome: 'session_ended', answer: null };
 }
 
-/** The newest that a player bought, and where older ones go on; codes are masked. */
+/** A player's newest purchases, and where the next page begins; codes are masked. */
 export function purchasesPart(
   playerId: string,
 ): Part<{ list: PurchasedGiftCard[]; nextBefore: string | null }> {
   const most = raw(String(cardsOnProfile + 1));
   return part<PurchasedGiftCard[] | null, { list: PurchasedGiftCard[]; nextBefore: string | null }>(
-    // Orders first, by their index alone: asked for in the order of the list all of a busy player's cards would be put together.
+    // Picks the orders first, by their index alone: sorting the list directly would assemble all of a busy player's cards.
     sql`
       select json_agg(item) from (
         select item from purchased_gift_cards where player_id = ${playerId} and order_id in (
@@ -81,13 +81,13 @@ export async function findPurchase(
   return row?.item;
 }
 
-/** A page of what a player bought, newest first, after the purchase `before` where it is given. */
+/** A page of what a player bought, newest first; continues after the purchase `before` if it is given. */
 export async function listPurchasesBefore(
   db: Queryable,
   playerId: string,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<PurchasedGiftCard[]> {
-  // Within an order the first comes first, so the page goes on among the later ones of the order it ended in.
+  // Within an order purchases are listed oldest first, so the next page continues with the later ones of the same order.
   const rest = before
     ? sql`and order_id <= (select order_id from purchases where id = ${before})
         and not (id <= ${before} and order_id = (select order_id from purchases where id = ${before}))`
@@ -110,7 +110,7 @@ export function findOrder(
     from orders o where o.id = ${orderId}`);
 }
 
-/** An order as it was sold, for who is told of sales. */
+/** An order as it was sold, for those notified of sales. */
 export async function findSoldOrder(db: Queryable, orderId: string): ReturnType<FindSoldOrder> {
   const order = await findOrder(db, orderId);
   return (
@@ -128,7 +128,10 @@ export async function findSoldOrder(db: Queryable, orderId: string): ReturnType<
   );
 }
 
-/** Empties the processes' lists where this order took the last code of a card. Told once the sale is committed. */
+/**
+ * Invalidates every process's cached lists if this order took the last code of a card. Call it after the sale is
+ * committed.
+ */
 export async function announceSoldOut(db: Queryable, orderId: string): Promise<void> {
   await db.run(sql`
     select pg_notify('gift_cards', '')
@@ -138,7 +141,7 @@ export async function announceSoldOut(db: Queryable, orderId: string): Promise<v
         select from gift_card_codes c where c.gift_card_id = p.gift_card_id and c.purchase_id is null and c.withdrawn_at is null))`);
 }
 
-/** The same where a purchase took the last code in place of a bad one. */
+/** The same if a purchase took the last code as a replacement for a bad one. */
 export async function announceSoldOutByReplacement(db: Queryable, purchaseId: string): Promise<void> {
   await db.run(sql`
     select pg_notify('gift_cards', '')
@@ -155,17 +158,19 @@ export interface PurchaseRow {
   gcCoin: number;
   status: 'delivered' | 'on_its_way' | 'refunded';
   promisedBy: Date | null;
-  /** Of the code that it has; null where none was ever allocated. */
+  /** Fingerprint of its code; null if none was ever allocated. */
   fingerprint: Buffer | null;
-  /** Of codes that its buyer saw, and none of which it has since a restore: it has to get one of them. */
+  /** Fingerprints of codes that its buyer saw and that a restore lost. It must get one of these; empty once it has one. */
   missing: readonly Buffer[];
 }
 
-/** Whether a code may be given to a purchase: where its buyer saw one that is not here, that one alone. */
+/** Whether a code may be given to a purchase. If its buyer saw codes that are missing here, only one of those may. */
 export const isTheirs = (code: { fingerprint: Buffer } | undefined, { missing }: PurchaseRow): boolean =>
   missing.length === 0 || missing.some((one) => code?.fingerprint.equals(one));
 
-/** A purchase, locked until the transaction ends. Its code is read after the wait for the lock, which may bring one. */
+/**
+ * A purchase, locked until the transaction ends. Its code is read once the lock is held, as it may get one while we wait.
+ */
 export async function lockPurchase(tx: Tx, purchaseId: string): Promise<PurchaseRow | undefined> {
   const purchase = await tx.row<Omit<PurchaseRow, 'fingerprint' | 'missing'>>(sql`
     select id, player_id, gift_card_id, title, gc_coin, status,

@@ -11,7 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { refundObstacle } from '../rules.ts';
 import { lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
 
-/** Gives the price back and tells the player; last in its transaction. */
+/** Refunds the price and notifies the player; runs last in its transaction. */
 async function giveBack(tx: Tx, { id, playerId, gcCoin, title }: PurchaseRow): Promise<void> {
   const description = `Refund of a gift card: ${title}`;
   const moved = await transfer(tx, {
@@ -31,7 +31,7 @@ async function giveBack(tx: Tx, { id, playerId, gcCoin, title }: PurchaseRow): P
 }
 
 /**
- * Gives the coins of an undelivered card back, once its promised time is over and only where no code was ever allocated.
+ * Refunds an undelivered card once its promised time is over, and only if no code was ever allocated.
  * Refuses `not_found`, `conflict_of_interest` for one's own, and `purchase_not_refundable` with `{ why }`.
  */
 export function refundPurchase(
@@ -63,7 +63,7 @@ export function refundPurchase(
     return { answer: { _id: purchaseId, refundedGc }, change };
   };
   return db.transaction<{ _id: string; refundedGc: number } | Refusal>(async (tx) => {
-    // Locked first: the one who waited behind a call with the same key finds its answer.
+    // Locked first, so that a call that waited for one with the same key finds its answer.
     const purchase = await lockPurchase(tx, purchaseId);
     if (!purchase) return refuse('not_found');
     if (purchase.playerId === actorId) return refuse('conflict_of_interest');

@@ -15,7 +15,7 @@ import { announceStock } from '../codes/quarantine-queries.ts';
 export interface Settled {
   orderId: string;
   debitedGC: number;
-  /** Codes that are in stock again. */
+  /** How many codes are in stock again. */
   released: number;
 }
 
@@ -27,7 +27,7 @@ interface Deps {
 
 const description = 'Gift cards bought before the site was restored';
 
-/** Takes what a buyer owes for what they have. Refuses `insufficient_coins`. */
+/** Debits what a buyer owes for the codes that they have. Refuses `insufficient_coins`. */
 async function debit(
   tx: Tx,
   { orderId, playerId, owedGC, firstCodeId }: LostOrder,
@@ -39,7 +39,7 @@ async function debit(
     to: { house: 'gift_cards' },
     type: 'lost_purchase',
     reference: orderId,
-    // One debt of an order may be found after another was paid: each has codes of its own.
+    // Another debt for the same order may be found after one was paid; each covers codes of its own.
     idempotencyKey: `lost-order:${orderId}:${firstCodeId}`,
     description,
   });
@@ -60,10 +60,11 @@ function toChanged(answer: Settled, owedGC: number): Changed<Settled> {
 }
 
 /**
- * Deals with an order that was lost with the end of a database, in an administrator's name: its buyer pays what they saw, what
- * nobody saw is in stock again. Once or often, the same comes of it.
- * Refuses `not_found` where nothing is open, and `insufficient_coins`, which changes nothing.
- * @param isForgiven the buyer keeps the coins, too; of an order that is here, and lacks a code that its buyer saw, that one
+ * Settles an order that a restored database lacks, on behalf of an administrator: its buyer pays for the codes that they
+ * saw, and codes that nobody saw return to stock. Idempotent. Refuses `not_found` if nothing is open, and
+ * `insufficient_coins`, which changes nothing.
+ * @param isForgiven the buyer keeps the coins as well. For an order that exists but lacks a code that its buyer saw: the
+ * missing code is forgiven
  */
 export function settleLostOrder(
   { orderId, actorId, isForgiven }: { orderId: string; actorId: string; isForgiven: boolean },
@@ -80,7 +81,7 @@ export function settleLostOrder(
       const isDebited = !isForgiven && order.hasAccount && order.owedGC > 0;
       const refusal = isDebited ? await debit(tx, order) : undefined;
       if (refusal) return refusal;
-      // Before the commit: sold to somebody else afterwards, it is theirs.
+      // Written before the commit: a code that is sold to somebody else afterwards belongs to them.
       if (unseen.length > 0) await journal.write({ kind: 'released', orderId, codeIds: unseen });
       const released = await settleLost(tx, { orderId, isDebited, at: clock.now() });
       if (released > 0) await announceStock(tx);
