@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What this feature tells the others. */
+/** The domain events that this feature publishes. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** Coins were paid by card. `amountCents` in US cents, `at` as ISO 8601; `xp` that came with them, which jobs of versions before lack. */
+    /**
+     * Coins were paid by card. `amountCents` in US cents, `at` as ISO 8601. `xp` came with them; jobs from earlier versions
+     * lack it.
+     */
     'payment.credited': {
       paymentId: string;
       playerId: string;
@@ -13,14 +16,14 @@ declare module '../../platform/jobs/outbox.ts' {
       amountCents: number;
       at: string;
     };
-    /** Money of a card payment went back, or came again after that; how much now, its feature says. */
+    /** Money from a card payment was returned, or came in again after that; ask this feature for the current amount. */
     'payment.reversed': {
       paymentId: string;
       playerId: string;
       packageTitle: string;
-      /** Taken back; negative where they are given again, 0 where the share is too small to move any. */
+      /** Coins taken back; negative if they are given again, 0 if the share is too small to move any. */
       coins: number;
-      /** As the transaction history calls it. */
+      /** The description in the transaction history. */
       reason: string;
       /** Counts the reversals of one payment. */
       number: number;

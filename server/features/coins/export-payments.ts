@@ -20,7 +20,7 @@ export const viewPaymentOfPerson = ({
 
 const paymentsPerPage = 500;
 
-/** A player's payments by card, newest first. The card itself is with the card provider; its number was never here. */
+/** A player's card payments, newest first. The card provider holds the card itself; its number was never stored here. */
 export async function* exportPayments(db: Queryable, playerId: string): AsyncGenerator<PaymentView> {
   let before: string | undefined;
   do {

@@ -46,18 +46,18 @@ export { type RecoveredPayments, recoverPayments } from './reconciling/recover-p
 
 const reconcileTask = 'reconcile-payments';
 
-/** Every minute, and every hour; a pass that takes longer is waited for. */
+/** Every minute, and every hour. If a run takes longer, the next one waits for it. */
 export const coinsCrontab = `* * * * * ${reconcileTask} ?queue=${reconcileTask}&jobKey=${reconcileTask}
 23 * * * * ${balanceTask} ?queue=${balanceTask}&jobKey=${balanceTask}`;
 
-/** What a player who paused began to pay for: none of it can be paid any more, unless it is paid. */
+/** Cancels a player's open payments, for example after a pause began; what was paid by then stays paid. */
 async function withdrawPayments(playerId: string, deps: RefreshDeps): Promise<void> {
   for (const paymentId of await listOpenPayments(deps.db, playerId)) {
     await refreshPayment({ paymentId, isGivenUp: true }, deps);
   }
 }
 
-/** Open orders of players who may no longer pay, since they may do less than when they ordered. */
+/** Cancels open orders of players who may no longer pay because they are more restricted than when they ordered. */
 async function withdrawBarred(
   playerId: string | null,
   { play, ...deps }: RefreshDeps & { play: PlayGate },
@@ -87,7 +87,7 @@ interface Options {
   firstCheckSeconds: number;
 }
 
-/** What routes and tasks are given. */
+/** The dependencies of routes and tasks. */
 export function coinsDeps({ appSecret, stripe, firstCheckSeconds, ...rest }: Options) {
   return {
     ...rest,

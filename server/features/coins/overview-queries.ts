@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Card payments by the day (UTC) of their credit, in cents, less what went back to the payers. */
+/** Card payments by the day (UTC) on which they were credited, in cents, less what was returned to the payers. */
 export function sumPaymentsByDay(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
@@ -16,7 +16,7 @@ export function sumPaymentsByDay(
     group by 1 order by 1`);
 }
 
-/** What the card payments that were credited in the span came to, less what went back, and the coins they bought. */
+/** The sum of card payments credited in the span, less what was returned, and the coins they bought. */
 export function sumBoughtCoins(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
@@ -28,7 +28,7 @@ export function sumBoughtCoins(
     where credited_at >= ${from} and credited_at < ${until}`);
 }
 
-/** Payments that the card provider has not decided. */
+/** How many payments the card provider has not decided yet. */
 export async function countOpenPayments(db: Queryable): Promise<number> {
   const { open } = await db.one<{ open: number }>(
     sql`select count(*) as open from payments where status = 'open'`,

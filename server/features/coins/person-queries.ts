@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { SharedThing } from '../../ports.ts';
 
-/** An account is not deleted while a payment may still be credited: its coins would come to nobody. */
+/** An account cannot be deleted while a payment may still be credited: nobody would get its coins. */
 export async function refuseWhilePaying(tx: Tx, playerId: string): Promise<Refusal | undefined> {
   const open = await tx.row(
     sql`select from payments where player_id = ${playerId} and status = 'open' limit 1`,
@@ -32,7 +32,7 @@ const paymentOfPerson = sql`
     created_at, credited_at, refunded_cents
   from payments`;
 
-/** A page of a player's payments by card, newest first. */
+/** A page of a player's card payments, newest first. */
 export function listPaymentsBefore(
   db: Queryable,
   playerId: string,
@@ -48,7 +48,7 @@ export function countPayments(db: Queryable, playerId: string): Promise<number> 
   return countUpTo(db, sql`from payments where player_id = ${playerId}`, countedOfUser);
 }
 
-/** Cards that the player and others ever paid with. */
+/** Cards that both the player and others have ever paid with. */
 export function findSharedCards(db: Queryable, playerId: string): Promise<SharedThing[]> {
   return db.rows(sql`
     select left(encode(mine.card_fingerprint_hash, 'hex'), 8) as hash, array_agg(theirs.player_id) as player_ids
@@ -63,7 +63,7 @@ export function findSharedCards(db: Queryable, playerId: string): Promise<Shared
     group by mine.card_fingerprint_hash`);
 }
 
-/** Cents that a player began to pay or paid since then, less what went back. */
+/** Cents in payments that a player began or completed since then, less what was returned. */
 export async function sumPaidSince(db: Queryable, playerId: string, since: Date): Promise<number> {
   const { spent } = await db.one<{ spent: number }>(sql`
     select coalesce(sum(amount_cents - refunded_cents), 0) as spent from payments
@@ -71,7 +71,7 @@ export async function sumPaidSince(db: Queryable, playerId: string, since: Date)
   return spent;
 }
 
-/** A player's payments that nobody has paid yet, nor will be known to fail. */
+/** A player's payments that are neither paid nor known to have failed. */
 export async function listOpenPayments(db: Queryable, playerId: string): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(
     sql`select id from payments where player_id = ${playerId} and status = 'open' order by id`,
@@ -79,7 +79,7 @@ export async function listOpenPayments(db: Queryable, playerId: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Everybody who has begun to pay and has not paid yet. */
+/** All players with an open payment. */
 export async function listPayers(db: Queryable): Promise<string[]> {
   const rows = await db.rows<{ playerId: string }>(
     sql`select distinct player_id from payments where status = 'open'`,
@@ -87,7 +87,7 @@ export async function listPayers(db: Queryable): Promise<string[]> {
   return rows.map(({ playerId }) => playerId);
 }
 
-/** Whether two players ever paid with one card. */
+/** Whether two players ever paid with the same card. */
 export async function shareCard(db: Queryable, one: string, other: string): Promise<boolean> {
   const row = await db.row(sql`
     select from payments a join payments b using (card_fingerprint_hash)

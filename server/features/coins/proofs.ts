@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import { type Claim, isAllHere, maxBreaches } from '../../ledger/proof.ts';
 
-/** Events of before are in an archive; null where none is. */
+/** Events before this moment are in an archive; null if none are. */
 const archivedUntil = sql`
   select max(until_key::timestamptz) from archives where table_name = 'payment_events' and state = 'dropped'`;
 
@@ -40,7 +40,7 @@ export const paymentProofs: readonly Claim[] = [
   where coalesce(given.xp, 0) <> case when credited_at is null then 0 else p.xp end and ${isAllHere(sql`p.created_at`)}
   order by id limit ${maxBreaches}`,
   },
-  // Worked out apart from the function that the table's constraint uses.
+  // Computed independently of the function that the table's constraint uses.
   {
     claim: 'Refunds and disputes took back what they are worth, and never more than was given',
     contradictions: sql`

@@ -5,7 +5,7 @@ import type { BookedMoney, Span } from '../../business-ports.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { ProviderEntry } from '../../providers/stripe/card-payments.ts';
 
-/** What was booked of card payments in a span of days, in cents. */
+/** Card payments booked in a span of days, in cents. */
 export async function readMoney(db: Queryable, { from, until }: Span): Promise<BookedMoney> {
   const paid = await db.one<
     Pick<BookedMoney, 'payments' | 'paidCents' | 'refundedCents' | 'disputedCents'>
@@ -26,7 +26,7 @@ export async function readMoney(db: Queryable, { from, until }: Span): Promise<B
   return { ...paid, ...fees, feesMissing };
 }
 
-/** From when on the provider's balance has to be read; undefined where nobody has begun to pay yet. */
+/** Since when the provider's balance has not been read; undefined if no payment has begun yet. */
 export async function findUnreadSince(db: Queryable): Promise<Date | undefined> {
   const row = await db.row<{ since: Date | null }>(sql`
     select coalesce(read_until, (select min(created_at) from payments)) as since from provider_balance`);
@@ -37,7 +37,7 @@ export async function noteReadUntil(db: Queryable, until: Date): Promise<void> {
   await db.run(sql`update provider_balance set read_until = ${until}`);
 }
 
-/** Books those that are about payments of ours and were not booked before, on these days. */
+/** Books the entries that are about our payments and were not booked before, each on its given day. */
 export async function insertProviderEntries(
   tx: Tx,
   entries: readonly (ProviderEntry & { bookedAt: Date })[],

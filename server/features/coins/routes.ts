@@ -33,7 +33,7 @@ export function coinsRoutes(
     coinsApi.createIntent,
     ({ player, body, idempotencyKey }) =>
       createIntent({ playerId: player.id, ...body, idempotencyKey }, deps),
-    // Each costs a call to the card provider; nobody buys that often by hand.
+    // Each costs a call to the card provider; no person buys this often.
     { limit: { name: 'create-intent', max: 30, windowSeconds: 60, by: 'player' } },
   );
 

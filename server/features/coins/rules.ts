@@ -4,12 +4,12 @@ import { monthClosesAfterMs } from '../../../contract/books-admin.ts';
 import { minPaymentCents, type PaymentStatus } from '../../../contract/coins.ts';
 import { owedBack, type Share } from '../../ledger/rules.ts';
 
-/** XP for a payment: so many for every whole 10 cents (docs/rules.md, Coins by card). */
+/** XP for a payment: `perTenCents` for every whole 10 cents (docs/rules.md, Coins by card). */
 export function xpFor(amountCents: number, perTenCents: number): number {
   return Math.floor(amountCents / 10) * perTenCents;
 }
 
-/** What a package gives, and for a dollar; nothing for a dollar where nobody can buy it. */
+/** Coins that a package gives, in total and per dollar; 0 per dollar if nobody can buy it. */
 export function toOffer({
   coins,
   originalPriceCents,
@@ -23,7 +23,7 @@ export function toOffer({
   return { coins, perDollar: priceCents < minPaymentCents ? 0 : Math.floor((coins * 100) / priceCents) };
 }
 
-/** What was decided of a payment so far. */
+/** What has been decided about a payment so far. */
 export interface Settled {
   coins: number;
   xp: number;
@@ -33,7 +33,7 @@ export interface Settled {
   clawedBackXP: number;
 }
 
-/** What is known of a payment now, from any source. */
+/** What is known about a payment now, from any source. */
 export interface Known {
   intentId: string | null;
   /** Paid in full as ordered. Once true it stays so. */
@@ -52,7 +52,7 @@ function getStatus({ isPaid, hasFailed, refundedCents, disputedCents }: Known): 
   return refundedCents > 0 ? 'refunded' : 'credited';
 }
 
-/** How much of a payment went back to the payer, or is held back by disputes, by what is known of it. */
+/** The share of a payment that was returned to the payer or is held back by disputes, as far as we know. */
 export function returnedShare(
   { amountCents }: Pick<Settled, 'amountCents'>,
   { isPaid, refundedCents, disputedCents }: Pick<Known, 'isPaid' | 'refundedCents' | 'disputedCents'>,
@@ -61,7 +61,7 @@ export function returnedShare(
   return { taken, whole: amountCents };
 }
 
-/** What a payment comes to by all that is known of it. */
+/** What a payment should amount to, given everything that is known about it. */
 export function toSettlement(payment: Settled, known: Known, now: Date) {
   const share = returnedShare(payment, known);
   return {
@@ -73,7 +73,7 @@ export function toSettlement(payment: Settled, known: Known, now: Date) {
   };
 }
 
-/** What a claw-back, or its end, is called in the statement. */
+/** The description of a claw-back, or of its end, in the statement. */
 export function reversalReason(
   before: { refundedCents: number; disputedCents: number },
   known: Known,
@@ -102,15 +102,15 @@ export function isPaidAsOrdered(
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** An intent that nobody paid by then is cancelled. */
+/** An intent that is unpaid after this long is cancelled. */
 export const abandonedAfterMs = dayMs;
-/** Disputes come up to four months after a payment, and take months. */
+/** Disputes can arise up to four months after a payment, and take months. */
 const askedForMs = 270 * dayMs;
 const askedEveryMs = 30 * dayMs;
 
 /**
- * When the card provider is asked again: each time after as long as the payment is old, a month at most, so some
- * twenty-five times in all; sooner, from a minute to an hour, when it did not answer.
+ * When to ask the card provider again. The wait equals the payment's age, at most a month, so it is asked about twenty-five
+ * times in total. If it did not answer, the wait is shorter, from a minute to an hour.
  * @returns null once nothing can change any more
  */
 export function nextCheckAt(
@@ -126,7 +126,7 @@ export function nextCheckAt(
   return new Date(now.getTime() + waitMs);
 }
 
-/** When something is booked that happened before: then, as long as its month is open, and otherwise now. */
+/** The day on which something past is booked: when it happened if that month is still open, otherwise now. */
 export function toBookingDay(happenedAt: Date, now: Date): Date {
   const open = new Date(now.getTime() - monthClosesAfterMs);
   const openSince = Date.UTC(open.getUTCFullYear(), open.getUTCMonth());

@@ -19,7 +19,7 @@ const demo: readonly Offer[] = [
   [10_000, 10_000, 20, true],
 ];
 
-/** The coin packages of a demo, four on sale and one not, for a database that has none. */
+/** The demo's coin packages, four on sale and one not, for a database without any. */
 export async function seedPackages(tx: Tx): Promise<void> {
   if (await hasPackages(tx)) return;
   for (const [coins, originalPriceCents, discountPercentage, isActive] of demo) {

@@ -23,7 +23,7 @@ export function viewPackage(row: PackageRow): CoinPackage {
   };
 }
 
-/** What administrators see of a package beside. */
+/** A package as administrators see it. */
 export function viewPackageForAdmins(row: PackageRow): AdminCoinPackage {
   const isTooCheap = row.priceCents < minPaymentCents;
   return {

@@ -14,7 +14,7 @@ const sortedBy: Record<(typeof packageSorts)[number], Sql> = {
   discountedPrice: sql`price_cents`,
 };
 
-/** A page of all packages, those on sale before the others, and how many there are in all. */
+/** A page of all packages, those on sale first, and their total. */
 export async function listPackagesPage(
   db: Queryable,
   query: {

@@ -24,7 +24,7 @@ export function listActivePackages(db: Queryable): Promise<PackageRow[]> {
     select ${packageColumns} from coin_packages where is_active order by price_cents, coins, id`);
 }
 
-/** Keeps the package from being deleted until the transaction ends; changes of it go on. */
+/** Prevents the package from being deleted until the transaction ends; it can still be changed. */
 export function holdPackage(tx: Tx, id: string): Promise<PackageRow | undefined> {
   return tx.row<PackageRow>(sql`select ${packageColumns} from coin_packages where id = ${id} for key share`);
 }
@@ -50,7 +50,7 @@ export function listPackages(db: Queryable): Promise<PackageRow[]> {
   );
 }
 
-/** Locks the package until the transaction ends, so that what is noted as "before" is; payments for it go on. */
+/** Locks the package until the transaction ends, so that the recorded "before" is true; payments for it can continue. */
 export function lockPackage(tx: Tx, id: string): Promise<PackageRow | undefined> {
   return tx.row<PackageRow>(
     sql`select ${packageColumns} from coin_packages where id = ${id} for no key update`,
@@ -65,7 +65,7 @@ export function updatePackage(tx: Tx, id: string, terms: PackageTerms, at: Date)
     where id = ${id} returning ${packageColumns}`);
 }
 
-/** Payments of it stay, with what they were of. */
+/** Payments for it stay, and record what was bought. */
 export async function removePackage(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from coin_packages where id = ${id}`);
 }

@@ -24,8 +24,8 @@ import {
 } from './coin-package-store.ts';
 
 /**
- * What administrators do with coin packages. Every change is in the log of administrators' changes; none touches a
- * payment that was begun before. Limits as in db/migrations/0007_coins.sql; checked by the route.
+ * What administrators can do with coin packages. Every change is in the audit log, and none affects a payment that has
+ * already begun. Limits as in db/migrations/0007_coins.sql; checked by the route.
  */
 export interface ChangeDeps {
   db: Database;
@@ -33,7 +33,7 @@ export interface ChangeDeps {
   askApproval: AskApproval;
 }
 
-/** What is kept of changes that wait. */
+/** What is stored of a change that waits for approval. */
 interface AskedPackage {
   terms: PackageTerms;
 }
@@ -54,7 +54,7 @@ function toChange(
   return { action: `coin-package.${action}`, subject, before, after };
 }
 
-/** What is compared with limits: coins, and coins for a dollar, as far as they are more than before. */
+/** What is compared with the limits: coins, and coins per dollar, where they exceed the previous values. */
 function measure(terms: PackageTerms, before?: PackageTerms): ApprovalMeasure[] {
   const was = before ? toOffer(before) : { coins: 0, perDollar: 0 };
   const { coins, perDollar } = toOffer(terms);
@@ -97,14 +97,14 @@ async function insert(tx: Tx, terms: PackageTerms): Promise<Changed<PackageRow>>
 interface PackageSwitch {
   actorId: string;
   packageId: string;
-  /** What it is to be; undefined: the other of what it is. */
+  /** The new state; undefined: toggle. */
   isActive: boolean | undefined;
   idempotencyKey: string;
 }
 
 /**
- * Puts a package on sale or takes it off; where it is not said which, what was on sale is taken off and the other way round:
- * once per key, since a repeated call must not undo it. Refuses `not_found`.
+ * Puts a package on sale or takes it off sale; toggles it if the call does not say which. Runs once per key, since a
+ * repeated call must not undo it. Refuses `not_found`.
  */
 export function switchPackage(
   { actorId, packageId, isActive, idempotencyKey }: PackageSwitch,
@@ -112,7 +112,7 @@ export function switchPackage(
 ): Promise<PackageRow | Refusal> {
   const input = { operation: 'coin-package.switch', packageId, isActive };
   return db.transaction<PackageRow | Refusal>(async (tx) => {
-    // Locked first: the one who waited behind a call with the same key finds its answer.
+    // Locked first, so that a call that waited for one with the same key finds its answer.
     const before = await lockPackage(tx, packageId);
     if (!before) return refuse('not_found');
     return changeOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
@@ -129,8 +129,8 @@ interface PackageEdit extends AskedEdit {
 }
 
 /**
- * Changes what is named and leaves the rest; also how a package is put on sale and taken off. Refuses `not_found`,
- * `changed_meanwhile`, and `waits_for_approval` above a limit.
+ * Changes the given fields and leaves the rest; this can also put a package on sale or take it off sale. Refuses
+ * `not_found`, `changed_meanwhile`, and `waits_for_approval` above a limit.
  */
 export function editPackage(edit: PackageEdit, deps: ChangeDeps): Promise<PackageRow | Refusal> {
   return deps.db.transaction<PackageRow | Refusal>((tx) =>
@@ -178,13 +178,13 @@ const toTerms = ({ title, coins, originalPriceCents, discountPercentage, isActiv
   isActive,
 });
 
-/** Why it gives more by now, or more for a dollar, than what was approved; undefined where it does not. */
+/** Refusal if the package now gives more coins, or more per dollar, than what was approved; otherwise undefined. */
 function reasonGrown(now: PackageTerms, approved: PackageTerms): Refusal | undefined {
   if (measure(now, approved).every(({ coins }) => coins === 0)) return undefined;
   return refuse('changed_meanwhile', { fields: 'coins or price', current: toTerms(now) });
 }
 
-/** Changes of packages that somebody else approved. */
+/** Carries out package changes that another administrator approved. */
 export function approvablePackages(deps: Pick<ChangeDeps, 'clock'>) {
   return {
     [createOperation]: (tx, { actorId, input }) =>
@@ -196,7 +196,7 @@ export function approvablePackages(deps: Pick<ChangeDeps, 'clock'>) {
   } satisfies Record<string, CarryOut>;
 }
 
-/** Deletes a package, once per key; payments of it stay. Refuses `not_found`. */
+/** Deletes a package, once per key; payments for it stay. Refuses `not_found`. */
 export function deletePackage(
   { actorId, packageId, idempotencyKey }: { actorId: string; packageId: string; idempotencyKey: string },
   { db }: ChangeDeps,

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Between the form of a package, in dollars, and how it is kept, in cents. */
+/** Converts between the form of a package, in dollars, and its stored terms, in cents. */
 import type { PackageInput } from '../../../../contract/coins-admin.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 
-/** What the form says, as it is kept; the price that is charged is never taken from it. */
+/** The form's values as they are stored; the price that is charged is never taken from the form. */
 export function toTerms({ title, coins, originalPrice, discountPercentage }: PackageInput) {
   return { title, coins, originalPriceCents: Math.round(originalPrice * 100), discountPercentage };
 }
 
-/** What the form showed, in the units in which it is kept. */
+/** The values that the form showed, in stored units. */
 export function loadedTerms({ originalPrice, ...shown }: Record<string, unknown>) {
   return typeof originalPrice === 'number'
     ? { ...shown, originalPriceCents: Math.round(originalPrice * 100) }
     : shown;
 }
 
-/** What somebody else has changed meanwhile as the form shows it, which sends it back as seen when it is saved again. */
+/**
+ * Converts what somebody else changed in the meantime to the form's units; saving again sends it back as the values
+ * shown.
+ */
 export function toFormUnits(refusal: Refusal): Refusal {
   if (refusal.refused !== 'changed_meanwhile') return refusal;
   const current = Object.entries(refusal.data?.current as Record<string, unknown>).map(([field, value]) =>

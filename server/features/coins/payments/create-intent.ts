@@ -24,7 +24,7 @@ export interface IntentInput {
   playerId: string;
   packageId: string;
   paymentGateway: 'stripe';
-  /** What the player saw, in dollars; any price will do where it is not given. */
+  /** The price that the player saw, in dollars; if omitted, any price is accepted. */
   discountedPrice?: number | undefined;
   idempotencyKey: string;
 }
@@ -41,7 +41,7 @@ async function offerFor(tx: Tx, { packageId, discountedPrice }: IntentInput): Pr
   return priceCents < minPaymentCents ? refuse('payment_too_small') : offer;
 }
 
-/** The payment's row, written before the provider is called. A replay finds the first call's row. */
+/** Writes the payment's row before the provider is called. A replay finds the first call's row. */
 function reserve(input: IntentInput, deps: IntentDeps): Promise<Reserved | Refusal> {
   const { db, clock, xpPerTenCents, firstCheckMs } = deps;
   const { idempotencyKey: key, ...sent } = input;
@@ -53,7 +53,7 @@ function reserve(input: IntentInput, deps: IntentDeps): Promise<Reserved | Refus
     if (isRefusal(offer)) return offer;
     const spending = { playerId: input.playerId, kind: 'payment', amount: offer.priceCents } as const;
     const barred = await deps.play.hold(tx, spending);
-    // The same call may have been made while this one waited.
+    // The same call may have been completed while this one waited.
     const meanwhile = await findAnswer<Reserved>(tx, request);
     if (meanwhile) return isRefusal(meanwhile) ? meanwhile : meanwhile.answer;
     if (barred) return barred;
@@ -81,7 +81,7 @@ async function findPlaced(
   return isRefusal(clientSecret) ? clientSecret : { intentId, clientSecret };
 }
 
-/** Before anybody can pay: a database that was restored to before finds the order again. */
+/** Written before anybody can pay, so that a database restored to an earlier moment can recover the order. */
 async function noteOrder(payment: PaymentRow, intentId: string, { journal }: IntentDeps): Promise<void> {
   const { id, playerId, packageTitle, coins, xp, amountCents } = payment;
   const ordered = { id, playerId, packageTitle, coins, xp, amountCents, intentId };
@@ -92,8 +92,8 @@ async function noteOrder(payment: PaymentRow, intentId: string, { journal }: Int
 }
 
 /**
- * Begins the payment of a package: the row first, then the intent under the row's id, so that a repetition after
- * anything that went wrong in between comes to the same one. The client secret is never kept here.
+ * Begins the payment for a package: first the row, then the intent under the row's id, so that a retry after any failure in
+ * between arrives at the same payment. The client secret is never stored here.
  *
  * Refuses `package_unavailable`, `package_changed` with `{ price }`, `payment_too_small` and `payments_unavailable`.
  */
@@ -107,7 +107,7 @@ export async function createIntent(
   if (isRefusal(reserved)) return reserved;
   const { paymentId } = reserved;
   const payment = await getKnownPayment(db, paymentId);
-  // Ordered before, perhaps when the player might do more.
+  // The order may be from an earlier call, when the player was less restricted.
   const barred =
     payment.status === 'open' &&
     (await deps.play.checkBegun(db, { playerId: input.playerId, kind: 'payment' }));

@@ -11,7 +11,7 @@ interface OwnPayment {
   paymentId: string;
 }
 
-/** Refuses `not_found` where the payment is not the player's. */
+/** Refuses `not_found` if the payment is not the player's. */
 export async function readPayment(
   { playerId, paymentId }: OwnPayment,
   { db }: Pick<RefreshDeps, 'db'>,
@@ -20,7 +20,7 @@ export async function readPayment(
   return payment?.playerId === playerId ? viewPayment(payment) : refuse('not_found');
 }
 
-/** Gives a payment up that is still open. Refuses `not_found` where it is not the player's. */
+/** Gives up a payment that is still open. Refuses `not_found` if it is not the player's. */
 export async function withdrawPayment(
   { playerId, paymentId }: OwnPayment,
   deps: RefreshDeps,

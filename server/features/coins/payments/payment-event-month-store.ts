@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { PartedTable } from '../../../platform/months/parted-table.ts';
 
-/** What the card provider told: its ids stay in `payment_event_ids`, so nothing is taken in twice. */
+/** Events from the card provider. Their ids stay in `payment_event_ids`, so that none is handled twice. */
 export const paymentEventMonths: PartedTable = {
   name: 'payment_events',
   key: 'event_id',

@@ -5,10 +5,10 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { CardEvent } from '../../../providers/stripe/events.ts';
 
 /**
- * What an event led to. `credited`: the coins are there. `failed`: the payment will not come. `known`: nothing new.
- * `asked`: the card provider is asked what has become of it. `noted`: kept, no more. `not_as_ordered`: other amount or
- * currency, never credited. `unknown_payment`: names a payment of ours that is not here. `other_installation`: a payment
- * that another installation ordered on the same account. `not_ours`: of something else.
+ * What an event led to. `credited`: the coins were credited. `failed`: the payment will never be made. `known`: nothing new.
+ * `asked`: the card provider is asked for the current state. `noted`: only stored. `not_as_ordered`: a different amount or
+ * currency, never credited. `unknown_payment`: names a payment of ours that does not exist here. `other_installation`: a
+ * payment that another installation ordered on the same account. `not_ours`: about something else.
  */
 export type EventEffect =
   | 'credited'
@@ -31,7 +31,7 @@ export interface KeptEvent {
   receivedAt: Date;
 }
 
-/** As its archive has it. */
+/** As it is stored in the archive. */
 export type ArchivedEvent = Omit<KeptEvent, 'receivedAt'> & { receivedAt: string };
 
 export interface EventsDeps {
@@ -39,7 +39,7 @@ export interface EventsDeps {
   archivedEvents(eventId: string): Promise<ArchivedEvent[] | undefined>;
 }
 
-/** Whenever it came: after the months that the table holds, from the archive. */
+/** Finds an event no matter when it was received: if the table no longer holds its month, in the archive. */
 export async function findEvent(
   { db, archivedEvents }: EventsDeps,
   eventId: string,
@@ -52,7 +52,7 @@ export async function findEvent(
   return row && { ...row, receivedAt: new Date(row.receivedAt) };
 }
 
-/** Keeps an event with its effect. @returns false where it was kept before */
+/** Stores an event with its effect. @returns false if it was stored before */
 export async function insertEvent(
   tx: Tx,
   event: CardEvent,

@@ -22,11 +22,11 @@ export interface PaymentRow {
   disputedCents: number;
   clawedBackGC: number;
   clawedBackXP: number;
-  /** How many movements followed the credit. */
+  /** How many reversals followed the credit. */
   reversals: number;
   cardFingerprintHash: Buffer | null;
   nextCheckAt: Date | null;
-  /** How often something was learned by asking. */
+  /** How often the provider was asked and answered. */
   checks: number;
   failedChecks: number;
 }
@@ -58,7 +58,7 @@ export function findPayment(db: Queryable, id: string): Promise<PaymentRow | und
   return db.row<PaymentRow>(sql`select ${columns} from payments where id = ${id}`);
 }
 
-/** A payment that was there before: none ever goes. */
+/** A payment that is known to exist: payments are never deleted. */
 export function getKnownPayment(db: Queryable, id: string): Promise<PaymentRow> {
   return db.one<PaymentRow>(sql`select ${columns} from payments where id = ${id}`);
 }
@@ -67,13 +67,13 @@ export function findPaymentByIntent(db: Queryable, intentId: string): Promise<Pa
   return db.row<PaymentRow>(sql`select ${columns} from payments where intent_id = ${intentId}`);
 }
 
-/** How much of a payment went back to the payer, or is held back by disputes. */
+/** The share of a payment that was returned to the payer or is held back by disputes. */
 export async function getReturnedShare(db: Queryable, id: string): Promise<Share> {
   const payment = await getKnownPayment(db, id);
   return returnedShare(payment, { ...payment, isPaid: payment.creditedAt !== null });
 }
 
-/** Locks the payment until the transaction ends: the one who settles it is alone. */
+/** Locks the payment until the transaction ends, so that only one transaction settles it at a time. */
 export function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
   return tx.row<PaymentRow>(sql`select ${columns} from payments where id = ${id} for update`);
 }
@@ -82,7 +82,7 @@ export function lockPaymentByIntent(tx: Tx, intentId: string): Promise<PaymentRo
   return tx.row<PaymentRow>(sql`select ${columns} from payments where intent_id = ${intentId} for update`);
 }
 
-/** Notes the intent of a payment that has none yet; the one who comes second changes nothing. */
+/** Records the intent of a payment that has none yet; a second call changes nothing. */
 export async function keepIntent(db: Queryable, id: string, intentId: string): Promise<void> {
   await db.run(sql`update payments set intent_id = ${intentId} where id = ${id} and intent_id is null`);
 }
@@ -100,7 +100,7 @@ type Changes = Pick<
   | 'cardFingerprintHash'
 >;
 
-/** Writes what changes in a locked payment. */
+/** Writes changes to a locked payment. */
 export async function updatePayment(tx: Tx, id: string, changes: Changes): Promise<void> {
   await tx.run(sql`
     update payments set intent_id = ${changes.intentId}, status = ${changes.status},
@@ -111,7 +111,7 @@ export async function updatePayment(tx: Tx, id: string, changes: Changes): Promi
     where id = ${id}`);
 }
 
-/** Notes an answer of the card provider, or that there was none, and when it is asked next. */
+/** Records that the card provider answered or did not, and when to ask next. */
 export async function keepCheck(
   tx: Tx,
   id: string,
@@ -122,19 +122,19 @@ export async function keepCheck(
     where id = ${id}`);
 }
 
-/** Lets the card provider be asked about a payment no later than at `at`. */
+/** Makes sure that the card provider is asked about a payment by `at`. */
 export async function moveCheckForward(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run(sql`
     update payments set next_check_at = ${at} where id = ${id} and (next_check_at is null or next_check_at > ${at})`);
 }
 
-/** Payments that the card provider is to be asked about, longest due first. */
+/** Payments for which it is time to ask the card provider, longest overdue first. */
 export function listDuePayments(db: Queryable, now: Date, limit: number): Promise<{ id: string }[]> {
   return db.rows(sql`
     select id from payments where next_check_at <= ${now} order by next_check_at limit ${limit}`);
 }
 
-/** An order as the journal has it, where its player is known here. @returns whether it is there now */
+/** Inserts an order from the journal if its player exists here. @returns whether it exists now */
 export async function insertRecovered(tx: Tx, payment: JournalledPayment, at: Date): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into payments
@@ -151,7 +151,7 @@ export function askAgainAboutAll(db: Queryable, at: Date): Promise<number> {
   return db.run(sql`update payments set next_check_at = ${at} where next_check_at > ${at}`);
 }
 
-/** Which of these intents no payment here has. */
+/** Which of these intents belong to no payment here. */
 export async function listUnknownIntents(db: Queryable, intentIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from unnest(${intentIds}::text[]) as asked (id)
@@ -159,14 +159,14 @@ export async function listUnknownIntents(db: Queryable, intentIds: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** The newest moment that this database knows of an order by itself. */
+/** When the newest order was made that this database knows by itself, not from the journal. */
 export async function findNewestPaymentAt(db: Queryable): Promise<Date | undefined> {
   const newest = await db.row<{ at: Date }>(sql`
     select created_at as at from payments where recovered_at is null order by id desc limit 1`);
   return newest?.at;
 }
 
-/** Whether any of these is not here. */
+/** Whether any of these payments is missing here. */
 export async function isPaymentLacking(db: Queryable, ids: readonly string[]): Promise<boolean> {
   const { isLacking } = await db.one<{ isLacking: boolean }>(sql`
     select exists (

@@ -8,11 +8,11 @@ import { keepIntent, type PaymentRow } from './payment-store.ts';
 export interface OrderDeps {
   db: Database;
   cards: CardPayments;
-  /** What our payments are told from others' by, where several installations share an account. */
+  /** Distinguishes our payments from others' if several installations share an account. */
   installationId(): Promise<string>;
 }
 
-/** Creates the payment's intent at the provider, or finds the one of an earlier try, and records it. */
+/** Creates the payment's intent at the provider, or finds the one from an earlier try, and records it. */
 export async function placeOrder(
   payment: PaymentRow,
   { db, cards, installationId }: OrderDeps,

@@ -18,10 +18,10 @@ export interface EventDeps {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** News of money that goes back: totals and states that may arrive in any order, so they are asked for instead. */
+/** Events about returned money. Their totals and states may arrive in any order, so we ask for the current state instead. */
 const aboutMoneyBack = /^(charge\.(refunded$|refund\.|dispute\.)|refund\.)/;
 
-/** The payment that an event is about. One that arrives before its intent is known here names the row itself. */
+/** The payment that an event is about. If its intent is not recorded yet, the event still names the payment's row. */
 async function getPayment(tx: Tx, { intentId, paymentId }: CardEvent): Promise<PaymentRow | undefined> {
   if (intentId === null) return undefined;
   const known = await lockPaymentByIntent(tx, intentId);
@@ -62,9 +62,9 @@ async function takeEffect(
 }
 
 /**
- * Takes in what the card provider has signed: kept once, with its effect, in one transaction. What was paid otherwise
- * than ordered is never credited, and like what names an unknown payment it is kept and logged for an operator; what
- * another installation ordered on the same account is kept alone.
+ * Handles an event signed by the card provider: stores it once, together with its effect, in one transaction. A payment that
+ * differs from its order is never credited; like an event that names an unknown payment, it is stored and logged for an
+ * operator. Events of another installation on the same account are only stored.
  */
 export async function receiveEvent(event: CardEvent, deps: EventDeps): Promise<EventEffect | 'repeated'> {
   const { db, clock, log } = deps;

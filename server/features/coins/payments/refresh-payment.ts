@@ -14,13 +14,13 @@ import { settlePayment, toKnown } from './settle-payment.ts';
 export interface RefreshDeps extends OrderDeps {
   clock: Clock;
   log: Logger;
-  /** Card fingerprints are kept as hashes under this key. */
+  /** Card fingerprints are stored as hashes with this key. */
   fingerprintKey: Buffer;
   /** How old a payment is when the card provider is first asked about it. */
   firstCheckMs: number;
 }
 
-/** `overtaken`: somebody else has learned something meanwhile, which may be newer. */
+/** `overtaken`: another process learned something in the meantime, which may be newer. */
 type Learned = 'answered' | 'no_answer' | 'overtaken';
 
 const maxTries = 5;
@@ -30,8 +30,8 @@ function isAbandoned(payment: PaymentRow, { clock }: RefreshDeps): boolean {
 }
 
 /**
- * Asks where a payment stands. One without an intent gets it first; one that nobody paid for a day, or that is given up,
- * is cancelled.
+ * Asks for a payment's current state. A payment without an intent gets one first; one that is unpaid after a day, or
+ * given up, is cancelled.
  */
 async function askAbout(
   payment: PaymentRow,
@@ -49,7 +49,7 @@ async function askAbout(
   if (isRefusal(state) || !/^requires_/.test(state.status)) return state;
   if (!isGivenUp && !isAbandoned(payment, deps)) return state;
   await cards.cancelIntent(intentId);
-  // Refused or not: it may have been paid in between, and then that is what counts.
+  // Read even if the cancellation was refused: it may have been paid in between, and then the payment counts.
   return cards.readPayment(intentId);
 }
 
@@ -57,11 +57,11 @@ function hashFingerprint(fingerprint: string, { fingerprintKey }: RefreshDeps): 
   return createHmac('sha256', fingerprintKey).update(fingerprint).digest();
 }
 
-/** What an answer, or the lack of one, says about a payment. */
+/** What the provider's answer, or the lack of one, says about a payment. */
 function collectKnown(payment: PaymentRow, state: PaymentState | Refusal, deps: RefreshDeps) {
   const before = toKnown(payment);
   if (isRefusal(state)) {
-    // Without an intent nobody can have paid.
+    // Without an intent it cannot have been paid.
     return {
       ...before,
       hasFailed: before.hasFailed || (payment.intentId === null && isAbandoned(payment, deps)),
@@ -110,11 +110,10 @@ async function learn(
 }
 
 /**
- * Asks the card provider what has become of a payment and settles it accordingly. The call stands outside any
- * transaction; an answer that another one may have overtaken is dropped and asked for again, so what is kept is never
- * older than what was known.
- * @param isGivenUp have it cancelled unless it is paid
- * @returns whether there was an answer; without one it is asked again later
+ * Asks the card provider for a payment's state and settles it accordingly. The call is made outside any transaction; an
+ * answer that may be outdated by another one is dropped and requested again, so older knowledge never overwrites newer.
+ * @param isGivenUp cancel it unless it is paid
+ * @returns whether there was an answer; if not, it is asked again later
  */
 export async function refreshPayment(
   { paymentId, isGivenUp = false }: { paymentId: string; isGivenUp?: boolean },

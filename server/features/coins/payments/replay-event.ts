@@ -8,9 +8,9 @@ type Standing = Pick<PaymentRow, 'status' | 'creditedAt' | 'refundedCents' | 'di
 
 export interface Replayed {
   type: string;
-  /** What it led to when it came. */
+  /** What it led to when it was received. */
   effect: EventEffect;
-  /** Null where no payment of ours is known to be meant. */
+  /** Null if it is not known to be about a payment of ours. */
   payment: { id: string; before: Standing; after: Standing; answered: boolean } | null;
 }
 
@@ -22,9 +22,9 @@ const toStanding = ({ status, creditedAt, refundedCents, disputedCents }: Paymen
 });
 
 /**
- * Handles a kept event again. What it said may be out of date by now, so the card provider is asked how the payment stands,
- * and that is settled: as often as one likes, it is credited and taken back once.
- * @returns undefined where no such event was received
+ * Handles a stored event again. Its content may be out of date, so the card provider is asked for the payment's current
+ * state, and that is settled. May be repeated: coins are credited once and taken back once.
+ * @returns undefined if no such event was received
  */
 export async function replayEvent(
   eventId: string,

@@ -10,7 +10,7 @@ import { isRefusal } from '../../../platform/refusal.ts';
 import { type Known, returnedShare, reversalReason, toSettlement } from '../rules.ts';
 import { type PaymentRow, updatePayment } from './payment-store.ts';
 
-/** What is known of a payment from its row alone. */
+/** What is known about a payment from its row alone. */
 export function toKnown(payment: PaymentRow): Known {
   const { intentId, creditedAt, status, refundedCents, disputedCents, cardFingerprintHash } = payment;
   const state = { isPaid: creditedAt !== null, hasFailed: status === 'failed' };
@@ -49,8 +49,8 @@ function toCredits({ id, playerId, packageTitle, coins, xp }: PaymentRow): Movem
 }
 
 /**
- * Takes back by how much the claw-back has grown, or gives back by how much it has shrunk.
- * @param growth of coins and XP, signed
+ * Transfers that take back the amount by which the claw-back grew, or return the amount by which it shrank.
+ * @param growth of the claw-back, in coins and XP, signed
  */
 function toReversals(
   payment: PaymentRow,
@@ -79,8 +79,8 @@ async function moveAll(tx: Tx, movements: readonly Movement[]): Promise<void> {
 }
 
 /**
- * Tells the other features what happened to the player's coins; also of a share that went back without moving any, since
- * they may have given more for the payment.
+ * Publishes what happened to the player's coins. It also does so if money was returned without moving any coins, since other
+ * features may have given more for the payment.
  */
 async function publishChanges(
   tx: Tx,
@@ -103,9 +103,9 @@ async function publishChanges(
 }
 
 /**
- * Brings a locked payment to what is known of it, in the caller's transaction and last in it: coins and XP once,
- * claw-backs by their difference (below zero where the player has spent them), status, events
- * (docs/rules.md, Coins by card). Doing it again changes nothing.
+ * Brings a locked payment up to date with what is known about it: credits coins and XP once, applies claw-backs by their
+ * difference (balances may go negative if the player has spent the coins), and updates status and events (docs/rules.md,
+ * Coins by card). Runs last in the caller's transaction. Idempotent.
  */
 export async function settlePayment(
   tx: Tx,

@@ -15,7 +15,7 @@ export interface WebhookDeps extends EventDeps {
   metrics: Registry;
 }
 
-/** Events carry whole objects: a few kilobytes, more where a charge was refunded often. */
+/** Events contain whole objects: a few kilobytes, more if a charge was refunded many times. */
 const maxBodyBytes = 512 * 1024;
 
 const documented = {
@@ -41,8 +41,8 @@ const documented = {
 const warnEveryMs = 60_000;
 
 /**
- * Warns of refused webhooks, rarely: a wrong signing secret in the configuration must not go unseen, and anyone who
- * sends forged ones must not fill the log.
+ * Warns about refused webhooks, but rarely: a wrong signing secret in the configuration must be noticed, yet forged webhooks
+ * must not fill the log.
  */
 function refusalWarner({ log, clock }: Pick<WebhookDeps, 'log' | 'clock'>): (refusal: Refusal) => void {
   const warnedAt = new Map<string, number>();
@@ -59,7 +59,7 @@ function refusalWarner({ log, clock }: Pick<WebhookDeps, 'log' | 'clock'>): (ref
   };
 }
 
-/** `POST /stripe/webhook`. Every request must be signed. Costs no permit: Stripe sends from few addresses. */
+/** `POST /stripe/webhook`. Every request must be signed. Not rate-limited: Stripe sends from few addresses. */
 export function webhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
   const warn = refusalWarner(deps);
   const received = new Counter({
@@ -68,7 +68,7 @@ export function webhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     labelNames: ['effect'],
     registers: [deps.metrics],
   });
-  // A scope of its own, since the signature covers the bytes as sent.
+  // Registered in a scope of its own, because the signature covers the raw bytes.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) =>

@@ -7,13 +7,13 @@ import { toBookingDay } from '../rules.ts';
 
 export const balanceTask = 'read-provider-balance';
 
-/** What is booked a moment late at the provider is found all the same. */
+/** Overlap with the previous read, to find entries that the provider books late. */
 const overlapMs = 2 * 24 * 3_600_000;
 
 /**
- * Reads what the card provider's balance says of our payments since the last time, and books it with its fees. Read twice it
- * is booked once; cut off in the middle it is read from the beginning.
- * @throws where the provider does not answer, to be repeated
+ * Reads the card provider's balance entries about our payments since the last time, and books them with their fees. Entries
+ * that are read twice are booked once; if it is interrupted, it starts over.
+ * @throws if the provider does not answer, so that the job is retried
  */
 export async function readBalance({ db, clock, cards }: RefreshDeps): Promise<void> {
   if (!cards.isConfigured) return;

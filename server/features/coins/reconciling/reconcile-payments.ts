@@ -7,8 +7,8 @@ const maxDue = 400;
 const atOnce = 4;
 
 /**
- * Asks the card provider about payments whose time has come: open ones, whose news may have got lost, and ever more
- * rarely those that may still be refunded or disputed. Gives up for now where it does not answer at all.
+ * Asks the card provider about payments that are due: open ones, whose events may have been lost, and less and less often
+ * those that may still be refunded or disputed. Gives up for now if the provider does not answer at all.
  */
 export async function reconcilePayments(deps: RefreshDeps): Promise<void> {
   const { db, clock, log, cards } = deps;
@@ -29,6 +29,6 @@ export async function reconcilePayments(deps: RefreshDeps): Promise<void> {
     log.warn({ due: due.length, asked: first + some.length }, 'payments could not be reconciled');
     break;
   }
-  // One that fails keeps none of the others waiting, and is seen all the same.
+  // A failing payment does not hold up the others, but is still reported.
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payments failed`);
 }

@@ -12,25 +12,25 @@ import {
 import { type RefreshDeps, refreshPayment } from '../payments/refresh-payment.ts';
 
 const overlapMs = 24 * 3_600_000;
-/** Where nobody ever paid here, as far as this database knows. */
+/** How far to look back if this database knows of no payment at all. */
 const longAgoMs = 30 * overlapMs;
 
 export interface RecoveredPayments {
-  /** Orders that the database had forgotten, and has again. */
+  /** Orders that the database had lost and has again. */
   recovered: string[];
-  /** Orders of players whom it does not know: they signed up after the moment that it was restored to. */
+  /** Orders of players who do not exist here, because they signed up after the moment that it was restored to. */
   withoutPlayer: string[];
-  /** How many the card provider is asked about within the next minutes. */
+  /** How many payments the card provider will be asked about within the next minutes. */
   asked: number;
-  /** Payments that the provider took since, and neither database nor journal knows. */
+  /** Payments that the provider took since then and that neither the database nor the journal knows. */
   unknownIntents: string[];
-  /** The provider could not be asked: repeat the command. */
+  /** The provider did not answer: repeat the command. */
   isProviderSilent: boolean;
 }
 
 /**
- * Brings payments up to date in a database that was restored: those it forgot are written down again from the journal, the card
- * provider is asked what became of each, and of all others that may have moved. Once or often, the same comes of it.
+ * Brings payments up to date in a restored database: inserts lost ones from the journal, and has the card provider asked
+ * about them and about all others that may have changed. Idempotent.
  */
 export async function recoverPayments(
   payments: readonly JournalledPayment[],
