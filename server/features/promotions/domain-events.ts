@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What this feature tells the others. */
+/** The domain events that this feature publishes. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** A promotion gave a player something; not for what is only collected. */
+    /** A promotion paid a player a reward; not published for rewards that are only collected. */
     'event.rewarded': {
       rewardId: string;
       playerId: string;

@@ -24,7 +24,7 @@ interface Edit {
   idempotencyKey: string;
 }
 
-/** As it is kept: places are paid by rank, so such a promotion has no single reward (product specification, 4.5). */
+/** The form that is stored: a promotion that pays places by rank has no single reward (product specification, 4.5). */
 function kept(promotion: PromotionInput): PromotionInput {
   if (!isByRank(promotion)) return { ...promotion, leaderboardRewards: [] };
   return { ...promotion, eventConfig: { ...promotion.eventConfig, rewardAmount: 0 } };
@@ -36,7 +36,7 @@ async function view(tx: Tx, eventId: string, deps: PromotionsDeps): Promise<Admi
   return viewForAdmins(row, deps.clock.now());
 }
 
-/** A promotion as it is written. */
+/** A stored promotion in the form that administrators write. */
 function toInput(row: store.PromotionRow): PromotionInput {
   const { title, description, type, triggers, leaderboardRewards, autoRun, isActive } = row;
   const { rewardType, rewardAmount, multiplier, userCap, dailyCap, budget } = row;
@@ -54,7 +54,7 @@ function toInput(row: store.PromotionRow): PromotionInput {
   };
 }
 
-/** What is kept of changes that wait. */
+/** What is stored of a change that waits for approval. */
 interface AskedPromotion {
   event: PromotionInput;
 }
@@ -63,7 +63,7 @@ interface AskedEdit extends AskedPromotion {
   loaded: LoadedFields;
 }
 
-/** Who writes, and who approved it: it pays neither of them. */
+/** Who writes the promotion and who approved it: it pays neither of them. */
 interface Writers {
   actorId: string;
   approverId?: string | null;
@@ -73,7 +73,7 @@ const createOperation = 'event.create';
 const updateOperation = 'event.update';
 
 /**
- * Creates a promotion. Refuses `event_invalid` with the fault of the whole (product specification, section 5), and
+ * Creates a promotion. Refuses `event_invalid` with what is wrong with it as a whole (product specification, section 5), and
  * `waits_for_approval` above the limit.
  */
 export function createPromotion(
@@ -123,7 +123,7 @@ async function finish(
 ): Promise<Changed<AdminPromotion>> {
   const after = await view(tx, id, deps);
   const edit = asEdit({ action, subject: `event:${id}`, before, after });
-  // Who saved it as it was has edited nothing, and is paid like everybody.
+  // Saving it unchanged edits nothing, so that administrator is still paid like everybody.
   if (edit.change) {
     await recordEditor(tx, id, actorId);
     if (approverId) await recordEditor(tx, id, approverId);
@@ -132,7 +132,7 @@ async function finish(
   return { answer: after, ...edit };
 }
 
-/** What was given stays what it was, so the books of a promotion stand in one currency and are paid in one way. */
+/** Rewards already given stay as they are, so a promotion keeps its currency and its way of paying. */
 async function faultOfChange(
   tx: Tx,
   before: store.PromotionRow,
@@ -145,8 +145,8 @@ async function faultOfChange(
 }
 
 /**
- * Changes a promotion from now on: what it gave stays. Refuses `not_found`, `changed_meanwhile`, `event_invalid`, `event_completed`, while its
- * rewards are being sent `event_sending`, and `waits_for_approval` above the limit.
+ * Changes a promotion from now on; what it already gave stays. Refuses `not_found`, `changed_meanwhile`, `event_invalid`,
+ * `event_completed`, `event_sending` while its rewards are being sent, and `waits_for_approval` above the limit.
  */
 export function editPromotion(
   { actorId, idempotencyKey, eventId: id, event: sent, loaded }: Edit & AskedEdit,
@@ -206,7 +206,9 @@ async function editLocked(
   return finish(tx, { ...writers, action: updateOperation, id, before: shown }, deps);
 }
 
-/** No budget is less than what was given: so much is kept, and so much is measured, since what was collected may be paid. */
+/**
+ * Raises the budget to at least what was given. That is what is stored and measured, since collected rewards may be paid.
+ */
 async function withLeastBudget(tx: Tx, id: string, promotion: PromotionInput): Promise<PromotionInput> {
   const { budget } = promotion.eventConfig;
   if (budget === null) return promotion;
@@ -214,7 +216,7 @@ async function withLeastBudget(tx: Tx, id: string, promotion: PromotionInput): P
   return { ...promotion, eventConfig: { ...promotion.eventConfig, budget: least } };
 }
 
-/** Why what was approved is not what it would lead to by now; undefined where it pays no more. */
+/** Refusal if the change would now pay more than what was approved; otherwise undefined. */
 function reasonGrown(now: PromotionInput, approved: PromotionInput): Refusal | undefined {
   const { coins } = measureRaise(now, approved);
   if (coins === 0) return undefined;
@@ -222,7 +224,7 @@ function reasonGrown(now: PromotionInput, approved: PromotionInput): Refusal | u
   return refuse('event_payout_grew', { total: measureRaise(approved).coins, now: coins });
 }
 
-/** Changes of promotions that somebody else approved. */
+/** Carries out promotion changes that another administrator approved. */
 export function approvablePromotions(deps: PromotionsDeps) {
   return {
     [createOperation]: (tx, { actorId, approverId, input }) => {
@@ -241,7 +243,10 @@ export function approvablePromotions(deps: PromotionsDeps) {
   } satisfies Record<string, CarryOut>;
 }
 
-/** Deletes a promotion from every list; what it paid stays paid, what it only collected is never sent. Refuses `not_found` and `event_sending`. */
+/**
+ * Removes a promotion from every list. What it paid stays paid; what it only collected is never sent. Refuses `not_found`
+ * and `event_sending`.
+ */
 export function deletePromotion(
   { actorId, idempotencyKey, eventId: id }: Edit & { eventId: string },
   deps: PromotionsDeps,

@@ -4,14 +4,14 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Score } from '../../ports.ts';
 
-/** Where a player of a promotion stands. */
+/** A player's standing in a promotion. */
 export interface Standing {
   playerId: string;
   rank: number;
   xp: number;
 }
 
-/** Promotions that rank players and run, or have ended since `endedAfter`, or were never ranked; the longest unranked first. */
+/** Ranking promotions that are running, ended after `endedAfter`, or were never ranked; the longest unranked first. */
 export function listDueToRank(
   db: Queryable,
   { now, endedAfter, limit }: { now: Date; endedAfter: Date; limit: number },
@@ -23,12 +23,15 @@ export function listDueToRank(
     order by ranked_at nulls first limit ${limit}`);
 }
 
-/** Lets others have their turn before a promotion that runs. One that is over comes until it is ranked, which may be because it never was. */
+/**
+ * Moves a running promotion behind the others. One that is over stays due until it has been ranked, since it may never have
+ * been.
+ */
 export async function postpone(db: Queryable, eventId: string, now: Date): Promise<void> {
   await db.run(sql`update events set ranked_at = ${now} where id = ${eventId} and ends_at > ${now}`);
 }
 
-/** Whether a promotion that ranks players runs, and has ranked fewer than `many`: working it out again costs little. */
+/** Whether a ranking promotion is running that has fewer than `many` ranked players, so that ranking it again is cheap. */
 export async function ranksFew(db: Queryable, now: Date, many: number): Promise<boolean> {
   const running = await db.row(sql`
     select from events
@@ -39,14 +42,14 @@ export async function ranksFew(db: Queryable, now: Date, many: number): Promise<
   return running !== undefined;
 }
 
-/** One at a time ranks a promotion; false where somebody else does. */
+/** Lets one transaction at a time rank a promotion; false if another is doing it. */
 export async function mayRank(tx: Tx, eventId: string): Promise<boolean> {
   const { isMine } = await tx.one<{ isMine: boolean }>(sql`
     select pg_try_advisory_xact_lock(7424, hashtext(${eventId})) as is_mine`);
   return isMine;
 }
 
-/** Keeps these as the first of a promotion, and writes what differs. @returns whether anything did */
+/** Stores these as a promotion's standings, writing only what differs. @returns whether anything did */
 export async function keepStandings(
   tx: Tx,
   eventId: string,
@@ -68,7 +71,7 @@ export async function keepStandings(
   return gone.length + moved.length > 0;
 }
 
-/** Where a player stands in each of these promotions that ranked them. */
+/** A player's standing in each of these promotions that ranked them. */
 export async function getOwnStandings(
   db: Queryable,
   playerId: string,
@@ -80,7 +83,7 @@ export async function getOwnStandings(
   return new Map(rows.map(({ eventId, ...standing }) => [eventId, standing]));
 }
 
-/** The first `limit` of a promotion, and `playerId` where they are ranked, by rank. */
+/** The first `limit` players of a promotion, and `playerId` if they are ranked; ordered by rank. */
 export function getShownStandings(
   db: Queryable,
   eventId: string,
@@ -93,7 +96,7 @@ export function getShownStandings(
     order by rank`);
 }
 
-/** The XP of these players of a promotion, of those who are ranked. */
+/** The XP in a promotion of those of these players who are ranked. */
 export async function getRankedXp(
   db: Queryable,
   eventId: string,

@@ -8,7 +8,7 @@ import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { toPageSql } from '../../platform/db/page.ts';
 
-/** A definition with what it has paid so far. */
+/** A promotion's definition, with what it has paid so far. */
 export interface PromotionRow {
   id: string;
   title: string;
@@ -21,7 +21,7 @@ export interface PromotionRow {
   autoRun: boolean;
   isActive: boolean;
   isCompleted: boolean;
-  /** Since when its rewards are being sent, or were; null before. */
+  /** When sending its rewards began; null before that. */
   sendingSince: Date | null;
   rewardType: PromotionConfig['rewardType'];
   rewardAmount: number;
@@ -50,16 +50,16 @@ export function findPromotion(db: Queryable, eventId: string): Promise<Promotion
 }
 
 /**
- * Locks a promotion that is about to be changed, sent or deleted. Not `for update`: rewards hold the key share of their
- * foreign keys to this row.
+ * Locks a promotion in order to change, send or delete it. Not `for update`: rewards hold a key share lock on this row
+ * through their foreign keys.
  */
 export function lockPromotion(tx: Tx, eventId: string): Promise<PromotionRow | undefined> {
   return find(tx, eventId, sql`for no key update`);
 }
 
 /**
- * What a reward depends on, kept as it is until the transaction ends; `isClosed` once its rewards are sent or being sent. Where a budget is spent one reward at a time holds
- * the promotion; without one, any number do.
+ * What a reward depends on, locked until the transaction ends; `isClosed` once the promotion's rewards are sent or being
+ * sent. With a budget, one reward at a time holds the lock; without one, any number can.
  */
 export function lockForReward(
   tx: Tx,
@@ -70,12 +70,12 @@ export function lockForReward(
     from events where id = ${id} ${hasBudget ? sql`for no key update` : sql`for share`}`);
 }
 
-/** Whether the promotion gave anything, paid or collected, also where it was taken back. */
+/** Whether the promotion gave anything, paid or collected, even if it was taken back. */
 export async function hasRewards(tx: Tx, eventId: string): Promise<boolean> {
   return (await tx.row(sql`select from event_rewards where event_id = ${eventId} limit 1`)) !== undefined;
 }
 
-/** Promotions for players: not deleted, and active or finished. Those that end first come first. */
+/** Promotions for players: not deleted, and active or finished. Those that end soonest come first. */
 export function listForPlayers(db: Queryable, now: Date, maxFinished: number): Promise<PromotionRow[]> {
   return db.rows<PromotionRow>(sql`
     (select ${columns} from events e
@@ -87,7 +87,7 @@ export function listForPlayers(db: Queryable, now: Date, maxFinished: number): P
 }
 
 export interface AdminPromotionRow extends PromotionRow {
-  /** All that it gave: `budgetSpent` is only kept where there is a budget. */
+  /** Everything that it gave; `budgetSpent` is only maintained if there is a budget. */
   given: number;
   rewardsPaid: number;
   rewardsCollected: number;
@@ -106,7 +106,7 @@ export interface AdminPromotionsQuery {
   pageSize: number;
 }
 
-/** A page of promotions, active ones first, then by start, newest first; `total`: how many there are in all. */
+/** A page of promotions, active ones first, then by start, newest first; `total` counts all of them. */
 export async function listForAdmins(
   db: Queryable,
   { search, page, pageSize }: AdminPromotionsQuery,
@@ -138,7 +138,7 @@ export async function insertPromotion(tx: Tx, promotion: PromotionInput): Promis
   return id;
 }
 
-/** All that a locked promotion gave, paid or collected, also where it was taken back. */
+/** The sum of everything a locked promotion gave, paid or collected, even if it was taken back. */
 export async function sumGiven(tx: Tx, eventId: string): Promise<number> {
   const { given } = await tx.one<{ given: number }>(
     sql`select ${counted('event given', sql`${eventId}::uuid`)} as given`,
@@ -146,7 +146,7 @@ export async function sumGiven(tx: Tx, eventId: string): Promise<number> {
   return given;
 }
 
-/** Writes a locked promotion. A budget that is new counts what was given without one. */
+/** Writes a locked promotion. A newly set budget counts what was given before there was one. */
 export async function updatePromotion(tx: Tx, eventId: string, promotion: PromotionInput): Promise<void> {
   const { eventConfig: config } = promotion;
   await tx.run(sql`
@@ -172,7 +172,7 @@ export async function completePromotion(tx: Tx, eventId: string, at: Date): Prom
   await tx.run(sql`update events set is_completed = true, completed_at = ${at} where id = ${eventId}`);
 }
 
-/** Promotions that pay by themselves, are over since `before`, and not completed. */
+/** Promotions that pay by themselves, ended before `before`, and are not completed. */
 export async function listDueToEnd(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from events
@@ -182,7 +182,7 @@ export async function listDueToEnd(db: Queryable, before: Date, limit: number): 
   return rows.map(({ id }) => id);
 }
 
-/** Starts that are still to be told, and ends of promotions that pay by themselves, soonest first. */
+/** Starts that have not been announced yet, and ends of promotions that pay by themselves; soonest first. */
 export function listScheduledPromotions(
   db: Queryable,
   { now, lateFactGraceMs, limit }: { now: Date; lateFactGraceMs: number; limit: number },
@@ -198,7 +198,7 @@ export function listScheduledPromotions(
     order by run_at, id limit ${limit}`);
 }
 
-/** Marks active promotions as begun that nobody has told of yet; answers how many. */
+/** Marks active promotions as begun whose start has not been announced yet; returns how many. */
 export async function markStarted(tx: Tx, now: Date): Promise<number> {
   const rows = await tx.rows(sql`
     update events set start_told_at = ${now}

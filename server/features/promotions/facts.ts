@@ -7,7 +7,7 @@ import { type RewardDeps, rewardFact } from './rewards/reward-fact.ts';
 import { rewardFirstSignIn } from './rewards/reward-first-sign-in.ts';
 import { entirely, undoCause } from './rewards/undo-cause.ts';
 
-/** Names for ever what caused a reward. */
+/** Permanent names for what caused a reward. */
 const causes = {
   attempt: (attemptId: string) => `attempt:${attemptId}`,
   payment: (paymentId: string) => `payment:${paymentId}`,
@@ -16,8 +16,8 @@ const causes = {
 };
 
 /**
- * A finished attempt: COMPLETE_CHALLENGE, and EARN_XP where it gave any. One cause for both, so a promotion that names
- * both pays once. Rewards of promotions are no such facts, so no promotion feeds itself.
+ * A finished attempt: COMPLETE_CHALLENGE, and EARN_XP if it gave any XP. Both have the same cause, so a promotion with both
+ * triggers pays once. Rewards from promotions are not facts, so no promotion can feed itself.
  */
 export async function rewardFinishedChallenge(
   {
@@ -34,7 +34,7 @@ export async function rewardFinishedChallenge(
   await rewardFact({ playerId, triggers, cause, at: new Date(at), isRuling }, deps);
 }
 
-/** Coins that were paid by card: BUY_COINS, and EARN_XP where XP came with them. */
+/** Coins that were paid by card: BUY_COINS, and EARN_XP if XP came with them. */
 export async function rewardPayment(
   { paymentId, playerId, xp, at }: DomainEvents['payment.credited'],
   deps: RewardDeps,
@@ -43,7 +43,7 @@ export async function rewardPayment(
   await rewardFact({ playerId, triggers, cause: causes.payment(paymentId), at: new Date(at) }, deps);
 }
 
-/** A friend who finished a first challenge: REFER_FRIEND for the one who invited them. */
+/** An invited player finished a first challenge: REFER_FRIEND for the player who invited them. */
 export async function rewardReferral(
   { inviteeId, referrerId, number = 1, at }: DomainEvents['referral.qualified'],
   deps: RewardDeps,
@@ -52,7 +52,7 @@ export async function rewardReferral(
   await rewardFact({ playerId: referrerId, triggers: ['REFER_FRIEND'], cause, at: new Date(at) }, deps);
 }
 
-/** A voided attempt takes back what promotions gave for it. */
+/** Takes back what promotions gave for a voided attempt. */
 export function undoVoidedChallenge(
   { attemptId }: DomainEvents['challenge.voided'],
   deps: RewardDeps,
@@ -60,7 +60,7 @@ export function undoVoidedChallenge(
   return undoCause(causes.attempt(attemptId), async () => entirely, deps);
 }
 
-/** A referral that does not count any more takes back what promotions gave for it. */
+/** Takes back what promotions gave for a referral that no longer counts. */
 export function undoReferralRewards(
   { inviteeId, number }: DomainEvents['referral.undone'],
   deps: RewardDeps,
@@ -69,12 +69,13 @@ export function undoReferralRewards(
 }
 
 export interface PaymentDeps extends RewardDeps {
+  /** The share of a card payment that is currently returned to the payer or held back by disputes. */
   getReturnedShare: GetReturnedShare;
 }
 
 /**
- * A refunded or disputed payment takes back the same share of it, and a won dispute gives it again. What counts is how
- * much of the payment is gone when this is told, so the words may come in any order.
+ * Takes back the same share of the reward as was refunded or disputed of the payment; a won dispute gives it again. It uses
+ * the share at the time of handling, so events may arrive in any order.
  */
 export function undoReversedPayment(
   { paymentId }: DomainEvents['payment.reversed'],
@@ -83,7 +84,7 @@ export function undoReversedPayment(
   return undoCause(causes.payment(paymentId), (tx) => deps.getReturnedShare(tx, paymentId), deps);
 }
 
-/** Which domain event fires or undoes what. */
+/** Which domain events trigger or undo rewards. */
 export function factListeners(deps: PaymentDeps) {
   return {
     'player.first-signed-in': (fact) => rewardFirstSignIn(fact, deps),
@@ -93,7 +94,7 @@ export function factListeners(deps: PaymentDeps) {
       await rewardFinishedChallenge(fact, deps);
       await rankSoon(deps);
     },
-    // One cause with the verdict's word: what was rewarded for that is not rewarded again.
+    // Has the same cause as the verdict, so what was rewarded for that is not rewarded again.
     async 'challenge.overturned'(fact) {
       await rewardFinishedChallenge(fact, deps, true);
       await rankSoon(deps);

@@ -34,7 +34,7 @@ export function promotionsTasks(deps: PromotionsDeps): Tasks {
 
 type Ports = Omit<PromotionEditDeps & PaymentDeps & ScheduleDeps, 'db' | 'clock'>;
 
-/** Events: what players get for what they do, within limits, at once or when an administrator sends it. */
+/** Promotions: reward players' actions, within limits, immediately or when an administrator sends the rewards. */
 function promotionsFeature({ db, clock }: Platform, ports: Ports) {
   const deps = { ...ports, db, clock };
   return {

@@ -54,7 +54,7 @@ export function viewForAdmins(row: store.AdminPromotionRow, now: Date): AdminPro
   };
 }
 
-/** A page of promotions, for administrators, and how many there are in all. */
+/** A page of promotions for administrators, and their total. */
 export async function listAllPromotions(
   query: store.AdminPromotionsQuery,
   { db, clock }: PromotionsDeps,
@@ -66,7 +66,7 @@ export async function listAllPromotions(
 
 const nothing: Omit<Standing, 'eventId'> = { rewards: 0, today: 0, earned: 0, toBeSent: 0 };
 
-/** Active, coming and the latest finished promotions, with the player's own standing in each. */
+/** Active, upcoming and the latest finished promotions, with the player's own standing in each. */
 export async function listPromotions(playerId: string, deps: PromotionsDeps): Promise<PlayerPromotion[]> {
   const { db, clock } = deps;
   const now = clock.now();
@@ -90,7 +90,7 @@ export async function listPromotions(playerId: string, deps: PromotionsDeps): Pr
   }));
 }
 
-/** The board of an ACTIVITY_WEEKLY event: as it stands, or as it was paid. Refuses `not_found`. */
+/** The board of an ACTIVITY_WEEKLY promotion: as it stands now, or as it was paid. Refuses `not_found`. */
 export async function readPromotionBoard(
   { playerId, eventId }: { playerId: string; eventId: string },
   deps: PromotionsDeps,

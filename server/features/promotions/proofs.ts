@@ -39,7 +39,7 @@ export const promotionProofs: readonly Claim[] = [
   group by e.id having sum(r.amount) > e.budget
   order by e.id limit ${maxBreaches}`,
   },
-  // What a promotion that pays by itself gives for a late fact while its list is paid has no part in the counters.
+  // Rewards that a promotion pays by itself for late facts while its list is being paid are not in the payout's counters.
   {
     claim: 'Each payout of an event paid what it says',
     contradictions: sql`

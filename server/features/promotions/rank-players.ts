@@ -6,14 +6,14 @@ import { publishToAll } from '../../platform/live/publish.ts';
 import { keepStandings, listDueToRank, mayRank, postpone, ranksFew } from './event-standing-store.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
 
-/** The task that ranks players between the minutes. */
+/** The task that ranks players soon after a match, in addition to every minute. */
 export const rankTask = 'rank-players';
-/** So that all facts of a moment are in, and many of them are ranked together. */
+/** A short delay, so that facts of the same moment have arrived and are ranked together. */
 const soonMs = 1_000;
-/** So far down a board the rank is told; below, none. */
+/** Players are ranked down to this place; below it, no rank is shown. */
 const maxRanked = 1_000;
 const rankedAtOnce = 20;
-/** What is told or taken back so long after the end still moves places, though not what was paid. */
+/** How long after the end late or undone facts still change places, though not what was paid. */
 const ranksOnMs = 24 * 3_600_000;
 
 /** Ranks the players of every promotion that ranks them: each minute while it runs, and for a day afterwards. */
@@ -25,7 +25,7 @@ export async function rankPlayers({ db, clock, keepSpan, rankSpan }: PromotionsD
   await oneByOne([...dates.keys()], async (id) => {
     const { startsAt, endsAt } = dates.get(id) as (typeof due)[number];
     const board = await keepSpan({ from: startsAt, until: endsAt, at: now }, db);
-    // A job counts what was played before anybody ranked it.
+    // A job first has to count what was played before the ranking began.
     if (board === undefined) return postpone(db, id, now);
     await db.transaction(async (tx) => {
       if (!(await mayRank(tx, id))) return;
@@ -35,7 +35,10 @@ export async function rankPlayers({ db, clock, keepSpan, rankSpan }: PromotionsD
   });
 }
 
-/** Updates the boards of promotions within seconds of a match, as long as few players are ranked; larger ones follow each minute. */
+/**
+ * Updates promotions' boards within seconds of a match, if a running one ranks few players; larger ones follow every
+ * minute.
+ */
 export async function rankSoon({ db, clock }: Pick<PromotionsDeps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   if (!(await ranksFew(db, now, maxRanked))) return;

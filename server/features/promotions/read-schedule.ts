@@ -14,7 +14,7 @@ const maxShown = 200;
 export interface ScheduleDeps {
   db: Database;
   clock: Clock;
-  /** All tasks of the application that are repeated. */
+  /** All recurring tasks of the application. */
   crontab(): string;
   scheduledDraws: ScheduledDraws;
 }
@@ -23,8 +23,8 @@ type Failure = Pick<RepeatedTask, 'attempts' | 'lastError'>;
 const none: Failure = { attempts: 0, lastError: null };
 
 /**
- * What the scheduler does by itself, soonest first. Promotions and draws are done by a task that looks for them every
- * minute: where one is overdue, it is that task's failure that holds it up.
+ * What the scheduler does by itself, soonest first. A task looks for due promotions and draws every minute, so if one is
+ * overdue, that task is failing.
  */
 export async function readSchedule({
   db,

@@ -8,7 +8,7 @@ import type { PromotionEditDeps } from './edit-promotion.ts';
 import { listAllPromotions, listPromotions, readPromotionBoard } from './list-promotions.ts';
 
 export function promotionsRoutes(app: FastifyInstance, deps: PromotionEditDeps): void {
-  // One address for both, as the product specification has it.
+  // One address for players and administrators, as in the product specification.
   mount(
     app,
     promotionsAdminApi.list,

@@ -4,19 +4,22 @@ import type { PromotionInput } from '../../../contract/promotion-terms.ts';
 import type { PromotionStatus } from '../../../contract/promotions.ts';
 import type { Trigger } from '../../../contract/triggers.ts';
 
-/** A fact about a player that promotions may pay for. `cause` names it for ever: one reward per promotion and cause. */
+/**
+ * A fact about a player that promotions may pay for. `cause` identifies it permanently: one reward per promotion and
+ * cause.
+ */
 export interface Fact {
   playerId: string;
   triggers: readonly Trigger[];
   cause: string;
   at: Date;
-  /** People decided it, maybe weeks later: what is completed gives nothing for it any more. */
+  /** It comes from a ruling, possibly weeks later: completed promotions no longer give anything for it. */
   isRuling?: boolean;
 }
 
 /**
  * What the first sign-in of an identity triggers. Only a player's very first one is a FIRST_LOGIN; a second provider
- * joined to the same account triggers that provider's own promotion alone.
+ * linked to the same account only triggers that provider's own promotion.
  */
 export function firstSignInTriggers(provider: 'google' | 'discord', isPlayersFirst: boolean): Trigger[] {
   const own: Trigger = provider === 'google' ? 'FIRST_LOGIN_GOOGLE' : 'FIRST_LOGIN_DISCORD';
@@ -25,7 +28,7 @@ export function firstSignInTriggers(provider: 'google' | 'discord', isPlayersFir
 
 /**
  * One reward in whole coins or XP: amount x multiplier, rounded down (docs/rules.md, Events).
- * @param multiplier at most two decimals; counted in hundredths so that no float decides about a coin
+ * @param multiplier at most two decimals; computed in hundredths so that no coin depends on floating-point rounding
  */
 export function getReward({
   rewardAmount,
@@ -39,7 +42,7 @@ export function getReward({
 }
 
 export interface Limits {
-  /** Rewards per player in all, and per player and UTC day; 0 means no limit. */
+  /** Rewards per player in total, and per player and UTC day; 0 means no limit. */
   userCap: number;
   dailyCap: number;
   /** Coins or XP that the promotion may still pay; null means no limit. */
@@ -54,7 +57,7 @@ export function mayReward(amount: number, limits: Limits, had: { inAll: number; 
   return limits.budgetLeft === null || amount <= limits.budgetLeft;
 }
 
-/** Those of `rewards`, from the first on, that a budget pays whole; null means no limit. */
+/** The first of `rewards` that a budget can pay in full; null means no limit. */
 export function withinBudget<Reward extends { amount: number }>(
   rewards: readonly Reward[],
   budgetLeft: number | null,
@@ -76,8 +79,8 @@ export function utcDay(at: Date): { from: Date; until: Date } {
 }
 
 /**
- * How long after its end a promotion is completed: a fact of its last moment may still be on its way. Places are ranked
- * once, so they wait for it.
+ * How long after its end a promotion is completed, since a fact from its last moment may still be on its way. Places are
+ * ranked only once, so they have to wait for it.
  */
 export const lateFactGraceMs = 60_000;
 
@@ -87,8 +90,8 @@ export function isByRank({ triggers }: { triggers: readonly Trigger[] }): boolea
 }
 
 /**
- * Where a promotion stands at `now`. Anything that is completed, or on its way to be, is finished, also before its end
- * date.
+ * The phase of a promotion at `now`. Anything that is completed, or whose rewards are being sent, is finished, even
+ * before its end date.
  */
 export function getPhase(
   promotion: { startsAt: Date; endsAt: Date; isCompleted: boolean; sendingSince: Date | null },
@@ -100,7 +103,7 @@ export function getPhase(
 
 const statusByPhase = { upcoming: 'UPCOMING', active: 'ACTIVE', finished: 'FINISHED' } as const;
 
-/** The same in one word that also knows of inactive and completed promotions (product specification, section 3). */
+/** The same as a status, which also covers inactive and completed promotions (product specification, section 3). */
 export function toPromotionStatus(
   promotion: Parameters<typeof getPhase>[0] & { isActive: boolean },
   now: Date,
@@ -115,8 +118,8 @@ type Paying = Pick<
 >;
 
 /**
- * Coins that a promotion may pay with nobody sending them, at most; null where there is no end to it. What an administrator
- * sends is looked at when it is sent.
+ * The most coins that a promotion may pay by itself; null if unlimited. What an administrator sends is checked when it is
+ * sent.
  */
 function coinsPaidAlone({ triggers, autoRun, leaderboardRewards, eventConfig }: Paying): number | null {
   if (!autoRun || eventConfig.rewardType !== 'GC') return 0;
@@ -124,7 +127,7 @@ function coinsPaidAlone({ triggers, autoRun, leaderboardRewards, eventConfig }: 
   return leaderboardRewards.reduce((sum, reward) => sum + reward, 0);
 }
 
-/** What is looked at of a promotion that is set: see docs/rules.md, Approvals, Coin limits. */
+/** What is checked when a promotion is created or changed: see docs/rules.md, Approvals, Coin limits. */
 export function measureRaise(promotion: Paying, before?: Paying) {
   const coins = raisedCoins(promotion, before);
   const was = (before && coinsPaidAlone(before)) ?? 0;
@@ -135,13 +138,15 @@ export function measureRaise(promotion: Paying, before?: Paying) {
   };
 }
 
-/** The same where a change makes it more; 0 where it does not. Without an end, any other terms and more days count as more. */
+/**
+ * The same if a change raises it, otherwise 0. If it is unlimited, any change of terms or an extension counts as a raise.
+ */
 function raisedCoins(promotion: Paying, before?: Paying): number | null {
   const coins = coinsPaidAlone(promotion);
   if (!before) return coins;
   const was = coinsPaidAlone(before);
   if (coins === null) {
-    // Field by field: what was kept as JSON has them in another order.
+    // Field by field, because fields stored as JSON come back in a different order.
     const toTerms = ({
       triggers,
       eventConfig: { rewardType, rewardAmount, multiplier, userCap, dailyCap },

@@ -13,12 +13,12 @@ import { lateFactGraceMs } from './rules.ts';
 /** The task that runs promotions every minute. */
 export const sweepTask = 'run-events';
 const endedAtOnce = 100;
-/** A batch takes well under a second; its job waits longer only while something is out of order. */
+/** A batch takes well under a second; only if something is wrong does its job wait this long. */
 const stalledAfterMs = 2 * 60_000;
 
 /**
- * Begins and ends promotions whose moment has come, however long ago: each is locked and looked at again, so that any
- * number of workers, and a start after days of downtime, do it once. Payouts that stand still are set going again.
+ * Begins and ends promotions that are due, no matter for how long. Each is locked and checked again, so that it happens once
+ * even with several workers, or at a start after days of downtime. Also resumes stalled payouts.
  */
 export async function runPromotions(deps: PromotionsDeps): Promise<void> {
   const { db, clock } = deps;
@@ -33,7 +33,7 @@ export async function runPromotions(deps: PromotionsDeps): Promise<void> {
   try {
     await rankPlayers(deps);
   } finally {
-    // What is over is paid all the same: its places are worked out again.
+    // Promotions that are over are still paid, even if ranking failed: ending one works out its places again.
     await oneByOne(await listDueToEnd(db, before, endedAtOnce), (eventId) => endPromotion(eventId, deps));
   }
 }

@@ -76,7 +76,7 @@ function demoPromotions(now: Date): PromotionInput[] {
   ].map((promotion) => promotionInput.parse(promotion));
 }
 
-/** Demo promotions, for a database that has none. */
+/** Demo promotions, for a database without any. */
 export async function seedPromotions(tx: Tx, now: Date): Promise<void> {
   if (await hasPromotions(tx)) return;
   for (const promotion of demoPromotions(now)) await insertPromotion(tx, promotion);

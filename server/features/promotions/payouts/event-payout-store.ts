@@ -4,12 +4,12 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { HasAccount } from '../../../ports.ts';
 
-/** How far the sending of a promotion's rewards has come. */
+/** Progress of sending a promotion's rewards. */
 export interface PayoutRow {
   startedAt: Date;
   movedAt: Date;
   finishedAt: Date | null;
-  /** On the list when it was closed, and what became of them so far. */
+  /** How many rewards were on the list when it was closed, and what became of them so far. */
   rewards: number;
   rewardsPaid: number;
   rewardsLeftOut: number;
@@ -27,7 +27,7 @@ export function findPayout(db: Queryable, eventId: string): Promise<PayoutRow | 
   return db.row<PayoutRow>(sql`select ${columns} from event_payouts where event_id = ${eventId}`);
 }
 
-/** The payout of a promotion that is being sent, so that one batch is paid at a time; undefined once it is finished. */
+/** Locks a promotion's unfinished payout, so that one batch is paid at a time; undefined once it is finished. */
 export function lockPayout(
   tx: Tx,
   eventId: string,
@@ -38,7 +38,7 @@ export function lockPayout(
     where p.event_id = ${eventId} and p.finished_at is null for update of p`);
 }
 
-/** Closes the list of a locked promotion; answers how many rewards are on it. */
+/** Closes the list of a locked promotion; returns how many rewards are on it. */
 export async function openPayout(tx: Tx, eventId: string, at: Date): Promise<number> {
   await tx.run(sql`update events set sending_since = ${at} where id = ${eventId}`);
   const { rewards } = await tx.one<{ rewards: number }>(sql`
@@ -57,7 +57,7 @@ export interface DueReward {
 
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** The next rewards of the list, in the order of their players. Fewer than `limit`: there are no more. */
+/** The next rewards on the list, ordered by player. Fewer than `limit` means that these are the last. */
 export function listNextRewards(
   tx: Tx,
   eventId: string,
@@ -72,8 +72,8 @@ export function listNextRewards(
 }
 
 /**
- * What is left of those of `rewardIds` that are still to be paid, locked: the one who takes one back waits for its
- * payment or was first.
+ * Locks those of `rewardIds` that are still to be paid, and returns what is left of each. A transaction that takes one back
+ * either waits for its payment or came first.
  */
 export function lockRewards(tx: Tx, rewardIds: readonly string[]): Promise<DueReward[]> {
   return tx.rows<DueReward>(sql`
@@ -82,7 +82,7 @@ export function lockRewards(tx: Tx, rewardIds: readonly string[]): Promise<DueRe
     order by player_id, id for update`);
 }
 
-/** Moves a payout on by a batch whose last reward on the list is `upTo`. */
+/** Advances a payout by a batch whose last reward on the list is `upTo`. */
 export async function advancePayout(
   tx: Tx,
   eventId: string,
@@ -95,7 +95,7 @@ export async function advancePayout(
     where event_id = ${eventId}`);
 }
 
-/** Ends a payout: what was taken back since the list was closed came in no batch, and counts as left out. */
+/** Ends a payout. Rewards taken back since the list was closed were in no batch, and count as left out. */
 export async function finishPayout(tx: Tx, eventId: string, at: Date): Promise<void> {
   await tx.run(sql`
     update event_payouts set finished_at = ${at}, moved_at = ${at},
@@ -104,7 +104,7 @@ export async function finishPayout(tx: Tx, eventId: string, at: Date): Promise<v
     where event_id = ${eventId}`);
 }
 
-/** Payouts that no batch has moved on since `before`. */
+/** Payouts that have not advanced since `before`. */
 export async function listStalledPayouts(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ eventId: string }>(sql`
     select event_id from event_payouts where finished_at is null and moved_at <= ${before}
@@ -123,7 +123,7 @@ const collected = (eventId: string, hasAccount: HasAccount) => sql`
     and player_id not in (select player_id from event_editors where event_id = ${eventId})
   group by player_id`;
 
-/** What sending would pay now: to how many, how much, and the largest `limit` of them. */
+/** What sending would pay now: how many players, how much, and the `limit` largest rewards. */
 export async function readCollected(
   db: Queryable,
   eventId: string,

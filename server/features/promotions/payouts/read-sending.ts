@@ -6,10 +6,10 @@ import { findPromotion } from '../event-store.ts';
 import type { PromotionsDeps } from '../rewards/reward-fact.ts';
 import { findPayout } from './event-payout-store.ts';
 
-/** A batch takes well under a second; a faulty one is tried again within a minute or so. */
+/** A batch takes well under a second; a failed one is retried within about a minute. */
 const standingStillMs = 30_000;
 
-/** How far the sending of a promotion's rewards has come. Refuses `not_found`. */
+/** Progress of sending a promotion's rewards. Refuses `not_found`. */
 export async function readSending(
   eventId: string,
   { db, clock }: Pick<PromotionsDeps, 'db' | 'clock'>,
@@ -33,7 +33,7 @@ export async function readSending(
   };
 }
 
-/** At the pace so far, taken up to the last batch: a pause neither hides in it nor makes it worse. */
+/** At the average pace up to the last batch, so that an interruption since then does not distort it. */
 function secondsLeft({
   startedAt,
   movedAt,

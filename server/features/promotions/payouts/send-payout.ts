@@ -15,22 +15,22 @@ import * as store from './event-payout-store.ts';
 export const sendTask = 'send-rewards';
 
 /**
- * Rewards in one transaction: each holds the locks of its reward, player, wallet and page. Beyond a few thousand the lock
- * table of PostgreSQL would have no room for the others.
+ * Rewards paid in one transaction. Each holds the locks of its reward, player, wallet and page; with more than a few
+ * thousand, PostgreSQL's lock table would have no room for other transactions.
  */
 export const rewardsPerBatch = 500;
 
-/** Behind everything that players wait for, level with readings. */
+/** Lower than anything players are waiting for, the same as readings. */
 const priority = 10;
 
 const jobKey = (eventId: string) => `${sendTask}:${eventId}`;
 
-/** One job per event: the next batch, once this transaction commits. */
+/** One job per promotion: the next batch, once this transaction commits. */
 function enqueueNextBatch(tx: Tx, eventId: string): Promise<void> {
   return enqueue(tx, sendTask, { eventId }, { key: jobKey(eventId), priority });
 }
 
-/** Sets a payout going again whose job was lost. One that failed for good stays with the operator (docs/operate.md). */
+/** Resumes a payout whose job was lost. A job that failed for good is left to the operator (docs/operate.md). */
 export async function resumePayout(eventId: string, { db }: Pick<RewardDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await hasJob(tx, jobKey(eventId)))) await enqueueNextBatch(tx, eventId);
@@ -39,7 +39,7 @@ export async function resumePayout(eventId: string, { db }: Pick<RewardDeps, 'db
 
 type Payout = NonNullable<Awaited<ReturnType<typeof store.lockPayout>>>;
 
-/** Of rewards those whose players still have an account and did not edit the promotion. */
+/** The rewards whose players still have an account and did not edit the promotion. */
 async function findDue(
   tx: Tx,
   eventId: string,
@@ -51,7 +51,7 @@ async function findDue(
   return rewards.filter(({ playerId }) => here.has(playerId) && !editors.has(playerId));
 }
 
-/** Pays rewards, and says so. */
+/** Pays rewards and publishes that. */
 async function payRewards(
   tx: Tx,
   { title, currency }: Pick<Payout, 'title' | 'currency'>,
@@ -79,7 +79,7 @@ function sumsByPlayer(rewards: readonly store.DueReward[]): { playerId: string; 
 export interface Sent {
   players: number;
   total: number;
-  /** False while batches are still to be paid: the job goes on with them. */
+  /** False while batches are still to be paid; the job continues with them. */
   isFinished: boolean;
 }
 
@@ -88,7 +88,7 @@ async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDep
   const at = deps.clock.now();
   const page = await store.listNextRewards(tx, eventId, payout, rewardsPerBatch);
   const isFinished = page.length < rewardsPerBatch;
-  // Before the wallets, as anyone who gives a late reward of a promotion that pays by itself.
+  // Locked before the wallets, in the same order as late rewards of promotions that pay by themselves.
   if (isFinished) await lockPromotion(tx, eventId);
   const rewards = await store.lockRewards(
     tx,
@@ -114,8 +114,8 @@ async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDep
 }
 
 /**
- * Pays of a locked promotion that pays by itself, and kept more than a day has room for, as many rewards as there is room for now. It
- * goes on being ended: the rest is paid on later days, and with the last of it the list is closed.
+ * For a locked promotion that pays by itself but collected more than today has room for: pays as many rewards as fit now.
+ * The promotion stays due to end: the rest is paid on later days, and the list is closed with the last of it.
  */
 export async function payAsRoomGoes(
   tx: Tx,
@@ -128,7 +128,7 @@ export async function payAsRoomGoes(
     { upToPlayer: null, upToReward: null },
     rewardsPerBatch,
   );
-  // For a single one there was no room already.
+  // If there is only one, it has already been found not to fit.
   if (page.length < 2) return;
   const rewards = await store.lockRewards(
     tx,
@@ -144,9 +144,9 @@ export async function payAsRoomGoes(
 }
 
 /**
- * Closes the list of a locked promotion, from which on nothing more is collected, and begins to pay it: a list shorter than a
- * batch at once, in this transaction; any other by the job, batch by batch.
- * @returns whom it pays: of a longer list those who have an account now, though some may have none when their turn comes
+ * Closes the list of a locked promotion, so that nothing more is collected, and begins to pay it: a list shorter than a
+ * batch immediately, in this transaction; a longer one through the job, batch by batch.
+ * @returns whom it pays: for a longer list, those who have an account now, though some may be gone by their turn
  */
 export async function beginPayout(tx: Tx, eventId: string, deps: PromotionsDeps): Promise<Sent> {
   const rewards = await store.openPayout(tx, eventId, deps.clock.now());
@@ -162,8 +162,9 @@ export async function beginPayout(tx: Tx, eventId: string, deps: PromotionsDeps)
 }
 
 /**
- * Pays the next batch of a promotion that is being sent and leaves the job of the one after it, in one transaction: killed
- * at any point it is done whole or not at all, and the job goes on where it stood. Nothing where all is sent.
+ * Pays the next batch of a promotion whose rewards are being sent, and enqueues the job for the one after it, in one
+ * transaction. If it is killed at any point, the batch is paid entirely or not at all, and the job continues where it
+ * stopped. Does nothing if everything is sent.
  */
 export async function sendNextBatch(eventId: string, deps: RewardDeps): Promise<void> {
   await deps.db.transaction(async (tx) => {

@@ -29,8 +29,8 @@ interface Placed extends CollectedByPlayer {
 }
 
 /**
- * Who gets what for which place. A deleted account keeps its place, and so does anyone who created or edited the promotion; it is
- * paid to nobody.
+ * Who gets what for which place. Deleted accounts, and those who created or edited the promotion, keep their places,
+ * which are then paid to nobody.
  */
 async function getPlaces(
   db: Queryable,
@@ -53,7 +53,7 @@ async function getPlaces(
   );
 }
 
-/** What sending would pay now, the largest first, and in all. */
+/** What sending would pay now: the largest rewards first, and the total. */
 async function getPayouts(
   { db, lists }: { db: Queryable; lists: Queryable },
   promotion: PromotionRow,
@@ -72,7 +72,7 @@ async function getPayouts(
 }
 
 /**
- * Who would get what if the rewards of a promotion were sent now: the very list that sending pays
+ * Who would get what if the rewards of a promotion were sent now: exactly the list that sending pays
  * (docs/rules.md, Events). Refuses `not_found`, `event_already_sent`, `event_sending` and `event_sends_itself`.
  */
 export async function previewPayouts(eventId: string, deps: PromotionsDeps): Promise<Payouts | Refusal> {
@@ -99,7 +99,7 @@ export async function previewPayouts(eventId: string, deps: PromotionsDeps): Pro
   };
 }
 
-/** Puts places on the list as rewards with their rank; the unique cause keeps it from happening twice. */
+/** Adds places to the list as rewards with their rank; the unique cause prevents doing so twice. */
 async function collectPlaces(tx: Tx, promotion: PromotionRow, deps: PromotionsDeps): Promise<void> {
   const { id: eventId, rewardType: currency, budget } = promotion;
   const places = await getPlaces(tx, promotion, deps, (ids) => deps.holdPlayers(tx, ids));
@@ -133,10 +133,10 @@ interface SendInput {
   eventId: string;
 }
 
-/** What is kept of a sending that waits. */
+/** What is stored of a sending that waits for approval. */
 interface AskedSending {
   eventId: string;
-  /** Coins that it would have paid when it was asked for. */
+  /** Coins that it would have paid when it was requested. */
   total: number;
 }
 
@@ -149,8 +149,8 @@ async function coinsToSend(tx: Tx, promotion: PromotionRow, deps: PromotionsDeps
 }
 
 /**
- * Sends the rewards of a promotion that an administrator sends: its list is closed, and paid once and for ever, batch by
- * batch. Refuses `not_found`, `event_sending` and `event_already_sent` on a second call, `event_sends_itself`,
+ * Sends the rewards of a promotion, on behalf of an administrator: closes its list and pays it exactly once, batch by batch.
+ * Refuses `not_found`, `event_sending` and `event_already_sent` on a second call, `event_sends_itself`,
  * `event_running` for places before the end, and `waits_for_approval` above the limit.
  */
 export function sendRewards(
@@ -162,7 +162,7 @@ export function sendRewards(
     key: idempotencyKey,
     input: { operation: sendOperation, eventId },
   };
-  // A list of a million takes seconds to add up.
+  // Summing up a list of a million takes seconds.
   return deps.db.reports.transaction<Sent | Refusal>(async (tx) => {
     const promotion = await lockPromotion(tx, eventId);
     return changeOnce<Sent>(tx, request, () =>
@@ -205,7 +205,7 @@ async function sendLocked(
   };
 }
 
-/** Sends what somebody else approved, unless it has become more since. Nothing of it goes to who approved it. */
+/** Sends what another administrator approved, unless it has grown since. The approver gets none of it. */
 export function approvableSending(deps: PromotionsDeps) {
   return {
     [sendOperation]: async (tx, { actorId, approverId, input }) => {
@@ -222,7 +222,10 @@ export function approvableSending(deps: PromotionsDeps) {
   } satisfies Record<string, CarryOut>;
 }
 
-/** Completes a promotion that pays by itself, once its end has come; pays its places, and what was collected before it paid so. */
+/**
+ * Completes a promotion that pays by itself, once it has ended; pays its places, and what was collected before it was set to
+ * pay by itself.
+ */
 export function endPromotion(eventId: string, deps: PromotionsDeps): Promise<Sent | undefined> {
   return deps.db.reports.transaction<Sent | undefined>(async (tx) => {
     const promotion = await lockPromotion(tx, eventId);
@@ -238,7 +241,7 @@ export function endPromotion(eventId: string, deps: PromotionsDeps): Promise<Sen
     if (await deps.takeCoins(tx, 'rewards', () => coinsToSend(tx, promotion, deps))) {
       return begin(tx, promotion, deps);
     }
-    // Beyond the limit of a day it waits for the next one, or until somebody raises that.
+    // Above the daily limit, the rest waits for the next day, or until an administrator raises the limit.
     await payAsRoomGoes(tx, promotion, deps);
     return undefined;
   });

@@ -17,12 +17,12 @@ interface Day {
   until: Date;
 }
 
-/** What was taken back counts on: a fact that was refused at a cap stays refused when it is told again. */
+/** Rewards that were taken back still count, so a fact that was refused at a cap stays refused if it is repeated. */
 const countedFor = ({ cause }: Pick<Fact, 'cause'>, day: Day) => sql`
   count(*) as in_all, count(*) filter (where caused_at >= ${day.from} and caused_at < ${day.until}) as that_day,
   count(*) filter (where cause = ${cause}) as for_this_cause`;
 
-/** With what the player of the fact has had of it at the moment. */
+/** An open promotion, with the rewards that the fact's player has had from it so far. */
 export interface OpenPromotion extends RewardsSoFar {
   id: string;
   title: string;
@@ -37,8 +37,9 @@ export interface OpenPromotion extends RewardsSoFar {
 }
 
 /**
- * Promotions that the fact triggers, each once, active and within their dates at the time of the fact. One that pays by
- * itself pays also for a fact that is told after its end, unless people decided it; one whose rewards were sent pays no more.
+ * The promotions that the fact triggers, each once: active, and within their dates at the time of the fact. A promotion that
+ * pays by itself also pays for a fact that arrives after its end, unless that is a ruling; once rewards are sent by an
+ * administrator, nothing more is paid.
  */
 export function findTriggered(db: Queryable, fact: Fact, day: Day): Promise<OpenPromotion[]> {
   const { at, playerId, isRuling = false } = fact;
@@ -56,12 +57,12 @@ export function findTriggered(db: Queryable, fact: Fact, day: Day): Promise<Open
     order by id`);
 }
 
-/** Takes the lock of a cause, under which it is rewarded or undone, before any other. One lock for all promotions. */
+/** Locks a cause for rewarding or undoing it; taken before any other lock. One lock for all promotions. */
 export async function lockCause(tx: Tx, cause: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7418, hashtext(${cause}))`);
 }
 
-/** The part of a locked cause that does not count; undefined while all of it does. */
+/** The share of a locked cause that does not count; undefined if all of it counts. */
 export function findUndoneShare(tx: Tx, cause: string): Promise<Share | undefined> {
   return tx.row<Share>(sql`select taken, whole from undone_causes where cause = ${cause} and taken > 0`);
 }
@@ -89,7 +90,7 @@ export async function spendBudget(tx: Tx, eventId: string, amount: number): Prom
   await tx.run(sql`update events set budget_spent = budget_spent + ${amount} where id = ${eventId}`);
 }
 
-/** Under the lock of the player's row of the promotion. */
+/** Call it with the player's row of the promotion locked. */
 export function countRewards(
   tx: Tx,
   { eventId, playerId, cause, day }: { eventId: string; playerId: string; cause: string; day: Day },
@@ -108,7 +109,7 @@ export interface NewReward {
   amount: number;
   causedAt: Date;
   paidAt: Date | null;
-  /** What is taken back from the beginning; 0 if not said. */
+  /** What is already taken back when the reward is inserted; 0 if omitted. */
   takenBack?: number;
   rank?: number;
 }
@@ -144,11 +145,11 @@ export interface Reward {
   isPaid: boolean;
   /** Its promotion pays by itself. */
   autoRun: boolean;
-  /** The list of its promotion is closed: what is not on it is not paid. */
+  /** Its promotion's list is closed: what is not on it will not be paid. */
   isClosed: boolean;
 }
 
-/** Everything a cause was rewarded with, locked behind its promotions, in the order in which payouts lock both too. */
+/** All rewards for a cause. Locks their promotions first, then the rewards, in the same order as payouts do. */
 export async function lockRewardsForCause(tx: Tx, cause: string): Promise<Reward[]> {
   await tx.run(sql`
     select from events where id in (select event_id from event_rewards where cause = ${cause}) order by id for share`);
@@ -160,7 +161,7 @@ export async function lockRewardsForCause(tx: Tx, cause: string): Promise<Reward
     where r.cause = ${cause} order by r.player_id, r.id for update of r`);
 }
 
-/** Notes how much of a locked reward is taken back in all. */
+/** Records how much of a locked reward is taken back in total. */
 export async function recordTakenBack(
   tx: Tx,
   { id, reversals }: Pick<Reward, 'id' | 'reversals'>,
@@ -181,7 +182,7 @@ export interface Standing {
   toBeSent: number;
 }
 
-/** What a player has got of each of these promotions; what was taken back counts towards its caps and earns nothing. */
+/** What a player got from each of these promotions. Rewards that were taken back count towards its caps but earn nothing. */
 export function getStandings(
   db: Queryable,
   playerId: string,
@@ -218,7 +219,7 @@ export interface ListedReward {
   paidAt: Date | null;
 }
 
-/** A player's rewards in the order in which they were given, from `after` on. */
+/** A player's rewards after `after`, in the order in which they were given. */
 export function getRewards(
   db: Queryable,
   playerId: string,
@@ -232,15 +233,15 @@ export function getRewards(
 }
 
 export interface FirstSignIn {
-  /** The one who signed in with this identity first, now or long ago. */
+  /** The player who first signed in with this identity, now or long ago. */
   playerId: string;
-  /** No other identity of that player came before. */
+  /** That player had no other identity before. */
   isPlayersFirst: boolean;
 }
 
-/** Remembers the first sign-in of an identity, or finds that it was remembered. */
+/** Records the first sign-in of an identity, or finds the one recorded earlier. */
 export async function claimFirstSignIn(tx: Tx, identityHash: string, playerId: string): Promise<FirstSignIn> {
-  // Two identities of one player at once must not both be the first.
+  // Two identities of one player that sign in concurrently must not both be the first.
   await tx.run(sql`select pg_advisory_xact_lock(7417, hashtext(${playerId}))`);
   await tx.run(sql`
     insert into first_sign_ins (identity_hash, player_id) values (${identityHash}, ${playerId})

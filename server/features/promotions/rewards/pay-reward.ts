@@ -11,19 +11,19 @@ type Paid = Pick<Reward, 'id' | 'playerId' | 'title' | 'currency' | 'amount'>;
 
 async function move(tx: Tx, movement: Movement): Promise<void> {
   const moved = await transfer(tx, movement);
-  // The house always has enough, and a reversal takes what there is not.
+  // The house always has enough, and a reversal may make the balance negative.
   if (isRefusal(moved)) throw new Error(`${movement.idempotencyKey} was refused: ${moved.refused}`);
 }
 
-/** Under this key a reward is paid once for ever. */
+/** The idempotency key with which a reward is paid only once. */
 const paymentKey = (rewardId: string) => `event-reward:${rewardId}`;
 
-/** A reward as a part of a batch. */
+/** A reward as part of a batch. */
 export function rewardCredit({ id, playerId, amount }: Pick<Paid, 'id' | 'playerId' | 'amount'>): Credit {
   return { playerId, amount, reference: id, idempotencyKey: paymentKey(id) };
 }
 
-/** Moves a reward to its player, once, and says so to the other features. */
+/** Pays a reward to its player, once, and publishes that. */
 export async function payReward(tx: Tx, { id, playerId, title, currency, amount }: Paid): Promise<void> {
   await publish(tx, 'event.rewarded', { rewardId: id, playerId, title, amount, currency });
   await move(tx, {
@@ -39,8 +39,8 @@ export async function payReward(tx: Tx, { id, playerId, title, currency, amount 
 }
 
 /**
- * Takes `growth` more of a paid reward back, below zero where the player has spent it; gives it again where it is
- * negative.
+ * Takes back `growth` more of a paid reward; the balance may go negative if the player has spent it. A negative `growth`
+ * gives it again.
  */
 export function reverseReward(
   tx: Tx,
@@ -55,7 +55,7 @@ export function reverseReward(
     to: growth > 0 ? house : player,
     type: 'reversal',
     reference: id,
-    // The first key is that of the time when a reward was only ever taken back once, and whole.
+    // The first key has no number because rewards used to be taken back only once, and entirely.
     idempotencyKey: `event-reward:${id}:reversal${reversals === 0 ? '' : `:${reversals + 1}`}`,
     description: `${growth > 0 ? 'Taken back' : 'Given again'}: ${title}`,
     mayGoBelowZero: true,

@@ -24,15 +24,15 @@ export interface RewardDeps {
   db: Database;
   clock: Clock;
   holdPlayers: HoldPlayers;
-  /** Also those who may still take their deleted account back. */
+  /** Includes players who may still recover their deleted account. */
   holdOwed: HoldPlayers;
   takeCoins: TakeCoins;
 }
 
 export interface PromotionsDeps extends RewardDeps {
-  /** Of what is there now: what is paid goes by it. */
+  /** Ranks by the current data; used for payments. */
   rankPlayed: RankPlayed;
-  /** For boards that are shown. */
+  /** Used for boards that are only displayed. */
   keepSpan: KeepSpan;
   rankSpan: RankSpan;
   hasAccount: HasAccount;
@@ -43,8 +43,9 @@ export interface PromotionsDeps extends RewardDeps {
 class NoRoom extends Error {}
 
 /**
- * One promotion's answer to a fact: at most one reward, exactly within its limits however many facts come at once.
- * Locks in a fixed order (cause, player, player's row of the promotion, then the promotion); decides; then writes.
+ * One promotion's response to a fact: at most one reward, exactly within its limits no matter how many facts arrive at
+ * the same time. Locks in a fixed order (cause, player, player's row of the promotion, then the promotion), decides, then
+ * writes.
  */
 async function rewardOnce(
   tx: Tx,
@@ -61,11 +62,11 @@ async function rewardOnce(
   const had = await store.countRewards(tx, { eventId, playerId, cause, day: utcDay(at) });
   if (had.forThisCause > 0) return false;
   const { budgetLeft, isClosed, rewardType } = await lockForReward(tx, promotion);
-  // Told again, the fact finds the promotion as it is now.
+  // When the job is retried, the fact finds the promotion as it is then.
   if ((budgetLeft !== null) !== promotion.hasBudget || rewardType !== currency)
     throw new Error(`event ${eventId} was changed while it gave a reward`);
   if (!mayReward(amount, { userCap, dailyCap, budgetLeft }, had)) return false;
-  // Sending the rewards waits for this one, or has closed the list already.
+  // Sending the rewards either waits for this one, or has already closed the list.
   if (isClosed && (!autoRun || fact.isRuling)) return false;
   if (await isEditor(tx, eventId, playerId)) return false;
 
@@ -73,9 +74,9 @@ async function rewardOnce(
   const share = await store.findUndoneShare(tx, cause);
   const takenBack = share ? owedBack(amount, share) : 0;
   const left = amount - takenBack;
-  // Beyond the limit of the day it is kept for the player, and paid when the promotion ends.
+  // Above the daily limit the reward is collected for the player and paid when the promotion ends.
   const mayPay = currency !== 'GC' || (await takeCoins(tx, 'rewards', autoRun ? left : 0));
-  // Nobody would pay what is kept once the list is paid: the job comes again, on a day that has room.
+  // Once the list is paid, nothing would pay a collected reward, so the job is retried until a day has room.
   if (!mayPay && isClosed) throw new NoRoom(`today has no room for a late reward of event ${eventId}`);
   const isPaidNow = autoRun && left > 0 && mayPay;
   const id = await store.insertReward(tx, {
@@ -96,7 +97,7 @@ async function rewardOnce(
   return true;
 }
 
-/** What was counted never becomes less: where it refuses already, no lock has to be taken. */
+/** Counts never decrease: if they already refuse the reward, no lock is needed. */
 function isRefusedAlready(promotion: store.OpenPromotion): boolean {
   return (
     promotion.forThisCause > 0 ||
@@ -105,10 +106,10 @@ function isRefusedAlready(promotion: store.OpenPromotion): boolean {
 }
 
 /**
- * Pays (or collects, where an administrator sends the rewards) what the open promotions give for a fact
- * (docs/rules.md, Events); nothing to an account that was deleted, nor to anyone who created or edited the promotion. Doing it again gives nothing more.
+ * Pays what the open promotions give for a fact, or collects it if an administrator sends the rewards (docs/rules.md,
+ * Events). Gives nothing to deleted accounts, nor to anyone who created or edited the promotion. Idempotent.
  * @returns how many promotions gave a reward now
- * @throws once all others have given theirs, where one that is over has to wait for a day with room
+ * @throws after all others have given theirs, if one that is over has to wait for a day with room
  */
 export async function rewardFact(fact: Fact, deps: RewardDeps): Promise<number> {
   const { db } = deps;

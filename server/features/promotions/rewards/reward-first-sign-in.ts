@@ -6,8 +6,8 @@ import { claimFirstSignIn } from './event-reward-store.ts';
 import { type RewardDeps, rewardFact } from './reward-fact.ts';
 
 /**
- * Pays for the first sign-in of an identity, once for that identity for ever: when the account it belonged to was
- * deleted and somebody comes back with it, nothing is paid (docs/rules.md, Events).
+ * Pays for the first sign-in of an identity, only once ever for that identity: nothing is paid if its account was deleted
+ * and somebody comes back with it (docs/rules.md, Events).
  */
 export async function rewardFirstSignIn(
   { playerId, provider, identityHash, isJoining = false, at }: DomainEvents['player.first-signed-in'],
@@ -15,7 +15,7 @@ export async function rewardFirstSignIn(
 ): Promise<void> {
   const first = await deps.db.transaction((tx) => claimFirstSignIn(tx, identityHash, playerId));
   if (first.playerId !== playerId) return;
-  // That of a returned player's first identity is remembered as an earlier account's.
+  // A returning player's first identity is remembered as belonging to their earlier account.
   const isPlayersFirst = first.isPlayersFirst && !isJoining;
   await rewardFact(
     {

@@ -8,12 +8,12 @@ import * as store from './event-reward-store.ts';
 import { payReward, reverseReward } from './pay-reward.ts';
 import type { RewardDeps } from './reward-fact.ts';
 
-/** A cause that does not count any more at all. */
+/** The share of a cause that no longer counts at all. */
 export const entirely: Share = { taken: 1, whole: 1 };
 
 /**
- * Brings a locked reward to what is owed back of it.
- * @returns what the player has more than before; negative where it was taken back
+ * Adjusts a locked reward to the share that has to be taken back.
+ * @returns by how much the player's balance changed; negative if something was taken back
  */
 async function adjust(
   tx: Tx,
@@ -24,9 +24,9 @@ async function adjust(
   const { amount, takenBack, isPaid, autoRun, isClosed } = reward;
   const growth = owed - takenBack;
   if (growth === 0 || (growth < 0 && !isHere)) return 0;
-  // Editors get nothing from then on; what was paid before stays theirs to be taken back.
+  // Editors get nothing from their edit on, but what they were paid before can still be taken back.
   if (growth < 0 && (await isEditor(tx, reward.eventId, reward.playerId))) return 0;
-  // Nothing is left to be sent of what was gone when the list of its promotion was closed.
+  // A reward that was entirely taken back when its promotion's list was closed is never sent.
   const isLeftOut = !isPaid && !autoRun && isClosed && takenBack === amount;
   if (isLeftOut) return 0;
   await store.recordTakenBack(tx, reward, owed, at);
@@ -35,7 +35,7 @@ async function adjust(
     return -growth;
   }
   if (!autoRun || growth > 0) return 0;
-  // As when it was given: what the day has no room for waits for the end. After the end nobody else would pay it.
+  // As for a new reward: if the day has no room, it waits for the end. After the end, nothing else would pay it.
   const hasRoom = reward.currency !== 'GC' || (await takeCoins(tx, 'rewards', amount - owed));
   if (!hasRoom && !isClosed) return 0;
   await store.markPaid(tx, [reward.id], at);
@@ -44,11 +44,11 @@ async function adjust(
 }
 
 /**
- * Takes back what promotions gave for a cause in the proportion in which it no longer counts (a voided attempt, a refunded
- * payment), or gives it again, and keeps that share for what is rewarded later: the word of the fact may still be on its
- * way. Caps and budget count all of it on, or telling a refused fact again would pay it; what was paid by rank stays,
- * since the others' places were paid by it too (docs/rules.md, Events). Doing it again changes nothing.
- * @param readShare asked under the lock of the cause, so that the last one to be told knows the newest
+ * Takes back what promotions gave for a cause, in proportion to how much of it no longer counts (a voided attempt, a
+ * refunded payment), or gives it again. The share is also stored for later rewards, since the fact itself may still be on
+ * its way. Caps and budget keep counting all of it, otherwise repeating a refused fact would pay it. Rewards by rank
+ * stay, since the other places were paid by the same ranking (docs/rules.md, Events). Idempotent.
+ * @param readShare called under the lock of the cause, so that the last call sees the newest share
  */
 export async function undoCause(
   cause: string,
