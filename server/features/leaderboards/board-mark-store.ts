@@ -3,14 +3,14 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-/** A place on a board, and how many were ahead of it when it was set. */
+/** A position on a board, and how many players were ahead of it when the mark was set. */
 export interface Mark {
   xp: number;
   reachedAt: Date;
   ahead: number;
 }
 
-/** The last mark that is not behind a score. */
+/** The last mark that is not behind the given score. */
 export function findMark(
   db: Queryable,
   board: string,
@@ -26,17 +26,20 @@ export function findMark(
     order by xp, reached_at desc limit 1`);
 }
 
-/** A score as a walk down a board passes it; times as text, which keeps the microseconds. */
+/** A score that a walk down a board has passed; times as text, to keep the microseconds. */
 export interface Passed {
   xp: number;
   reachedAt: string;
-  /** Players with more XP, or with as much reached earlier. */
+  /** Players with more XP, or with the same XP reached earlier. */
   ahead: number;
-  /** So many players were passed, this one included. */
+  /** How many players were passed, including this one. */
   place: number;
 }
 
-/** The last score that the walk down a board passed; none where it begins at the top. Nobody else walks on until the transaction ends. */
+/**
+ * The last score that the walk down a board passed; undefined if it begins at the top. Locks the walk until the transaction
+ * ends.
+ */
 export async function lockWalk(tx: Tx, board: string): Promise<Passed | undefined> {
   await tx.run(sql`select pg_advisory_xact_lock(7443, hashtext(${board}))`);
   return tx.row<Passed>(sql`
@@ -52,9 +55,10 @@ export async function keepWalk(tx: Tx, board: string, last: Passed | undefined):
 }
 
 /**
- * Walks on behind a score, past `count` others and those of the same moment as the last of them, either of the players with as much
- * XP or of those with less: so the index in the order of the board gives them, and nothing is sorted.
- * @returns each that is in a place that is a multiple of `spacing`, and the last
+ * Continues after a score, past `count` others plus any reached at the same moment as the last of them. Walks either the
+ * players with the same XP or those with less, so that the index returns them in the order of the board and nothing is
+ * sorted.
+ * @returns the scores whose place is a multiple of `spacing`, and the last one
  */
 export function walkOn(
   tx: Tx,
@@ -80,7 +84,7 @@ export function walkOn(
     order by place`);
 }
 
-/** Replaces the marks behind a score, down to another one or to the end. */
+/** Replaces the marks after a score, down to another one or to the end. */
 export async function setMarks(
   tx: Tx,
   board: string,
@@ -100,12 +104,12 @@ export async function setMarks(
     on conflict do nothing`);
 }
 
-/** Forgets the marks of all boards but these. */
+/** Deletes the marks of all boards except these. */
 export async function forgetMarks(tx: Tx, boards: readonly string[]): Promise<void> {
   await tx.run(sql`delete from board_marks where board <> all (${[...boards]})`);
 }
 
-/** Those of these boards that have more players than this. */
+/** Those of these boards that have more than this many players. */
 export async function listBoardsAbove(
   db: Queryable,
   boards: readonly string[],

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-/** Boards of weeks that are over and whose places are not kept yet, the oldest first. */
+/** Boards of past weeks whose places are not stored yet, oldest first. */
 export async function listBoardsToClose(db: Queryable, present: string, limit: number): Promise<string[]> {
   const rows = await db.rows<{ board: string }>(sql`
     select board from boards where board like 'week:%' and board < ${present} and closed_at is null
@@ -11,14 +11,14 @@ export async function listBoardsToClose(db: Queryable, present: string, limit: n
   return rows.map(({ board }) => board);
 }
 
-/** Locks a board: closing it, and adding to a week that is over, happen one after the other. */
+/** Locks a board, so that closing it and adding to a past week happen one after the other. */
 export async function lockBoard(tx: Tx, board: string): Promise<void> {
   await tx.run(sql`select from boards where board = ${board} for update`);
 }
 
 /**
- * Keeps the first `count` players of a board that is over.
- * @returns the players whose place changed, those who lost one included
+ * Stores the first `count` players of a past board.
+ * @returns the players whose place changed, including those who lost one
  */
 export async function keepPlaces(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function keepPlaces(
   return rows.map(({ playerId }) => playerId);
 }
 
-/** Whether a board was closed; it is not before the transaction ends. */
+/** Whether a board is closed. Prevents it from being closed until the transaction ends. */
 export async function isClosed(tx: Tx, board: string): Promise<boolean> {
   const row = await tx.row<{ closedAt: Date | null }>(sql`
     select closed_at from boards where board = ${board} for key share`);
@@ -59,7 +59,7 @@ export function countPlaces(
     from board_places where player_id = ${playerId}`);
 }
 
-/** When a player's n-th week ended in which the place was this or better. */
+/** When the player's n-th week with this place or better ended. */
 export async function getNthPlaceAt(
   db: Queryable,
   { playerId, rank, n }: { playerId: string; rank: number; n: number },

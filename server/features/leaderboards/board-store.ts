@@ -11,7 +11,7 @@ export interface PlayedXp {
   at: Date;
 }
 
-/** False when the attempt was counted, or taken back, before. */
+/** @returns false if the attempt was counted or taken back before */
 export async function insertPlayedXp(tx: Tx, { attemptId, playerId, xp, at }: PlayedXp): Promise<boolean> {
   const row = await tx.row(sql`
     insert into played_xp (attempt_id, player_id, xp, played_at) values (${attemptId}, ${playerId}, ${xp}, ${at})
@@ -20,7 +20,7 @@ export async function insertPlayedXp(tx: Tx, { attemptId, playerId, xp, at }: Pl
 }
 
 /**
- * Counts an attempt with this XP where it was counted with less, or not at all; not one that was taken back.
+ * Counts an attempt with this XP if it was counted with less or not at all, unless it was taken back.
  * @returns how much more it counts now
  */
 export async function raisePlayedXp(tx: Tx, played: PlayedXp): Promise<number> {
@@ -33,8 +33,8 @@ export async function raisePlayedXp(tx: Tx, played: PlayedXp): Promise<number> {
 }
 
 /**
- * Marks the XP of an attempt as taken back, also before it was counted.
- * @returns what had been counted, if anything is to be taken off the boards
+ * Marks the XP of an attempt as taken back, even if it has not been counted yet.
+ * @returns what had been counted, if there is anything to take off the boards
  */
 export async function takeBackPlayedXp(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function addToBoards(
   boards: readonly string[],
   { playerId, xp, at }: Omit<PlayedXp, 'attemptId'>,
 ): Promise<void> {
-  // In one order, so that two facts about one player cannot wait for each other.
+  // In a fixed order, so that two facts about one player cannot deadlock.
   for (const board of [...boards].sort()) {
     const { isNew } = await tx.one<{ isNew: boolean }>(sql`
       insert into board_scores as s (board, player_id, xp, reached_at) values (${board}, ${playerId}, ${xp}, ${at})
@@ -71,7 +71,7 @@ export async function addToBoards(
   }
 }
 
-/** A board and what counts on it: XP played for from `from` on and before `until`; null is no bound. */
+/** A board and what counts on it: XP earned at or after `from` and before `until`; null means unbounded. */
 export interface BoardRange {
   board: string;
   from: Date | null;
@@ -79,8 +79,8 @@ export interface BoardRange {
 }
 
 /**
- * Takes XP off boards. The score that is left was reached by what is left, which may be long before: with the same XP
- * the one who got there first is ahead.
+ * Takes XP off boards. The remaining score was reached with the remaining attempts, possibly much earlier, which matters for
+ * ties: the player who reached the same XP first is ahead.
  */
 export async function takeOffBoards(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function takeOffBoards(
   xp: number,
 ): Promise<void> {
   const names = boards.map(({ board }) => board);
-  // Locked by a statement of its own: the next one then sees all that the one who held the rows has counted.
+  // Locked in a separate statement, so that the next one sees everything counted by the previous holder of the lock.
   await tx.run(sql`
     select from board_scores where board = any (${names}) and player_id = ${playerId} order by board for update`);
   for (const { board, from, until } of boards) {
@@ -115,7 +115,7 @@ export function getTop(db: Queryable, board: string, limit: number): Promise<Sco
     where board = ${board} and xp > 0 order by xp desc, reached_at, player_id limit ${limit}`);
 }
 
-/** The same of these players alone, in their order. */
+/** The scores of these players only, in the order of the board. */
 export function getPlayerScores(
   db: Queryable,
   board: string,
@@ -139,7 +139,7 @@ export function getScore(db: Queryable, board: string, playerId: string): Promis
 }
 
 /**
- * How many others are ahead of a score, counted from the mark on where there is one. Its player may have got further since it
+ * How many others are ahead of a score, counted from the mark if there is one. Its player may have gained XP since the score
  * was read.
  */
 export async function countAhead(
@@ -158,7 +158,7 @@ export async function countAhead(
   return ahead;
 }
 
-/** The nearest scores of others ahead (nearest first) or behind: first those with as much XP. */
+/** The nearest scores of others ahead (nearest first) or behind; those with the same XP come first. */
 export function findNearest(
   db: Queryable,
   board: string,
@@ -186,9 +186,7 @@ export function findNearest(
         order by xp desc, reached_at, player_id limit ${limit}`);
 }
 
-/**
- * Players by the XP that they played for between two moments, `from` included: ties go to the one who got there first.
- */
+/** Players by the XP that they earned between two moments, `from` included. Ties go to the player who got there first. */
 export function rankPlayed(db: Queryable, from: Date, until: Date, limit: number): Promise<Score[]> {
   return db.rows<Score>(sql`
     select player_id, sum(xp)::bigint as xp, max(played_at) as reached_at from played_xp
@@ -196,7 +194,10 @@ export function rankPlayed(db: Queryable, from: Date, until: Date, limit: number
     group by player_id order by xp desc, reached_at, player_id limit ${limit}`);
 }
 
-/** Distinct UTC days with a finished challenge, newest first: from each the last one before is looked for, so all but one of a day stay unread. */
+/**
+ * Distinct UTC days with a finished challenge, newest first. Each step looks up the last attempt before the day found, so
+ * only one attempt of each day is read.
+ */
 export async function listPlayedDays(db: Queryable, playerId: string, limit: number): Promise<string[]> {
   const newest = sql`
     select (played_at at time zone 'UTC')::date from played_xp p

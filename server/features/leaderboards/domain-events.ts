@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What this feature tells the others. */
+/** The domain events that this feature publishes. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** Streaks of at least two days that end at midnight UTC unless their players finish a challenge: a batch of them. */
+    /** A batch of streaks of at least two days that end at midnight UTC unless their players finish a challenge. */
     'streak.ending': {
       /** The UTC day that is missing, as YYYY-MM-DD. */
       day: string;
       streaks: { playerId: string; days: number }[];
     };
-    /** A week is over and its first places are known, or known better: the players whose place changed, 20 at most. */
+    /** A week is over and its first places are known, or were corrected: the players whose place changed, at most 20. */
     'board.closed': { board: string; playerIds: string[] };
   }
 }

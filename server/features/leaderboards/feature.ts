@@ -16,7 +16,7 @@ export { rankPlayed } from './board-store.ts';
 export { placeFigures } from './close-boards.ts';
 export { keepSpan, rankSpan } from './rank-span.ts';
 
-/** Boards of a week, a season and all time by the XP that was played for; streaks. */
+/** Boards for a week, a season and all time, by XP earned through playing; streaks. */
 function leaderboardsFeature(
   { db, clock, listener }: Platform,
   ports: { publicPlayers: PublicPlayers; friendIds: FriendIds },
@@ -33,7 +33,7 @@ function leaderboardsFeature(
       [countTask]: ({ board }: { board: string }) => countSpan({ board }, deps),
       [forgetTask]: () => forgetSpans(deps),
     },
-    // Six hours before the day ends, or one at least where no process ran then; once an hour; every minute; once a day.
+    // Six hours before the day ends, or at least one if no process was running then; once an hour; every minute; once a day.
     crontab: `0 18 * * * ${streakTask} ?fill=5h\n12 * * * * ${sweepTask}\n* * * * * ${markTask}\n17 3 * * * ${forgetTask}`,
     publishes: {
       'streak.ending': 'Streaks were about to end',

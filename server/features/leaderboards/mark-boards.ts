@@ -8,14 +8,17 @@ import { getBoard } from './rules.ts';
 
 export const markTask = 'mark-boards';
 
-/** As many places are counted exactly from the top, and between two marks. */
+/** How many places lie between two marks, and from the top to the first one. */
 const spacing = 1_000;
-/** Players passed each minute, on each board: a second of a core where many have just played, a fifth where few have. */
+/**
+ * Players passed per minute, on each board: takes a second of a core if many have just played, a fifth of that if few
+ * have.
+ */
 const perMinute = 200_000;
 
 /**
- * Sets the marks of the present boards from which places far down are counted; harmless the second time. A larger board is
- * walked on each minute from where the minute before came to, and then from the top again.
+ * Sets marks on the current boards, from which places far down are counted. Idempotent. A larger board takes several
+ * runs: each minute continues where the previous one stopped, and starts over at the end.
  */
 export async function markBoards(
   { db, clock }: { db: Database; clock: Clock },

@@ -4,21 +4,22 @@ import sql, { raw } from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 /**
- * Boards of spans: what was played within the dates of somebody's ranking. Each attempt is counted once. A trigger of
- * `played_xp` counts those of before `counted_until`, and holds a lock while it does; `countFurther` moves that moment on and
- * counts what it passes, while nobody holds the lock.
+ * Boards of spans: the XP earned within the dates of a ranking. Each attempt is counted exactly once. A trigger of
+ * `played_xp` counts attempts from before `counted_until`, holding a shared lock; `countFurther` moves `counted_until`
+ * forward and counts the attempts that it passes, while nobody holds that lock.
  */
 export interface Span {
   board: string;
-  /** All of it is on the board. */
+  /** The whole span has been counted. */
   isCounted: boolean;
-  /** When it was last asked for, to an hour. */
+  /** When it was last asked for, accurate to an hour. */
   askedAt: Date;
 }
 
 /**
- * Until the transaction ends nobody counts an attempt; transactions that are at it are waited for. All later ones stand behind the
- * one that waits, so it gives up after `lockMs`, here and for what it locks after this.
+ * Prevents attempts from being counted until the transaction ends, after waiting for transactions that are counting one.
+ * While it waits, all later ones queue up behind it, so it gives up after `lockMs`, here and for everything that it locks
+ * afterwards.
  */
 export async function lockSpans(tx: Tx, lockMs: number): Promise<void> {
   await tx.run(sql`set local lock_timeout = ${raw(String(lockMs))}`);
@@ -33,7 +34,7 @@ export function findSpan(db: Queryable, from: Date, until: Date): Promise<Span |
     where starts_at = ${from} and ends_at = ${until} and forgotten_at is null`);
 }
 
-/** Opens a span, or notes that it is asked for, so that it is not forgotten. */
+/** Creates a span, or records that it is still in use, so that it is not deleted. */
 export function askForSpan(db: Queryable, from: Date, until: Date, at: Date): Promise<Span> {
   return db.one<Span>(sql`
     insert into played_spans (starts_at, ends_at, counted_until, asked_at) values (${from}, ${until}, ${from}, ${at})
@@ -42,8 +43,8 @@ export function askForSpan(db: Queryable, from: Date, until: Date, at: Date): Pr
 }
 
 /**
- * Counts up to `count` more attempts of a span, and those of the same moment as the last. Needs `lockSpans`.
- * @returns whether all of it is counted now
+ * Counts up to `count` more attempts of a span, plus any with the same time as the last one. Requires `lockSpans`.
+ * @returns whether the whole span is counted now
  */
 export async function countFurther(tx: Tx, board: string, count: number): Promise<boolean> {
   const further = await tx.row<{ isCounted: boolean }>(sql`
@@ -66,13 +67,13 @@ export async function countFurther(tx: Tx, board: string, count: number): Promis
   return further?.isCounted ?? true;
 }
 
-/** Counts nothing more on spans that nobody has asked for since `before`. Needs `lockSpans`. */
+/** Stops counting on spans that have not been asked for since `before`. Requires `lockSpans`. */
 export async function forgetSpans(tx: Tx, before: Date, at: Date): Promise<void> {
   await tx.run(sql`
     update played_spans set forgotten_at = ${at} where asked_at < ${before} and forgotten_at is null`);
 }
 
-/** The last score that was removed; time as text, which keeps the microseconds. */
+/** The last score that was removed; time as text, to keep the microseconds. */
 export interface Removed {
   board: string;
   xp: number;
@@ -81,8 +82,9 @@ export interface Removed {
 
 /**
  * Removes up to `count` scores of a forgotten span, and the span itself with the last of them.
- * @param after where the last call came to: what was removed is still passed, score by score, while a report reads the board as it was
- * @returns where this one came to; none where no span is forgotten
+ * @param after where the previous call stopped. Without it, the index scan would pass every removed score again as long as a
+ *   report still reads the board as it was
+ * @returns where this call stopped; undefined if no span is forgotten
  */
 export async function removeForgotten(tx: Tx, count: number, after?: Removed): Promise<Removed | undefined> {
   const span = await tx.row<{ board: string }>(sql`

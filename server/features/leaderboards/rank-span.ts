@@ -11,17 +11,21 @@ export { getTop as rankSpan } from './board-store.ts';
 export const countTask = 'count-span';
 export const forgetTask = 'forget-spans';
 
-/** Attempts counted, or scores removed, in one transaction: nobody's attempt is counted meanwhile, a tenth of a second on a busy machine. */
+/**
+ * Attempts counted, or scores removed, in one transaction. Meanwhile no other attempt can be counted: a tenth of a second on
+ * a busy machine.
+ */
 const batch = 1_000;
-/** Jobs have time to wait for somebody whose attempt takes long. */
+/** Jobs have time to wait for a transaction that takes long to count its attempt. */
 const maxTries = 6;
-/** An event that is switched on again is counted again only after so long. */
+/** How long an unused span is kept: a promotion that is switched on again within this time need not be counted again. */
 const keptMs = 2 * 24 * 3_600_000;
 const askedEveryMs = 3_600_000;
 
 /**
- * The board on which `rankSpan` ranks players by the XP that they played for between two moments, as `rankPlayed` does, of sums
- * that are kept from the first time on; undefined while these are still being made of what was there before.
+ * The board on which `rankSpan` ranks players by the XP that they earned between two moments. The result is the same as
+ * with `rankPlayed`, but from sums that are maintained since the first call; undefined while earlier attempts are still
+ * being added.
  */
 export async function keepSpan(
   { from, until, at }: { from: Date; until: Date; at: Date },
@@ -33,7 +37,7 @@ export async function keepSpan(
   return isCounted || (await mayCountOn(db, board)) ? board : undefined;
 }
 
-/** Counts a batch. Where somebody's attempt takes long the job does that too: the next rankings wait for this one. */
+/** Counts a batch. If the lock is held for long, leaves it to the job, because the next rankings wait for this one. */
 async function mayCountOn(db: Database, board: string): Promise<boolean> {
   try {
     return await countOn(db, board, { count: batch, tries: 1 });
@@ -44,7 +48,7 @@ async function mayCountOn(db: Database, board: string): Promise<boolean> {
   }
 }
 
-/** In a transaction of its own, since nobody's attempt is counted meanwhile. */
+/** In a transaction of its own, since no other attempt can be counted meanwhile. */
 function countOn(
   db: Database,
   board: string,
@@ -69,7 +73,7 @@ function alone<Result>(db: Database, tries: number, work: (tx: Tx) => Promise<Re
   return tryForLocks(locked, tries);
 }
 
-/** The job of the next batch; harmless the second time. */
+/** The job that counts the next batch. Idempotent. */
 export async function countSpan(
   { board }: { board: string },
   { db }: { db: Database },
@@ -78,7 +82,7 @@ export async function countSpan(
   await countOn(db, board, { count, tries: maxTries });
 }
 
-/** Forgets spans that nobody ranks any more, with their scores. */
+/** Deletes spans that are no longer ranked, with their scores. */
 export async function forgetSpans(
   { db, clock }: { db: Database; clock: Clock },
   count = batch,

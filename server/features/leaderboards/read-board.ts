@@ -31,7 +31,7 @@ const streakDaysRead = 1_000;
 
 type Ranked = store.Score & { rank: number };
 
-/** The first 50 of a period, and where `playerId` stands (docs/rules.md, Leaderboards). */
+/** The first 50 players of a period, and the place of `playerId` (docs/rules.md, Leaderboards). */
 export async function readBoard(
   { playerId, period, among }: { playerId: string; period: BoardPeriod; among: BoardGroup },
   deps: LeaderboardsDeps,
@@ -58,7 +58,7 @@ interface Ranking {
   near: Ranked[];
 }
 
-/** Late in what others won, never in what the player did. */
+/** May lag behind in what others won, but never in what the player did. */
 async function rankAll(playerId: string, board: string, { late }: Pick<Database, 'late'>): Promise<Ranking> {
   const db = await late.showing(async (one) => (await store.getScore(one, board, playerId)) ?? null);
   const [top, players, own] = await Promise.all([
@@ -72,7 +72,7 @@ async function rankAll(playerId: string, board: string, { late }: Pick<Database,
   return { ranked, players, mine, near };
 }
 
-/** A player among their friends: few enough to rank all of them. */
+/** A player among their friends, who are few enough to rank all of them. */
 async function rankFriends(
   playerId: string,
   board: string,
@@ -108,7 +108,7 @@ export function readPublicBoards({ db, clock, publicPlayers }: LeaderboardsDeps)
   );
 }
 
-/** Looks up who is on `ranked`, and returns how each of them is shown to `playerId` (null: a visitor). */
+/** Looks up the players in `ranked`, and returns a function that shows each of them to `playerId` (null: a visitor). */
 async function nameRanked(
   ranked: readonly Ranked[],
   playerId: string | null,
@@ -140,7 +140,7 @@ async function around(db: Queryable, board: string, mine: Ranked): Promise<Ranke
   ];
 }
 
-/** The player's days in a row with a finished challenge. */
+/** How many days in a row the player has finished a challenge. */
 export async function readStreak(playerId: string, { db, clock }: LeaderboardsDeps): Promise<Streak> {
   return getStreak(await store.listPlayedDays(db, playerId, streakDaysRead), clock.now());
 }

@@ -22,7 +22,7 @@ const rangesAt = (at: Date) =>
     until: getEnd(period, at),
   }));
 
-/** Counts the XP of a finished attempt on the boards of its week, its season and of all time; once, however often told. */
+/** Counts the XP of a finished attempt on the boards of its week, its season and all time. Idempotent. */
 export async function recordPlayed(
   { attemptId, playerId, xp, at }: DomainEvents['challenge.finished'],
   { db, clock }: Deps,
@@ -37,8 +37,8 @@ export async function recordPlayed(
 }
 
 /**
- * Counts what an attempt that people decided as won gave more than it was counted with, on the boards of the time when it
- * ended; all of it where it was not counted before.
+ * For an attempt that a ruling decided as won: adds the XP by which it exceeds what was counted (all of it if nothing
+ * was) to the boards of the time when it ended.
  */
 export async function raisePlayed(
   { attemptId, playerId, xp, at }: DomainEvents['challenge.overturned'],
@@ -54,7 +54,7 @@ export async function raisePlayed(
   });
 }
 
-/** Takes the XP of a voided attempt off the boards it was counted on, or keeps it from ever being counted. */
+/** Takes the XP of a voided attempt off the boards it was counted on, or prevents it from ever being counted. */
 export async function revokePlayed(
   { attemptId, playerId }: DomainEvents['challenge.voided'],
   { db, clock }: Deps,

@@ -20,7 +20,7 @@ export function leaderboardsRoutes(
   mount(
     app,
     leaderboardsApi.readPublic,
-    // No channel: every finished challenge changes the boards, and visitors need not see it within the second.
+    // No channel: every finished challenge changes the boards, and visitors need not see that immediately.
     cachedAnswer(leaderboardsApi.readPublic, {
       listener: deps.listener,
       channels: [],

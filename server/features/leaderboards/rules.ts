@@ -15,7 +15,7 @@ function getMonday(at: Date): Date {
 }
 
 function toIsoWeek(at: Date): string {
-  // The week belongs to the year that its Thursday is in.
+  // A week belongs to the year that contains its Thursday.
   const thursday = new Date(getMonday(at).getTime() + 3 * dayMs);
   const year = thursday.getUTCFullYear();
   const number = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * dayMs)) + 1;
@@ -31,21 +31,21 @@ export function getBoard(period: BoardPeriod, at: Date): string {
   return 'all';
 }
 
-/** First moment of the period that `at` is in; null for all time. */
+/** The first moment of the period that contains `at`; null for all time. */
 export function getStart(period: BoardPeriod, at: Date): Date | null {
   if (period === 'week') return getMonday(at);
   if (period === 'season') return new Date(Date.UTC(at.getUTCFullYear(), getQuarter(at) * 3, 1));
   return null;
 }
 
-/** First moment after the period that `at` is in; null for all time. */
+/** The first moment after the period that contains `at`; null for all time. */
 export function getEnd(period: BoardPeriod, at: Date): Date | null {
   if (period === 'week') return new Date(getMonday(at).getTime() + 7 * dayMs);
   if (period === 'season') return new Date(Date.UTC(at.getUTCFullYear(), (getQuarter(at) + 1) * 3, 1));
   return null;
 }
 
-/** First moment after the week of a board, `week:2026-W47`. */
+/** The first moment after the week of a board such as `week:2026-W47`. */
 export function getEndOfWeek(board: string): Date {
   const [, year, week] = /^week:(\d{4})-W(\d{2})$/.exec(board) ?? [];
   if (!year || !week) throw new Error(`${board} is no board of a week`);
@@ -55,7 +55,7 @@ export function getEndOfWeek(board: string): Date {
 }
 
 /**
- * Days in a row with a finished challenge, as of `now`: a day without one ends it, today is not over yet.
+ * Days in a row with a finished challenge, as of `now`. A day without one ends the streak, except today, which is not over.
  * @param days distinct UTC days with a finished challenge as YYYY-MM-DD, newest first
  */
 export function getStreak(days: readonly string[], now: Date): Streak {

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Where a walk through a day's attempts is. */
+/** A position in a walk through a day's attempts. */
 export interface Place {
   playedAt: string;
   attemptId: string;
@@ -13,12 +13,12 @@ interface Played extends Place {
   playerId: string;
 }
 
-/** The attempts of a day behind a place, oldest first. @param day its first moment */
+/** The attempts from `from` to before `until` (a day) that come after a position, oldest first. */
 export function listPlayed(
   db: Queryable,
   { from, until, after, limit }: { from: Date; until: Date; after: Place | null; limit: number },
 ): Promise<Played[]> {
-  // As text, which keeps the microseconds.
+  // Times as text, to keep the microseconds.
   return db.rows<Played>(sql`
     select attempt_id, player_id, played_at::text as played_at from played_xp
     where played_at >= ${from} and played_at < ${until} and taken_back_at is null
@@ -27,7 +27,7 @@ export function listPlayed(
     order by played_at, attempt_id limit ${limit}`);
 }
 
-/** Of these players those who have not played since `today` began, with how many days in a row they had by then. */
+/** Those of these players who have not played since `today` began, with the length of their streak up to then, in days. */
 export function listOpenStreaks(
   db: Queryable,
   playerIds: readonly string[],

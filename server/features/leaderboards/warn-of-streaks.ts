@@ -7,22 +7,22 @@ import { listOpenStreaks, listPlayed, type Place } from './streak-queries.ts';
 
 export const streakTask = 'find-ending-streaks';
 
-/** Attempts looked at in one transaction. */
+/** Attempts processed in one transaction. */
 export const maxLookedAt = 500;
-/** A day alone is no streak to be missed. */
+/** A single day is not a streak worth warning about. */
 const leastDays = 2;
 const dayMs = 24 * 3_600_000;
 
 export interface StreakWalk {
-  /** The UTC day that is under way, as YYYY-MM-DD. */
+  /** The current UTC day, as YYYY-MM-DD. */
   day: string;
   after: Place | null;
 }
 
 /**
- * Tells of the streaks that end tonight among those who played yesterday, and leaves the job of those behind them, in one
- * transaction: however many there are, it keeps no worker for long. Who played several times may be told of several times,
- * and is told once (`notifications_once`).
+ * Publishes the streaks that end tonight for a batch of yesterday's players, and enqueues the job for the next batch, in one
+ * transaction, so that any number of players keeps no worker busy for long. A player with several attempts may be published
+ * several times, but is notified once (`notifications_once`).
  */
 export async function findEndingStreaks(
   walk: Partial<StreakWalk>,
@@ -30,7 +30,7 @@ export async function findEndingStreaks(
 ): Promise<void> {
   const day = walk.day ?? clock.now().toISOString().slice(0, 10);
   const today = new Date(`${day}T00:00:00Z`);
-  // A walk that was held up until the day was over would tell of what is gone.
+  // If the walk was delayed until the day was over, its warnings would be too late.
   if (clock.now().getTime() >= today.getTime() + dayMs) return;
   await db.transaction(async (tx) => {
     const from = new Date(today.getTime() - dayMs);
