@@ -7,7 +7,7 @@ import { viewNotification } from './read-notifications.ts';
 
 const notificationsPerPage = 500;
 
-/** What a player was told, newest first. */
+/** A player's notifications, newest first. */
 export async function* exportNotifications(
   db: Queryable,
   playerId: string,

@@ -44,7 +44,7 @@ interface Ports {
   getContact: GetContact;
 }
 
-/** What players are told of: on their pages, on their devices, and afterwards. */
+/** Notifications: on players' pages, on their devices, and in a daily mail. */
 function notificationsFeature(
   { config, appSecret, db, clock, log, sandboxUrl }: Platform,
   { getContact, ...ports }: Ports,
@@ -82,7 +82,7 @@ function notificationsFeature(
       [drawTask]: (next: DrawToTell) => notifyOfDraw(next, deps),
       [forgetTask]: () => deleteOlder(db.reports, new Date(clock.now().getTime() - keptForMs)),
     },
-    // Once a night, and in the afternoon; later where no process ran then.
+    // Once a night, and once in the afternoon (later if no process was running then).
     crontab: `40 3 * * * ${forgetTask}\n0 16 * * * ${gatherTask} ?fill=7h`,
     listeners: {
       'achievement.reached': (fact) => tell(fact.playerId, words.achievementWords(fact)),
@@ -116,7 +116,7 @@ function notificationsFeature(
       pushDevices: (playerId) => exportDevices(db.late.reports, playerId),
     },
     erasures: [forgetNotifications, forgetSubscriptions, forgetChoices],
-    // Made now, so that no two calls have to.
+    // Created at start, so that concurrent calls do not have to.
     start: async () => void (await getKeys()),
   } satisfies Feature;
 }

@@ -17,7 +17,7 @@ interface ChoicesRow {
   timeZone: string | null;
 }
 
-/** Of who chose nothing. */
+/** For players who chose nothing. */
 const defaults: NotificationChoices = { push: [...outsideKinds], mail: [], quietHours: null };
 
 export function toQuietHours({
@@ -28,7 +28,7 @@ export function toQuietHours({
   return from !== null && until !== null && timeZone !== null ? { from, until, timeZone } : null;
 }
 
-/** Undefined where nothing was chosen. */
+/** Undefined if the player chose nothing. */
 export async function findChoices(db: Queryable, playerId: string): Promise<NotificationChoices | undefined> {
   const row = await db.row<ChoicesRow>(sql`
     select push_kinds, mail_kinds, quiet_from, quiet_until, time_zone
@@ -53,7 +53,7 @@ export async function saveChoices(
       quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, time_zone = excluded.time_zone`);
 }
 
-/** No mail about what is new any more. */
+/** Turns off the daily mail. */
 export async function stopMail(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`update notification_choices set mail_kinds = '{}' where player_id = ${playerId}`);
 }

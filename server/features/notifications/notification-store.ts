@@ -15,7 +15,7 @@ export interface NewNotification {
   link: string;
 }
 
-/** Undefined when the player was told before. */
+/** @returns undefined if the player was notified of it before */
 export async function insertNotification(
   tx: Tx,
   said: NewNotification,
@@ -28,7 +28,7 @@ export async function insertNotification(
   return row && String(row.id);
 }
 
-/** Many at once, each as above; those that are new, in the order of their players. */
+/** The same for many. @returns those that are new, ordered by player */
 export function insertNotifications(
   tx: Tx,
   said: readonly NewNotification[],
@@ -44,7 +44,7 @@ export function insertNotifications(
     on conflict on constraint notifications_once do nothing returning id, player_id, cause`);
 }
 
-/** How many each of these players has not seen yet. */
+/** How many notifications each of these players has not seen yet. */
 export async function countUnreadOfEach(
   db: Queryable,
   playerIds: readonly string[],
@@ -89,7 +89,7 @@ export function countUnread(db: Queryable, playerId: string): Promise<number> {
   );
 }
 
-/** How far the player has read now; undefined when it was as far before. */
+/** @returns how far the player has read now; undefined if they had already read as far */
 export async function markRead(tx: Tx, playerId: string, upTo: string): Promise<string | undefined> {
   const row = await tx.row<{ readUpTo: number }>(sql`
     insert into notification_marks as m (player_id, read_up_to)

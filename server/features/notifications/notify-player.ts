@@ -17,8 +17,8 @@ export interface NotificationsDeps {
 }
 
 /**
- * Keeps a notification for a player, shows it on their open pages and has it sent to their devices; once per cause, however
- * often it is told.
+ * Stores a notification for a player, shows it on their open pages and has it sent to their devices. Idempotent: once per
+ * cause.
  */
 export async function notify(
   playerId: string,
@@ -72,7 +72,7 @@ async function notifyEach(
   );
 }
 
-/** Tells friends of a win. */
+/** Notifies friends of a win. */
 export async function notifyOfFriendsWin(
   fact: DomainEvents['friend.won'],
   { db, clock }: Pick<NotificationsDeps, 'db' | 'clock'>,
@@ -87,7 +87,7 @@ export async function notifyOfFriendsWin(
   );
 }
 
-/** Tells the players of a batch of rewards of theirs. */
+/** Notifies the players in a batch of their rewards. */
 export async function notifyOfRewards(
   { title, currency, rewards }: DomainEvents['event.rewards-sent'],
   { db, clock }: Pick<NotificationsDeps, 'db' | 'clock'>,
@@ -99,7 +99,7 @@ export async function notifyOfRewards(
   await db.transaction((tx) => notifyEach(tx, said, clock.now()));
 }
 
-/** Tells a batch of players that a gift card which they wait for is back. */
+/** Notifies a batch of players that a gift card that they are waiting for is back. */
 export async function notifyOfRestock(
   { giftCardId, title, alerts }: DomainEvents['gift-card.restocked'],
   { db, clock }: Pick<NotificationsDeps, 'db' | 'clock'>,
@@ -111,7 +111,7 @@ export async function notifyOfRestock(
   await db.transaction((tx) => notifyEach(tx, said, clock.now()));
 }
 
-/** Tells a batch of players that their streaks end tonight. */
+/** Notifies a batch of players that their streaks end tonight. */
 export async function notifyOfStreaks(
   { day, streaks }: DomainEvents['streak.ending'],
   { db, clock }: Pick<NotificationsDeps, 'db' | 'clock'>,
@@ -122,7 +122,7 @@ export async function notifyOfStreaks(
 
 export const drawTask = 'tell-of-draw';
 
-/** Players told in one transaction: each holds the locks of a notification and of a page. */
+/** Players notified in one transaction: each holds the locks of a notification and of a page. */
 export const maxToldAtOnce = 500;
 
 export interface DrawToTell {
@@ -132,8 +132,8 @@ export interface DrawToTell {
 }
 
 /**
- * Tells the next players who entered a giveaway how it ended, and leaves the job of those after them, in one transaction:
- * a list of any length keeps no worker for long, and goes on where it was stopped.
+ * Notifies the next players who entered a giveaway of how it ended, and enqueues the job for those after them, in one
+ * transaction, so that a list of any length keeps no worker busy for long and continues where it was interrupted.
  */
 export async function notifyOfDraw({ fact, after }: DrawToTell, deps: NotificationsDeps): Promise<void> {
   await deps.db.transaction(async (tx) => {

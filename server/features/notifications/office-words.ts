@@ -3,7 +3,7 @@
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import type { Words } from './words.ts';
 
-/** For administrators; told by mail as well. */
+/** For administrators; also sent by mail. */
 export function approvalAskedWords(fact: DomainEvents['approval.asked']): Words {
   const { approvalId, title, why, isDelayed, until } = fact;
   return {
@@ -35,7 +35,7 @@ export function approvalDecidedWords(fact: DomainEvents['approval.decided']): Wo
   };
 }
 
-/** For administrators who look after webhooks; told by mail as well. */
+/** For administrators who manage webhooks; also sent by mail. */
 export function webhookOffWords(fact: DomainEvents['webhook.turned-off']): Words {
   const { endpointId, host, reason, at } = fact;
   const why =

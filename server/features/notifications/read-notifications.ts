@@ -12,7 +12,7 @@ export function viewNotification({ id, createdAt, ...said }: Listed): Notificati
   return { ...said, _id: String(id), createdAt: createdAt.toISOString() };
 }
 
-/** A page of what a player was told, newest first, and how much of it all is unread. */
+/** A page of a player's notifications, newest first, and how many are unread in total. */
 export async function readNotifications(
   playerId: string,
   { before, limit }: { before?: string | undefined; limit: number },
@@ -22,7 +22,7 @@ export async function readNotifications(
   return { ...toPage(rows.map(viewNotification), limit), unread: await store.countUnread(db, playerId) };
 }
 
-/** Marks all up to one as read, and shows it on the player's other open pages. */
+/** Marks everything up to a notification as read, and shows that on the player's other open pages. */
 export function markRead(playerId: string, to: string, db: Database): Promise<{ unread: number }> {
   return db.transaction(async (tx) => {
     const upTo = await store.markRead(tx, playerId, to);

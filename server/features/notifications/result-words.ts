@@ -48,7 +48,7 @@ export function decidedWords(fact: Decided): Words {
   };
 }
 
-/** Of a result that was there already. */
+/** About a result that had already been decided. */
 export function voidedWords({
   attemptId,
   description = 'One of your challenges',

@@ -33,8 +33,8 @@ function isQuiet(at: Date, { from, until, timeZone }: QuietHours): boolean {
 }
 
 /**
- * When the quiet hours that `now` is in end; undefined where it is in none. In the player's own time, also in the night
- * in which clocks are changed: an end that there is not that night is the first moment after it.
+ * When the quiet hours that contain `now` end; undefined if none do. In the player's own time zone, even in the night
+ * when clocks change: an end that does not exist that night becomes the first moment after it.
  */
 export function getQuietEnd(now: Date, hours: QuietHours | null): Date | undefined {
   if (!hours || !isQuiet(now, hours)) return undefined;
@@ -42,10 +42,10 @@ export function getQuietEnd(now: Date, hours: QuietHours | null): Date | undefin
   const missing = (at: number) =>
     (toMinutes(hours.until) - getLocalMinutes(new Date(at), hours.timeZone) + minutesPerDay) % minutesPerDay;
   let end = startOfMinute + missing(startOfMinute) * minuteMs;
-  // Clocks that were put back in between show another time then.
+  // If clocks were put back in between, local time has not reached the end yet.
   const left = missing(end);
   if (left > 0 && left < minutesPerDay / 2) end += left * minuteMs;
-  // Clocks that were put forward are past it.
+  // If clocks were put forward, local time is already past it.
   else if (left > 0) end -= (minutesPerDay - left) * minuteMs;
   while (isQuiet(new Date(end), hours)) end += minuteMs;
   return new Date(end);

@@ -4,14 +4,14 @@ import type { NotificationKind } from '../../../contract/notifications.ts';
 import { factorChanges, ifNotYou } from '../../../contract/second-factor.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 
-/** What a player reads, and where it leads. `cause` names the fact: it is told once. */
+/** The text of a notification, and where it leads. `cause` identifies the fact, so that it is notified only once. */
 export interface Words {
   kind: NotificationKind;
   cause: string;
   title: string;
   body: string;
   link: string;
-  /** Later than that nobody wants to hear of it; a day after it happened where nothing is said. */
+  /** After this, it is no longer worth sending; if omitted, a day after it happened. */
   until?: Date;
 }
 
@@ -68,7 +68,7 @@ export function rewardWords({ rewardId, title, amount, currency }: DomainEvents[
   };
 }
 
-/** Without the friend's name: it would stay in this list after the friend's account is gone. */
+/** Without the friend's name, which would otherwise stay in this list after the friend's account is gone. */
 export function referralWords({ inviteeId }: DomainEvents['referral.qualified']): Words {
   return {
     kind: 'referral',
@@ -82,9 +82,9 @@ export function referralWords({ inviteeId }: DomainEvents['referral.qualified'])
 const requestPeriodMs = 30 * 24 * 3_600_000;
 
 /**
- * Without the handle, for the same reason. Told once in a period, counted from 1970, for each player who asks: taking a
- * request back and asking again would otherwise ring every time, from somebody who cannot be blocked for want of a request.
- * As long as a declined request cannot be repeated, so that one that may be repeated is told again.
+ * Without the handle, for the same reason. Notified once per period (counted from 1970) and sender. Otherwise,
+ * withdrawing a request and asking again would notify every time, and without a pending request the sender could not be
+ * blocked. The period is as long as a declined request cannot be repeated, so that a permitted repeat is notified again.
  */
 export function friendRequestWords({ fromId, at }: DomainEvents['friend.asked']): Words {
   return {
@@ -106,7 +106,7 @@ export function friendWonWords({ attemptId, description }: DomainEvents['friend.
   };
 }
 
-/** Not which it was: it offended. */
+/** Does not quote the old handle, which was offensive. */
 export function handleResetWords({ changeId }: DomainEvents['player.handle-reset']): Words {
   return {
     kind: 'handle',
@@ -117,7 +117,7 @@ export function handleResetWords({ changeId }: DomainEvents['player.handle-reset
   };
 }
 
-/** Of an administrator's second factor; told by mail as well. */
+/** About an administrator's second factor; also sent by mail. */
 export function factorChangeWords({ changeId, what }: DomainEvents['player.second-factor-changed']): Words {
   const { title, body } = factorChanges[what];
   return {
@@ -129,7 +129,7 @@ export function factorChangeWords({ changeId, what }: DomainEvents['player.secon
   };
 }
 
-/** Of an export of the player's data; that it is ready is told by mail as well. */
+/** About an export of the player's data; when it is ready, a mail is sent as well. */
 export function exportWords({ exportId, expiresAt }: DomainEvents['data-export.ended']): Words {
   return {
     kind: 'export',
@@ -143,7 +143,7 @@ export function exportWords({ exportId, expiresAt }: DomainEvents['data-export.e
   };
 }
 
-/** What one fact reached is told together, under the first of it: no achievement is told twice. */
+/** Achievements reached by one fact are notified together, with the first one as the cause; none is notified twice. */
 export function achievementWords({ achievements }: DomainEvents['achievement.reached']): Words {
   const [first] = achievements;
   const isOne = achievements.length === 1;
@@ -186,7 +186,7 @@ export function drawWords({ giveawayId, title }: DomainEvents['giveaway.drawn'],
   };
 }
 
-/** Told in the evening; the day is over at midnight UTC. */
+/** Sent in the evening; the day is over at midnight UTC. */
 export function streakWords({ day, days }: { day: string; days: number }): Words {
   return {
     kind: 'streak',

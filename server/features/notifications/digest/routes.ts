@@ -23,12 +23,12 @@ const documented = {
   },
 };
 
-/** A form in either encoding: RFC 8058 prefers the first and allows the second. What it says is always the same. */
+/** A form in either encoding: RFC 8058 prefers the first and allows the second. Its content is always the same. */
 const formTypes = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
 /**
- * What mail programs call when somebody presses "Unsubscribe" (RFC 8058): a form, without a session. Without a limit of its
- * own: a mail service presses for all of its users from a few addresses, and tokens cannot be guessed.
+ * Called by mail programs when somebody presses "Unsubscribe" (RFC 8058): a form, without a session. It has no rate limit of
+ * its own: a mail service calls it for all of its users from a few addresses, and tokens cannot be guessed.
  */
 export function unsubscribeRoutes(
   app: FastifyInstance,
@@ -42,7 +42,7 @@ export function unsubscribeRoutes(
       await db.transaction((tx) => stopMail(tx, playerId));
       return {};
     });
-    // A mail program without the button opens the address; looking at it changes nothing, as scanners of mails do.
+    // Mail programs without the button open the address. A GET changes nothing, since mail scanners open it too.
     mails.get('/notifications/unsubscribe/:token', { config: { documented } }, (_request, reply) =>
       reply.redirect(`${publicUrl}/profile?tab=messages`),
     );

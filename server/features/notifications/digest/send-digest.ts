@@ -14,11 +14,11 @@ export const digestTask = 'send-daily-mail';
 
 const maxAtOnce = 500;
 const maxNews = 20;
-/** A little less than a day: a mail that went out late must not put off the next one. */
+/** A little less than a day, so that a mail that was sent late does not delay the next one. */
 const betweenMailsMs = 23 * 3_600_000;
-/** More than the time between two mails, one of which may fail: what the last one told is left out by its id. */
+/** Longer than the time between two mails, since one may fail; what the last mail contained is left out by id. */
 const newsWithinMs = 48 * 3_600_000;
-/** Tries before it is left for the next day. */
+/** How often it is tried before it is left to the next day. */
 const maxTries = 8;
 
 export interface DigestDeps {
@@ -28,10 +28,11 @@ export interface DigestDeps {
   look: MailLook;
   publicUrl: string;
   tokens: UnsubscribeTokens;
+  /** Undefined for players without a verified address, or whose account is gone. */
   getContact: GetContact;
 }
 
-/** Leaves a job for each of the next players who want the daily mail, and one for those behind them. */
+/** Enqueues a job for each of the next players who want the daily mail, and one for the players after them. */
 export async function gatherDigests(
   { after = null }: { after?: string | null },
   { db, mailer }: Pick<DigestDeps, 'db' | 'mailer'>,
@@ -58,9 +59,9 @@ export function unsubscribeAddress(publicUrl: string, token: string): string {
 }
 
 /**
- * Sends a player what is new and not seen yet in one mail; none where there is nothing, or where one went out within the
- * day. A repetition after a lost answer carries the same Message-ID.
- * @throws MailError to be repeated
+ * Sends a player everything that is new and unseen in one mail; none if there is nothing, or if one was sent within the last
+ * day. A retry after a lost response has the same Message-ID.
+ * @throws MailError so that the job is retried
  */
 export async function sendDigest(
   { playerId }: { playerId: string },

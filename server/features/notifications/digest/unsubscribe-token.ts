@@ -4,12 +4,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveLastingKey } from '../../../platform/secrets.ts';
 
 /**
- * What stands in a mail's List-Unsubscribe header (RFC 8058): it names the player and is good for ending the daily mail, signed
- * out, and for nothing else. It is kept nowhere.
+ * Tokens for a mail's List-Unsubscribe header (RFC 8058). A token identifies the player and can only end the daily mail,
+ * without a session. It is not stored anywhere.
  */
 export interface UnsubscribeTokens {
   make(playerId: string): string;
-  /** Undefined where it is none of ours. */
+  /** Undefined if it is not one of ours. */
   read(token: string): string | undefined;
 }
 

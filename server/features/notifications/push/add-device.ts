@@ -14,13 +14,14 @@ export interface DevicesDeps {
   clock: Clock;
   getKeys: GetPushKeys;
   sandboxOrigin: string | undefined;
+  /** Prevents a session from ending within this transaction; undefined if it has ended. */
   holdSession: HoldSession;
 }
 
 /**
- * Starts sending messages to the browser of a session; a repetition changes nothing. A player who signs in on a browser where somebody
- * else was takes its address over: the keys show that it is the same browser.
- * Refuses `push_address_refused`, `push_address_taken`, `too_many_push_devices`, and `session_ended` where it does meanwhile.
+ * Starts sending messages to the browser of a session. Idempotent. A player who signs in on a browser that somebody else
+ * used takes over its address; the keys prove that it is the same browser. Refuses `push_address_refused`,
+ * `push_address_taken`, `too_many_push_devices`, and `session_ended` if it ends meanwhile.
  */
 export async function addDevice(
   {
@@ -38,7 +39,7 @@ export async function addDevice(
   if (!isPublicWebAddress(endpoint, sandboxOrigin)) return refuse('push_address_refused');
   const { publicKey: serverKey } = await getKeys();
   return db.transaction<{ _id: string } | Refusal>(async (tx) => {
-    // First, as an end of the session locks: the session, then what goes with it.
+    // Locked first, in the same order as when a session ends: the session, then what belongs to it.
     if (!(await holdSession(tx, owner.sessionId))) return refuse('session_ended');
     await store.holdSubscriptions(tx, owner.playerId, endpoint);
     const known = await store.findSubscriptionKeys(tx, endpoint);

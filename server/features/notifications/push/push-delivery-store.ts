@@ -5,14 +5,14 @@ import { outsideKinds, type QuietHours } from '../../../../contract/notification
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { toQuietHours } from '../notification-choice-store.ts';
 
-/** A notification, as far as it may be of interest to devices. */
+/** The parts of a notification that matter for sending it to devices. */
 export interface NewMessage {
   id: string;
   playerId: string;
   kind: string;
 }
 
-/** Which of these go to devices: of a kind that its player has not turned off, and there is a device. */
+/** Which of these go to devices: the player has not turned off their kind, and has a device. */
 export async function findWanted(tx: Tx, messages: readonly NewMessage[]): Promise<Set<string>> {
   const rows = await tx.rows<{ id: number }>(sql`
     select n.id from unnest(${messages.map(({ id }) => id)}::bigint[],
@@ -35,7 +35,7 @@ export interface Message {
   quietHours: QuietHours | null;
 }
 
-/** A notification that is to be sent now; undefined where it is gone, no longer wanted, or its player suspended. */
+/** A notification that is about to be sent; undefined if it is gone or no longer wanted, or if its player is suspended. */
 export async function findMessage(db: Queryable, id: string): Promise<Message | undefined> {
   const row = await db.row<
     Omit<Message, 'quietHours'> & { quietFrom: string; quietUntil: string; timeZone: string }
@@ -52,7 +52,7 @@ export async function findMessage(db: Queryable, id: string): Promise<Message | 
   return { ...message, quietHours: toQuietHours({ quietFrom, quietUntil, timeZone }) };
 }
 
-/** Ids of what a player was told since then and has not seen. */
+/** Ids of a player's notifications since then that they have not seen. */
 export async function listUnread(tx: Tx, playerId: string, since: Date): Promise<string[]> {
   const rows = await tx.rows<{ id: number }>(sql`
     select n.id from notifications n left join notification_marks m on m.player_id = n.player_id
@@ -67,7 +67,7 @@ export interface Device {
   auth: string;
 }
 
-/** The devices of a player, of sessions that may still be used, that a message did not get to yet. */
+/** A player's devices, with a session that is still valid, that a message has not reached yet. */
 export function listUnserved(
   db: Queryable,
   { notificationId, playerId, serverKey }: { notificationId: string; playerId: string; serverKey: string },
@@ -81,7 +81,7 @@ export function listUnserved(
     order by s.id`);
 }
 
-/** Writes down what became of a message, unless the notification or the device is gone meanwhile. */
+/** Records the outcome of a message, unless the notification or the device is gone by now. */
 export async function endDelivery(
   db: Queryable,
   {
@@ -98,7 +98,7 @@ export async function endDelivery(
     on conflict do nothing`);
 }
 
-/** The push service has it no more. */
+/** Deletes a device that the push service no longer knows. */
 export async function deleteGone(db: Queryable, deviceId: string): Promise<void> {
   await db.run(sql`delete from push_subscriptions where id = ${deviceId}`);
 }

@@ -12,12 +12,12 @@ export function findPushKeys(db: Queryable): Promise<KeptPushKeys | undefined> {
   return db.row(sql`select public_key, key_id, nonce, ciphertext from push_keys`);
 }
 
-/** Whether this installation made keys, which are in use where none are configured. */
+/** Whether this installation has created keys, which are used if none are configured. */
 export async function hasOwnPushKeys(db: Queryable): Promise<boolean> {
   return (await findPushKeys(db)) !== undefined;
 }
 
-/** Of two processes that start together one keeps its keys; both go on with those. */
+/** If two processes start together, the keys of one are stored, and both use those. */
 export async function keepPushKeys(
   db: Queryable,
   { publicKey, keyId, nonce, ciphertext }: KeptPushKeys,

@@ -24,8 +24,8 @@ export function toPair(privateKey: string): PushKeys {
 }
 
 /**
- * The keys that messages to devices are signed with: the configured ones, or those that this installation made when it
- * first needed any. They are the same for every process, and browsers keep to the public one, so they stay.
+ * The keys that sign messages to devices: the configured ones, or those that this installation created when it first needed
+ * any. All processes share them, and browsers are bound to the public key, so they never change.
  */
 export function pushKeys({ db, appSecret, configured }: Options): GetPushKeys {
   if (configured !== undefined) {

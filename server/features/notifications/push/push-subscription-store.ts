@@ -9,21 +9,21 @@ export interface Subscription {
   endpoint: string;
   p256dh: string;
   auth: string;
-  /** The public key of ours that it was made with. */
+  /** Our public key that it was created with. */
   serverKey: string;
   device: string;
 }
 
 /**
- * One device of a player at a time is added, so that they can be counted exactly, and one at a time with the same address:
- * of two players who turn messages on in one browser at once the second finds what the first has stored.
+ * Serializes adding devices per player, so that they can be counted exactly, and per address: if two players turn
+ * messages on in one browser at the same time, the second finds what the first has stored.
  */
 export async function holdSubscriptions(tx: Tx, playerId: string, endpoint: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7433, hashtext(${playerId}))`);
   await tx.run(sql`select pg_advisory_xact_lock(7434, hashtext(${endpoint}))`);
 }
 
-/** Whether the address is known, with the keys of the same browser or with others. */
+/** The keys with which the address is known, if it is: they show whether it is the same browser. */
 export async function findSubscriptionKeys(
   tx: Tx,
   endpoint: string,
@@ -31,7 +31,7 @@ export async function findSubscriptionKeys(
   return tx.row(sql`select p256dh, auth from push_subscriptions where endpoint = ${endpoint} for update`);
 }
 
-/** All devices, and those that were added for another key of ours. */
+/** Counts all devices, and those that were added with a different key of ours. */
 export function countByKey(
   db: Queryable,
   serverKey: string,
@@ -41,7 +41,7 @@ export function countByKey(
     from push_subscriptions`);
 }
 
-/** Devices of a player, but that of this session. */
+/** How many devices a player has, without that of this session. */
 export async function countOthers(tx: Tx, playerId: string, sessionId: string): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from push_subscriptions
@@ -49,7 +49,7 @@ export async function countOthers(tx: Tx, playerId: string, sessionId: string): 
   return count;
 }
 
-/** A browser has one subscription: what the session or the address had before is replaced. Gives the id. */
+/** A browser has one subscription, so any previous one of the session or the address is replaced. @returns the id */
 export async function replaceSubscription(tx: Tx, subscription: Subscription, at: Date): Promise<string> {
   const { playerId, sessionId, endpoint, p256dh, auth, serverKey, device } = subscription;
   const kept = await tx.row<{ id: string }>(sql`
@@ -78,7 +78,7 @@ export function listSubscriptions(db: Queryable, playerId: string): Promise<Subs
     where player_id = ${playerId} order by created_at desc, id`);
 }
 
-/** @returns whether it was the player's */
+/** @returns whether the player had it */
 export async function deleteSubscription(tx: Tx, playerId: string, id: string): Promise<boolean> {
   return (await tx.run(sql`delete from push_subscriptions where id = ${id} and player_id = ${playerId}`)) > 0;
 }

@@ -21,25 +21,25 @@ export interface PushDeps {
 
 export interface PushJob {
   notificationId: string;
-  /** ISO 8601: later than that nobody wants to hear of it. */
+  /** ISO 8601: after this, it is no longer worth sending. */
   until: string;
-  /** It waited for the end of quiet hours: what was seen on a page meanwhile is not sent any more. */
+  /** It waited for the end of quiet hours: not sent if it was seen on a page in the meantime. */
   isHeld?: true;
 }
 
 const keptForMs = 24 * 3_600_000;
 const leastWaitMs = 60_000;
 const mostWaitMs = 3_600_000;
-/** The whole of a message has some 4,000 bytes at push services. */
+/** Push services allow about 4,000 bytes for a whole message. */
 const maxTextLength = 400;
 
 const jobKey = (notificationId: string) => `${pushTask}:${notificationId}`;
-/** Another one, so that what waits for quiet hours is told from what a push service put off. */
+/** A different key, to distinguish what waits for quiet hours from what a push service postponed. */
 const heldKey = (notificationId: string) => `${pushTask}:held:${notificationId}`;
 
 /**
- * Leaves the jobs that send new notifications to their players' devices, in the transaction in which they are kept: none
- * is lost, and none is sent of what did not happen. Behind the jobs that decide and pay.
+ * Enqueues the jobs that send new notifications to their players' devices, in the transaction that stores them, so that
+ * none is lost and none is sent about something that did not happen. Lower priority than jobs that decide and pay.
  */
 export async function schedulePushes(
   tx: Tx,
@@ -64,13 +64,13 @@ async function postpone(
   await db.transaction((tx) => enqueue(tx, pushTask, job, { key, runAt, priority: 10 }));
 }
 
-/** Decides now about a player's messages that wait for the end of quiet hours, which have been changed. */
+/** After quiet hours were changed: runs the player's waiting messages now, so that they are decided again. */
 export async function releaseHeld(tx: Tx, playerId: string, now: Date): Promise<void> {
   const fresh = await store.listUnread(tx, playerId, new Date(now.getTime() - keptForMs));
   await bringForward(tx, fresh.map(heldKey));
 }
 
-/** What a device shows: nothing of the player beyond what happened (docs/rules.md, Notifications). */
+/** What a device shows: nothing about the player except what happened (docs/rules.md, Notifications). */
 function toPayload(id: string, { kind, title, body, link }: store.Message): string {
   return JSON.stringify({ id, kind, title, body: body.slice(0, maxTextLength), link });
 }
@@ -85,7 +85,7 @@ async function deliver(
   const ttlSeconds = Math.ceil((Date.parse(until) - now.getTime()) / 1_000);
   const message = { payload, ttlSeconds, topic: `n${notificationId}` };
   const outcome = await send(device, message, await getKeys());
-  // Never the address: anybody who knows it can send there too.
+  // Never log the address: anybody who knows it can send there too.
   log.info({ notificationId, deviceId: device.id, outcome }, 'message to a device');
   if (outcome.is === 'gone') await store.deleteGone(db, device.id);
   if (outcome.is === 'sent' || outcome.is === 'refused') {
@@ -94,7 +94,7 @@ async function deliver(
   return outcome;
 }
 
-/** When to try again what failed: as the push services say, within bounds; undefined where none says. */
+/** When to retry: as the push services ask, within bounds; undefined if none says. */
 function getRetry(outcomes: readonly PushOutcome[], now: Date): Date | undefined {
   const waits = outcomes.flatMap((outcome) =>
     outcome.is === 'later' && outcome.retryAfterMs !== undefined ? [outcome.retryAfterMs] : [],
@@ -104,12 +104,13 @@ function getRetry(outcomes: readonly PushOutcome[], now: Date): Date | undefined
 }
 
 /**
- * Sends one notification to every device of its player that has not got it, all at once: a push service that hangs holds
- * up one job for some seconds. Quiet hours put it off. What fails is tried again until nobody wants to hear of it.
+ * Sends one notification to every device of its player that does not have it yet, all at the same time, so a push service
+ * that hangs delays one job by a few seconds. Quiet hours postpone it. Failures are retried until it is no longer worth
+ * sending.
  *
- * A process that is killed between an answer and its note sends once more: the topic has the push service, and the
- * notification's id the browser, show it once.
- * @throws to be repeated
+ * A process that is killed between a response and recording it sends the message again. It is still shown once: the push
+ * service replaces it by its topic, and the browser by the notification's id.
+ * @throws so that the job is retried
  */
 export async function sendPush(job: PushJob, deps: PushDeps): Promise<void> {
   const { db, clock, getKeys } = deps;

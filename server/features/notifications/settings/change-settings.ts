@@ -19,7 +19,7 @@ export interface SettingsDeps {
   db: Database;
   clock: Clock;
   getKeys: GetPushKeys;
-  /** Whether mail can be sent to that player: there is mail, and a verified address. */
+  /** Whether mail can be sent to that player: mail is configured, and their address is verified. */
   canMail(playerId: string): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export async function readSettings(
   };
 }
 
-/** Each once, as the settings show them. */
+/** Each kind once, in the order of the settings. */
 function inOrder(kinds: readonly OutsideKind[]): OutsideKind[] {
   return outsideKinds.filter((kind) => kinds.includes(kind));
 }
@@ -67,7 +67,7 @@ export async function changeChoices(
   return choices;
 }
 
-/** Nothing is sent outside of the pages any more, wherever it was asked for. */
+/** Stops everything that is sent outside the site's pages, to any device or by mail. */
 export function silence(playerId: string, { db }: Pick<SettingsDeps, 'db'>): Promise<void> {
   return db.transaction(async (tx) => {
     await forgetSubscriptions(tx, playerId);

@@ -10,10 +10,11 @@ import { deleteSubscription } from '../push/push-subscription-store.ts';
 import { changeChoices, readSettings, type SettingsDeps, silence } from './change-settings.ts';
 
 export interface SettingsRoutesDeps extends SettingsDeps, DevicesDeps {
+  /** A name by which the player recognizes a browser, from its User-Agent. */
   deviceName: DeviceName;
 }
 
-/** Where players say what they are told of outside of the pages, and on which devices. */
+/** Where players choose what they are notified of outside the site's pages, and on which devices. */
 export function settingsRoutes(app: FastifyInstance, deps: SettingsRoutesDeps): void {
   const { db, deviceName } = deps;
   mount(app, api.read, ({ player }) =>
