@@ -14,7 +14,7 @@ import {
 import { readEndpoints, readSend, readSends } from './read-webhooks.ts';
 import { replayOne, replaySince, sendTest } from './send-again.ts';
 
-/** A test is a call of ours to any public address. */
+/** Limited because a test makes us call any public address. */
 const limit = { name: 'webhook-tests', max: 20, windowSeconds: 60, by: 'player' } as const;
 
 export function outgoingWebhooksRoutes(app: FastifyInstance, deps: EditDeps): void {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What this feature tells the others. */
+/** The domain events that this feature publishes. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** An endpoint was turned off by itself; told to those who may turn it on again. Not its path, which may hold a secret. */
+    /**
+     * An endpoint was turned off automatically; for those who may turn it on again. Without its path, which may hold a
+     * secret.
+     */
     'webhook.turned-off': {
       endpointId: string;
       playerId: string;

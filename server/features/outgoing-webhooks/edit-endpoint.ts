@@ -30,13 +30,13 @@ export interface EditDeps {
   db: Database;
   clock: Clock;
   secrets: WebhookSecrets;
-  /** Origins that may be private: the operator named them. */
+  /** Origins that are allowed although private, because the operator configured them. */
   allowedOrigins: readonly string[];
 }
 
 type Terms = z.output<typeof webhookInput>;
 
-/** What of an address may be written down where others read it: its path may hold a secret. */
+/** What may be recorded where others can read it: only the origin of the address, since its path may hold a secret. */
 const toRecord = ({ address, description, events }: store.EndpointTerms) => ({
   address: new URL(address).origin,
   description,
@@ -75,7 +75,7 @@ interface KeptSecretAnswer {
   number: number;
 }
 
-/** Kept answers hold no secret: a repeated call reads it again, as long as it is the one in use. */
+/** Stored responses contain no secret: a replay reads it again, as long as it is still in use. */
 function secretOnce(
   tx: Tx,
   request: IdempotentRequest,

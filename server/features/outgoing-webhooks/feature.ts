@@ -30,7 +30,7 @@ interface Ports {
   stopping: () => boolean;
 }
 
-/** What operators' own systems are told of what happens. */
+/** Sends events to operators' own systems. */
 function outgoingWebhooksFeature(
   { config, appSecret, db, clock, log, sandboxUrl }: Platform,
   { findSoldOrder, listOfficers, stopping }: Ports,
@@ -66,8 +66,9 @@ function outgoingWebhooksFeature(
         await forgetEndpoints(db.reports);
       },
     },
-    // Every minute, for what is to be tried again, and once a night. Without a key: graphile-worker would use up the tries of a run
-    // that is under way.
+    // Every minute, for retries, and once a night. Without a job key, because with one graphile-worker would use up the
+    // tries
+    // of a job that is running.
     crontab: `* * * * * ${sendTask}\n20 3 * * * ${forgetTask}`,
     publishes: { 'webhook.turned-off': 'A webhook was turned off' },
     listeners: eventListeners({ db, clock, findSoldOrder }),

@@ -15,12 +15,12 @@ export interface RecordDeps {
   findSoldOrder: FindSoldOrder;
 }
 
-/** Sets the sending going once the transaction commits; behind the jobs that decide and pay. */
+/** Starts sending once the transaction commits; lower priority than jobs that decide and pay. */
 export async function wakeSending(tx: Tx): Promise<void> {
   await enqueue(tx, sendTask, {}, { key: sendTask, priority: 10 });
 }
 
-/** @param subject whose event of that type it is, once for ever */
+/** @param subject what the event is about: only one event of that type is ever recorded for it */
 export function toEvent<Type extends WebhookEventType>(
   type: Type,
   subject: string,
@@ -31,7 +31,7 @@ export function toEvent<Type extends WebhookEventType>(
   return { type, cause: `${type}:${subject}`, happenedAt, body };
 }
 
-/** What a domain event tells the outside, one or several events. */
+/** Records the webhook events, one or several, of a domain event. */
 async function record(events: readonly NewEvent[], { db, clock }: RecordDeps): Promise<void> {
   await db.transaction(async (tx) => {
     let sends = 0;
@@ -40,7 +40,7 @@ async function record(events: readonly NewEvent[], { db, clock }: RecordDeps): P
   });
 }
 
-/** A sale, and each of its cards that somebody has to deliver. */
+/** A sale, and each of its cards that has to be delivered by hand. */
 async function recordOrder(
   { orderId, playerId }: DomainEvents['purchase.completed'],
   deps: RecordDeps,
@@ -65,8 +65,8 @@ async function recordOrder(
 }
 
 /**
- * What happens is a job of the transaction in which it happened (platform/jobs/outbox.ts), so none is lost, and each leaves
- * its events here once. Facts that do not say when they happened are dated by now, a moment later.
+ * A domain event is a job enqueued in the transaction in which it happened (platform/jobs/outbox.ts), so none is lost,
+ * and each records its webhook events once. Facts without a time of their own get the current time, a moment later.
  */
 export function eventListeners(deps: RecordDeps): Listeners {
   const now = () => deps.clock.now();

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** After how long what failed is tried again, by how often it was tried: some three days in all. */
+/** How long to wait after each failed try: about three days in total. */
 const waitsMs = [
   minuteMs,
   5 * minuteMs,
@@ -17,43 +17,43 @@ const waitsMs = [
   24 * hourMs,
 ];
 
-/** An endpoint that nothing got through to for so long is turned off. */
+/** An endpoint that nothing has reached for this long is turned off. */
 export const turnedOffAfterMs = 5 * dayMs;
-/** For so long messages are signed by the secret before as well. */
+/** How long messages are also signed with the previous secret. */
 export const rotationMs = dayMs;
 /** How long an endpoint may take to answer. */
 export const answerWithinMs = 10_000;
-/** Longer than an answer and writing it down can take: a send that is held longer belongs to a dead process. */
+/** Longer than getting an answer and recording it can take, so a send held for longer belongs to a dead process. */
 export const heldForMs = 30_000;
-/** So many are on their way to one endpoint at a time. */
+/** How many sends to one endpoint may be under way at a time. */
 export const lanesPerEndpoint = 4;
-/** As much of an answer is kept. */
+/** How much of an answer is kept. */
 export const maxAnswerBytes = 1_000;
 
-/** What came of one try. */
+/** The outcome of one try. */
 export interface Outcome {
-  /** HTTP; null where nothing was answered. */
+  /** HTTP status; null if there was no answer. */
   status: number | null;
-  /** Why nothing was; empty otherwise. */
+  /** Why there was no answer; otherwise empty. */
   error: string;
   answer: string;
-  /** Where the endpoint says when to come back. */
+  /** Set if the endpoint says when to retry. */
   retryAfterMs?: number;
 }
 
-/** Any answer of 2xx counts as taken. Redirects do not: nobody is sent elsewhere. */
+/** Any 2xx answer counts as delivered. Redirects do not, as they are never followed. */
 export function isTaken({ status }: Outcome): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
 
-/** The endpoint says that it will never take anything again. */
+/** The endpoint says that it will never accept anything again. */
 export function isGone({ status }: Outcome): boolean {
   return status === 410;
 }
 
 /**
- * When a failed send is tried again; null where it is given up.
- * @param tries so far, this one included
+ * When a failed send is tried again; null if it is given up.
+ * @param tries so far, including this one
  */
 export function nextTryAt(tries: number, { retryAfterMs = 0 }: Outcome, now: Date): Date | null {
   const wait = waitsMs[tries - 1];

@@ -17,7 +17,7 @@ import { findSend, replaySend } from './webhook-send-store.ts';
 export const replayTask = 'replay-webhooks';
 const replayedAtOnce = 1_000;
 
-/** Each replay has its own: another one that is asked for meanwhile takes the place of none. */
+/** Each replay has its own key, so that another one requested meanwhile does not replace it. */
 const jobKey = ({ endpointId, since, until, which }: Replayed) =>
   [replayTask, endpointId, since, until, which].join(':');
 
@@ -104,12 +104,12 @@ export function replaySince(
 }
 
 /**
- * Sets the next events going and leaves the job of those after them, in one transaction: a time of any length keeps no
- * worker for long, and goes on where it was stopped.
+ * Restarts the next events and enqueues the job for those after them, in one transaction, so that a period of any length
+ * keeps no worker busy for long and continues where it was interrupted.
  */
 export async function replayBatch(job: Replayed, { db, clock }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
-    // Turned off meanwhile, what waits was given up, and nobody would give up what came to wait after that.
+    // If it was turned off meanwhile, its waiting sends were given up, and nothing would give up sends added after that.
     const endpoint = await lockEndpoint(tx, job.endpointId);
     if (!endpoint || endpoint.offSince) return;
     const last = await replayNext(tx, job, { limit: replayedAtOnce, now: clock.now() });

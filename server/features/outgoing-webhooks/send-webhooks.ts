@@ -31,17 +31,17 @@ export interface SendDeps {
   secrets: WebhookSecrets;
   allowedOrigins: readonly string[];
   userAgent: string;
-  /** Who may turn a webhook on again, to be told that it went off. */
+  /** Who may turn a webhook on again, and is therefore notified when it is turned off. */
   listKeepers(tx: Tx): Promise<string[]>;
   /** True once shutdown has been requested. */
   stopping: () => boolean;
   resolve?: Resolve;
 }
 
-/** How often it is looked whether more has come up while some are on their way. */
+/** How often to check for more due sends while some are under way. */
 const lookEveryMs = 500;
 
-/** What may be shown of why nothing was answered. */
+/** Why there was no answer, as far as it may be shown. */
 function toReason(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException;
   if (name === 'PrivateAddressError') return 'The name means a private address';
@@ -73,14 +73,17 @@ async function post(send: DueSend, deps: SendDeps): Promise<Outcome> {
       { headers, body: bytes },
       { ...connection, ...(resolve && { resolve }) },
     );
-    // PostgreSQL stores no U+0000.
+    // PostgreSQL cannot store U+0000.
     return { ...reply, error: '', answer: answer.replaceAll('\0', '') };
   } catch (error) {
     return failed(toReason(error));
   }
 }
 
-/** Turns an endpoint off that has failed for too long, or that says it is gone, and tells who may turn it on again. */
+/**
+ * Turns off an endpoint that has failed for too long or says that it is gone, and notifies those who may turn it on
+ * again.
+ */
 async function turnOffFailing(tx: Tx, send: DueSend, outcome: Outcome, deps: SendDeps): Promise<void> {
   const now = deps.clock.now();
   const { endpointId } = send;
@@ -97,7 +100,7 @@ async function turnOffFailing(tx: Tx, send: DueSend, outcome: Outcome, deps: Sen
   }
 }
 
-/** Writes down what came of a try, with all that follows from it, in one transaction. */
+/** Records the outcome of a try, and everything that follows from it, in one transaction. */
 async function note(
   send: DueSend,
   outcome: Outcome & { at: Date; durationMs: number },
@@ -111,7 +114,7 @@ async function note(
       if (!send.isTest) await noteDelivery(tx, send.endpointId, clock.now());
       return;
     }
-    // A test is not repeated: its sender is looking at the result and can send another.
+    // A test is not retried: its sender is looking at the result and can send another one.
     const next = send.isTest ? null : nextTryAt(send.tries + 1, outcome, clock.now());
     await endFailed(tx, send.id, outcome, next);
     if (!send.isTest) await turnOffFailing(tx, send, outcome, deps);
@@ -123,17 +126,17 @@ async function sendOne(send: DueSend, deps: SendDeps): Promise<void> {
   const began = performance.now();
   const outcome = await post(send, deps);
   const durationMs = Math.round(performance.now() - began);
-  // Never the address, whose path may hold a secret, nor the answer.
+  // Never log the address, whose path may hold a secret, nor the answer.
   const { id: sendId, eventId, endpointId } = send;
   deps.log.info({ sendId, eventId, endpointId, status: outcome.status, ms: durationMs }, 'webhook sent');
   await note(send, { ...outcome, at, durationMs }, deps);
 }
 
 /**
- * Sends everything that is due, each endpoint in lanes of its own: a slow or dead one holds up no other, and all of them together
- * take one job slot of the worker. A process has one run at a time; asking again makes it look once more. What is due stands in
- * the database alone, so a run that dies loses nothing: what it had taken comes up again after `heldForMs` and is sent once more
- * under the same id, by which its receiver recognises it.
+ * Sends everything that is due. Each endpoint has its own lanes, so a slow or dead one does not hold up the others, and
+ * all of them together take one job slot of the worker. A process has one run at a time; calling it again makes the run
+ * check once more. What is due is recorded only in the database, so a run that dies loses nothing: what it had taken
+ * becomes due again after `heldForMs` and is resent with the same id, by which its receiver recognises it.
  */
 export function webhookSender(deps: SendDeps): () => Promise<void> {
   let isRunning = false;
@@ -148,12 +151,12 @@ export function webhookSender(deps: SendDeps): () => Promise<void> {
       busy.set(endpointId, (busy.get(endpointId) ?? 0) + 1);
       const work = sendOne(send, deps)
         .catch((error: unknown) => {
-          // Such as the database: it comes up again by itself.
+          // For example the database: the send becomes due again by itself.
           failure ??= error;
         })
         .finally(() => {
           busy.set(endpointId, (busy.get(endpointId) ?? 1) - 1);
-          // A look that is under way counted this lane as taken, and more may wait for it.
+          // A check that is under way counted this lane as busy, and more sends may be waiting for it.
           isAskedAgain = true;
           under.delete(work);
         });

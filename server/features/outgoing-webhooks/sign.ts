@@ -11,8 +11,8 @@ export function newSecret(): string {
 }
 
 /**
- * The headers that say who a message is from.
- * @param secrets each signs: the one in use first, then one that was just replaced
+ * The headers that prove who a message is from.
+ * @param secrets every secret signs: the current one first, then one that was recently replaced
  */
 export function signedHeaders(
   { id, at, body }: { id: string; at: Date; body: string },

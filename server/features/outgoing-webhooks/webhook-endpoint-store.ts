@@ -18,14 +18,14 @@ export interface EndpointRow extends EndpointTerms {
   failingSince: Date | null;
 }
 
-/** With what stands in other tables. */
+/** An endpoint with data from other tables. */
 export interface SeenEndpoint extends EndpointRow {
   rotatingUntil: Date | null;
   lastDeliveredAt: Date | null;
   waiting: number;
 }
 
-/** A backlog is counted no further. */
+/** A backlog is counted up to here. */
 const maxCounted = 10_000;
 
 const columns = sql`id, address, description, events, created_at, off_since, off_reason, failing_since`;
@@ -54,7 +54,7 @@ export function lockEndpoint(tx: Tx, id: string): Promise<EndpointRow | undefine
   );
 }
 
-/** One at a time is made. @returns how many there are */
+/** Serializes creating endpoints. @returns how many there are */
 export async function countEndpoints(tx: Tx): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock(7440)`);
   const { count } = await tx.one<{ count: number }>(
@@ -88,7 +88,7 @@ export async function turnOn(tx: Tx, id: string): Promise<void> {
     update webhook_endpoints set off_since = null, off_reason = null, failing_since = null where id = ${id}`);
 }
 
-/** Nothing is taken for it any more; what waits is given up by `giveUpNext`. */
+/** Nothing more is sent to it; `giveUpNext` gives up what is waiting. */
 export async function turnOff(
   tx: Tx,
   id: string,
@@ -98,7 +98,7 @@ export async function turnOff(
     update webhook_endpoints set off_since = ${since}, off_reason = ${reason} where id = ${id} and off_since is null`);
 }
 
-/** @returns since when nothing has got through */
+/** @returns since when nothing has been delivered */
 export async function noteFailure(tx: Tx, id: string, now: Date): Promise<Date | undefined> {
   const row = await tx.row<{ failingSince: Date }>(sql`
     update webhook_endpoints set failing_since = coalesce(failing_since, ${now})
@@ -111,7 +111,7 @@ export async function noteDelivery(tx: Tx, id: string, now: Date): Promise<void>
     update webhook_endpoints set failing_since = null, last_delivered_at = ${now} where id = ${id}`);
 }
 
-/** What it was sent goes as everything that was told does. */
+/** Its sends are deleted later, together with the events. */
 export async function deleteEndpoint(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.run(sql`delete from webhook_secrets where endpoint_id = ${id}`);
   await tx.run(sql`
@@ -119,7 +119,7 @@ export async function deleteEndpoint(tx: Tx, id: string, now: Date): Promise<voi
       off_reason = coalesce(off_reason, 'by_hand') where id = ${id}`);
 }
 
-/** Deleted ones of which nothing is left. */
+/** Removes deleted endpoints that have no sends left. */
 export async function forgetEndpoints(db: Queryable): Promise<void> {
   await db.run(sql`
     delete from webhook_endpoints e

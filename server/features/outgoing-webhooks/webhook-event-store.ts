@@ -6,15 +6,15 @@ import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 
 export interface NewEvent {
   type: string;
-  /** A name of what happened that never changes. */
+  /** A permanent name for what happened. */
   cause: string;
   happenedAt: Date;
   body: string;
 }
 
 /**
- * Writes down what happened for each endpoint that wants to know. Known already, or wanted by nobody, it changes nothing;
- * one that is off has it kept, to be sent when it is asked for.
+ * Records an event, with a send for each endpoint that is on and subscribes to it. Does nothing if the event is known or no
+ * endpoint wants it. For an endpoint that is off only the event is stored, and can be replayed later.
  * @returns for how many endpoints
  */
 export async function insertEvent(
@@ -33,7 +33,7 @@ export async function insertEvent(
     where ${type} = any (e.events) and e.off_since is null`);
 }
 
-/** A test is for one endpoint alone, on or off. @returns the send */
+/** A test is for a single endpoint, on or off. @returns the send */
 export async function insertTest(
   tx: Tx,
   endpointId: string,
@@ -55,7 +55,7 @@ interface Place {
 
 export interface Replayed {
   endpointId: string;
-  /** ISO 8601; both included. */
+  /** ISO 8601; both are inclusive. */
   since: string;
   until: string;
   which: 'all' | 'failed';
@@ -64,9 +64,9 @@ export interface Replayed {
 }
 
 /**
- * Sets the next events of a time going again, those that were never meant for the endpoint while it was off too. What waits
- * already goes on waiting.
- * @returns the last event that was looked at; undefined where that was all
+ * Restarts the next events of a period, including those that got no send because the endpoint was off. What is already
+ * waiting keeps waiting.
+ * @returns the last event processed; undefined if there are no more
  */
 export async function replayNext(
   tx: Tx,
@@ -88,12 +88,12 @@ export async function replayNext(
   return events.length === limit ? events.at(-1) : undefined;
 }
 
-/** What was told before `until`, with its sends and tries. */
+/** Deletes events from before `until`, with their sends and tries. */
 export async function forgetEvents(db: Queryable, until: Date): Promise<void> {
   await deleteInBatches(db, sql`webhook_events`, sql`happened_at < ${until}`);
 }
 
-/** Secrets that sign no more. */
+/** Deletes secrets that no longer sign. */
 export async function forgetSecrets(db: Queryable, now: Date): Promise<void> {
   await db.run(sql`delete from webhook_secrets where ends_at <= ${now}`);
 }

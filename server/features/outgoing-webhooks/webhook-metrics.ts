@@ -6,7 +6,10 @@ import type { Database } from '../../platform/db/database.ts';
 import { readInTime } from '../../platform/figures.ts';
 import { readBacklog } from './webhook-send-store.ts';
 
-/** Tells what webhooks wait at each scrape, the same in every process. While the database is away the last figures stay. */
+/**
+ * Reports the webhook backlog at each scrape, the same in every process. While the database is away, the last figures
+ * stay.
+ */
 export function gaugeWebhooks(registry: Registry, { db, clock }: { db: Database; clock: Clock }): void {
   const read = readInTime(() => readBacklog(db));
   const oldest = new Gauge({

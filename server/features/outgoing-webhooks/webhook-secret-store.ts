@@ -14,17 +14,18 @@ interface KeptSecret {
 }
 
 export interface WebhookSecrets {
-  /** Puts a new secret in place; the one before ends at `previousEndsAt`. */
+  /** Creates a new secret; the previous one ends at `previousEndsAt`. */
   replace(tx: Tx, endpointId: string, previousEndsAt: Date): Promise<{ number: number; secret: string }>;
-  /** What signs now, the newest first; without those that cannot be opened. */
+  /** The secrets that sign now, newest first, without those that cannot be decrypted. */
   list(db: Queryable, endpointId: string, now: Date): Promise<string[]>;
-  /** The secret of that number while it is in use; null afterwards. */
+  /** The secret with that number while it is in use; null afterwards. */
   find(db: Queryable, endpointId: string, number: number): Promise<string | null>;
 }
 
 /**
- * Signing secrets, in the database sealed by a key that is made of APP_SECRET and bound to their endpoint: who has only one
- * of the two can sign nothing, and a row that was copied to another endpoint opens nothing.
+ * Signing secrets. They are stored in the database, encrypted with a key derived from APP_SECRET and bound to their
+ * endpoint: the database or APP_SECRET alone cannot sign anything, and a row copied to another endpoint cannot be
+ * decrypted.
  */
 export function webhookSecrets(appSecret: string): WebhookSecrets {
   const key = deriveLastingKey(appSecret, 'webhook-secrets');
@@ -33,7 +34,7 @@ export function webhookSecrets(appSecret: string): WebhookSecrets {
     vault.open({ keyId: sealedBy, nonce, ciphertext }, `${endpointId}:${number}`);
   return {
     async replace(tx, endpointId, previousEndsAt) {
-      // An older one that still signed ends now: two are enough to change over.
+      // An older secret that was still signing ends now: two are enough for a rotation.
       await tx.run(
         sql`delete from webhook_secrets where endpoint_id = ${endpointId} and ends_at is not null`,
       );
@@ -55,7 +56,7 @@ export function webhookSecrets(appSecret: string): WebhookSecrets {
         try {
           return open(endpointId, row);
         } catch {
-          // Such as after APP_SECRET was lost: one endpoint must not keep the others from being told.
+          // For example after APP_SECRET was lost: one endpoint must not prevent sending to the others.
           return [];
         }
       });

@@ -5,7 +5,7 @@ import type { WebhookSend } from '../../../contract/outgoing-webhooks-admin.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
 import type { Outcome } from './rules.ts';
 
-/** A send whose turn it is. */
+/** A send that is due. */
 export interface DueSend {
   id: string;
   eventId: string;
@@ -17,8 +17,8 @@ export interface DueSend {
 }
 
 /**
- * Takes what is due, at most `lanes` for each endpoint less what is on its way already, and puts it off until `heldUntil`: a
- * process that dies leaves it to come up again.
+ * Takes what is due, at most `lanes` per endpoint less what is already under way, and postpones it until `heldUntil`, so
+ * that it becomes due again if the process dies.
  */
 export function takeDue(
   db: Database,
@@ -44,7 +44,7 @@ export function takeDue(
     returning s.id, s.event_id, s.endpoint_id, e.address, due.body, s.tries, due.type = 'webhook.test' as is_test`);
 }
 
-/** Writes down a try. @returns false where the send is gone meanwhile */
+/** Records a try. @returns false if the send is gone by now */
 export async function insertTry(
   tx: Tx,
   sendId: string,
@@ -65,7 +65,7 @@ export async function endDelivered(tx: Tx, sendId: string, { status }: Outcome):
     where id = ${sendId}`);
 }
 
-/** Not where it was delivered meanwhile, or given up. */
+/** Records a failed try, unless the send was delivered or given up in the meantime. */
 export async function endFailed(
   tx: Tx,
   sendId: string,
@@ -90,7 +90,7 @@ export function giveUpNext(db: Queryable, endpointId: string): Promise<number> {
       limit ${givenUpAtOnce}))`);
 }
 
-/** Sets one going again. @returns whether there is one of that endpoint */
+/** Restarts one send. @returns whether that endpoint has such a send */
 export async function replaySend(tx: Tx, endpointId: string, sendId: string, now: Date): Promise<boolean> {
   const changed = await tx.run(sql`
     update webhook_sends set status = 'waiting', tries = 0, next_try_at = ${now}
@@ -98,7 +98,7 @@ export async function replaySend(tx: Tx, endpointId: string, sendId: string, now
   return changed > 0;
 }
 
-/** What waits for endpoints that are on, counted up to an end for each, and since when the oldest of it does. */
+/** How many sends wait for endpoints that are on, counted up to a maximum for each, and since when the oldest waits. */
 export function readBacklog(db: Queryable): Promise<{ waiting: number; since: Date | null }> {
   return db.one(sql`
     select coalesce(sum(w.waiting), 0)::int as waiting, min(o.happened_at) as since
@@ -121,7 +121,7 @@ const columns = sql`s.id, s.endpoint_id, s.event_id, v.type, v.happened_at, s.st
   s.last_status, s.last_error`;
 const sends = sql`webhook_sends s join webhook_events v on v.id = s.event_id`;
 
-/** What an endpoint was sent, newest first. */
+/** The sends of an endpoint, newest first. */
 export function listSends(
   db: Queryable,
   {
@@ -156,7 +156,7 @@ export interface TryRow {
   answer: string;
 }
 
-/** Newest first; of one that was replayed often only the last. */
+/** Newest first; only the latest tries if it was replayed often. */
 export function listTries(db: Queryable, sendId: string): Promise<TryRow[]> {
   return db.rows(sql`
     select id, tried_at, duration_ms, status, error, answer from webhook_tries

@@ -7,16 +7,16 @@ import { readBacklog } from './webhook-send-store.ts';
 export interface WebhookState {
   /** Endpoints that are on. */
   on: number;
-  /** Events that wait for those, and since when the oldest of them does. */
+  /** How many sends wait for those endpoints, and since when the oldest has been waiting. */
   waiting: number;
   since: Date | null;
-  /** Hosts of those that the last try did not get through to. */
+  /** Hosts of endpoints that the last try did not reach. */
   failing: string[];
-  /** Endpoints that went off, though nobody turned them off. Of an address its host alone: the path may hold a secret. */
+  /** Endpoints that were turned off automatically. Only the host of each address, since the path may hold a secret. */
   turnedOff: { host: string; since: Date; reason: Exclude<EndpointRow['offReason'], 'by_hand' | null> }[];
 }
 
-/** How outgoing webhooks stand. */
+/** The state of outgoing webhooks. */
 export async function readWebhookState(db: Queryable): Promise<WebhookState> {
   const endpoints = await listEndpoints(db);
   const host = ({ address }: EndpointRow) => new URL(address).host;
