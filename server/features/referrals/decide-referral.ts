@@ -11,7 +11,7 @@ interface Decided {
 }
 
 /**
- * An administrator counts a held referral, or does not. Refuses `not_found` (also to count it for a referrer who is
+ * An administrator decides whether a held referral counts. Refuses `not_found` (also for counting it if the referrer is
  * gone), `referral_decided`, and `conflict_of_interest` for anyone who is part of it.
  */
 export function decideReferral(

@@ -19,7 +19,7 @@ export { findSharedNetworks } from './referral-store.ts';
 
 const forgetTask = 'forget-networks';
 
-/** Invitations: who came by whose, and when it counts. */
+/** Invitations: who was invited by whom, and when that counts. */
 function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
   const deps = { ...ports, db, clock };
   return {

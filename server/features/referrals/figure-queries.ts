@@ -12,7 +12,7 @@ async function getNthAt(db: Queryable, referrerId: string, n: number): Promise<D
   return row?.qualifiedAt;
 }
 
-/** Friends whose referral counts. */
+/** Invited players whose referral counts. */
 export const referralFigures: FigureSource<'referrals'> = {
   getFigures: async (db, playerId) => ({ referrals: (await countReferrals(db, playerId)).qualified }),
   async findReachedAt(db, playerId, goals) {

@@ -9,7 +9,7 @@ import * as store from './referral-store.ts';
 
 const maxShown = 200;
 
-/** Whom a player invited, newest first, and how many counted. */
+/** The players that a player invited, newest first, and how many of them counted. */
 export async function listReferrals(
   playerId: string,
   { db, publicPlayers }: Pick<ReferralsDeps, 'db' | 'publicPlayers'>,
@@ -31,7 +31,7 @@ export async function listReferrals(
   };
 }
 
-/** Referrals that wait to be looked at, with both persons and why. */
+/** Referrals waiting for review, with both players and the reasons. */
 export async function listHeld({
   db,
   getContacts,

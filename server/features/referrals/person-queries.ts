@@ -11,7 +11,7 @@ const referralsPerPage = 1000;
 interface Row extends Pick<Exported, 'status'> {
   inviteeId: string;
   signedUpAt: Date;
-  /** To the microsecond. */
+  /** Time with microseconds. */
   place: string;
 }
 
@@ -22,7 +22,7 @@ const view = (side: Exported['side'], { status, signedUpAt }: Row): Exported => 
   signedUpAt: signedUpAt.toISOString(),
 });
 
-/** By whom a player was invited, and whom they invited, newest first; without names: those are other people's. */
+/** That a player was invited, and the players they invited, newest first; without names, which are other people's data. */
 export async function* exportReferrals(db: Queryable, playerId: string): AsyncGenerator<Exported> {
   const own = await db.row<Row>(sql`select ${columns} from referrals where invitee_id = ${playerId}`);
   if (own) yield view('invited', own);

@@ -16,7 +16,7 @@ export interface ReferralsDeps extends ReferralPorts {
   clock: Clock;
 }
 
-/** Names for ever what is moved when a referral counts for the n-th time. */
+/** Permanent name of what is moved when a referral counts for the n-th time. */
 export const getKey = (inviteeId: string, number: number): string =>
   number === 1 ? `referral:${inviteeId}` : `referral:${inviteeId}:${number}`;
 
@@ -34,16 +34,16 @@ async function payToken(tx: Tx, { inviteeId, referrerId }: store.ReferralRow, nu
   if (isRefusal(moved)) throw new Error(`the referral of ${inviteeId} was refused: ${moved.refused}`);
 }
 
-/** What a referral counts with; null for one that was held before that was kept. */
+/** The attempt with which a referral counts; null for one that was held before attempts were recorded. */
 interface Finished {
   attemptId: string | null;
   at: Date;
 }
 
 /**
- * Counts a locked referral: profile, token, and the word to the other features, in the caller's transaction. The profile
- * comes first, since a deletion locks the player before the wallets.
- * @returns false where the referrer's account was deleted: nothing is paid then
+ * Counts a locked referral in the caller's transaction: profile, token, and domain event. The profile comes first, since a
+ * deletion locks the player before the wallets.
+ * @returns false if the referrer's account was deleted, in which case nothing is paid
  */
 export async function count(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function count(
   return true;
 }
 
-/** Counts a locked referral for which nothing was finished yet, or holds it where the two look like one person. */
+/** Counts a locked referral that has not been finished yet, or holds it if the two players look like one person. */
 export async function countOrHold(
   tx: Tx,
   row: store.ReferralRow,
@@ -92,8 +92,8 @@ export async function countOrHold(
 }
 
 /**
- * The first finished challenge of an invited player counts the referral, once, or holds it for an administrator
- * (docs/rules.md, Referrals). Nothing is paid for a referrer whose account is gone.
+ * Handles an invited player's first finished challenge: counts the referral, once, or holds it for an administrator
+ * (docs/rules.md, Referrals). Nothing is paid if the referrer's account is gone.
  */
 export async function qualifyReferral(
   {
@@ -105,12 +105,12 @@ export async function qualifyReferral(
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const row = await store.lockReferral(tx, inviteeId);
-    // Both words are jobs, of which a later one may run first; repeated, this one finds the sign-up.
+    // Both events are jobs, and the later one may run first; when retried, this one finds the sign-up.
     if (!row && (await deps.isInvited(tx, inviteeId)))
       throw new Error(`the sign-up of ${inviteeId} has not been told yet`);
     if (row?.status !== 'signed_up') return;
     await store.lockReferrer(tx, row.referrerId);
-    // Asked under the lock: the word of a voiding that is not seen here comes after this, and undoes it.
+    // Checked under the lock: if a voiding is not visible yet, its event is handled after this and undoes it.
     if (await deps.isVoided(tx, attemptId)) return;
     await countOrHold(tx, row, { attemptId, at: new Date(at) }, deps);
   });

@@ -11,7 +11,7 @@ type InvitationDeps = Pick<ReferralPorts, 'findReferrer' | 'publicPlayers' | 'pr
 
 /**
  * What an invitation by `code` promises at `now`.
- * @returns a refusal with `not_found` where the code is nobody's, or its owner may not invite
+ * @returns a refusal with `not_found` if the code belongs to nobody, or its owner may not invite
  */
 export async function readInvitation(
   { code, now }: { code: string; now: Date },

@@ -5,7 +5,7 @@ import type { ReferralsDeps } from './qualify-referral.ts';
 import * as store from './referral-store.ts';
 import { networkWithinMs } from './rules.ts';
 
-/** Remembers from where a player signed in, and who invited them when it was the sign-up. */
+/** Records from which network a player signed in and, if this was the sign-up, who invited them. */
 export async function recordSignIn(
   { playerId, referrerId, networkHash, at }: DomainEvents['player.signed-in'],
   { db }: Pick<ReferralsDeps, 'db'>,

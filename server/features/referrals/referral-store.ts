@@ -29,7 +29,7 @@ export async function hasUsedNetwork(
   return row !== undefined;
 }
 
-/** Whether two players signed in from one network lately. */
+/** Whether two players recently signed in from the same network. */
 export async function shareNetwork(
   db: Queryable,
   one: string,
@@ -43,7 +43,7 @@ export async function shareNetwork(
   return row !== undefined;
 }
 
-/** Networks from which the player and others signed in within the days that they are remembered. */
+/** Networks from which both the player and others signed in, for as long as networks are remembered. */
 export function findSharedNetworks(db: Queryable, playerId: string): Promise<SharedThing[]> {
   return db.rows(sql`
     select left(encode(sha256(mine.network_hash::bytea), 'hex'), 8) as hash, array_agg(theirs.player_id) as player_ids
@@ -74,9 +74,9 @@ export interface ReferralRow {
   holdReasons: HoldReason[];
   finishedAt: Date | null;
   qualifiedAt: Date | null;
-  /** The finished attempt that it counts, or is held, with. */
+  /** The finished attempt with which it counts or is held. */
   attemptId: string | null;
-  /** How often it counted; more than once where the attempt that it counted with was voided. */
+  /** How often it has counted; more than once if an attempt that it counted with was voided. */
   qualifications: number;
 }
 
@@ -92,7 +92,7 @@ export function lockReferral(tx: Tx, inviteeId: string): Promise<ReferralRow | u
   );
 }
 
-/** One referral of a referrer at a time, so that the month's limit is exact. */
+/** Serializes a referrer's referrals, so that the monthly limit is exact. */
 export async function lockReferrer(tx: Tx, referrerId: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7419, hashtext(${referrerId}))`);
 }
@@ -131,7 +131,7 @@ export async function qualify(
     where invitee_id = ${inviteeId}`);
 }
 
-/** Back to where nothing was finished yet. Why it was held stays: some of it cannot be found out a second time. */
+/** Resets it to before anything was finished. The reasons for holding it stay, as some cannot be determined again. */
 export async function reopen(tx: Tx, { inviteeId, qualifications }: ReferralRow): Promise<void> {
   await tx.run(sql`
     update referrals set status = 'signed_up', finished_at = null, attempt_id = null, qualified_at = null,
@@ -139,7 +139,7 @@ export async function reopen(tx: Tx, { inviteeId, qualifications }: ReferralRow)
     where invitee_id = ${inviteeId}`);
 }
 
-/** @param by the administrator; null where the referrer is gone */
+/** @param by the administrator; null if the referrer is gone */
 export async function decideAgainst(tx: Tx, inviteeId: string, by: string | null): Promise<void> {
   await tx.run(sql`
     update referrals set status = 'not_counted', decided_by = ${by} where invitee_id = ${inviteeId}`);
@@ -169,7 +169,7 @@ export async function forgetPlayerNetworks(tx: Tx, playerId: string): Promise<vo
   await tx.run(sql`delete from sign_in_networks where player_id = ${playerId}`);
 }
 
-/** How many wait for a decision. */
+/** How many referrals wait for a decision. */
 export async function countInReview(db: Queryable): Promise<number> {
   const { waiting } = await db.one<{ waiting: number }>(
     sql`select count(*) as waiting from referrals where status = 'in_review'`,
@@ -177,7 +177,7 @@ export async function countInReview(db: Queryable): Promise<number> {
   return waiting;
 }
 
-/** Who signed up by an invitation, the newest 10,000 of a span, and how many of them count. */
+/** Players who signed up through an invitation, the newest 10,000 in a span, and how many of them count. */
 export async function listInvited(
   db: Queryable,
   { from, until }: { from: Date; until: Date },

@@ -12,7 +12,7 @@ export function referralsRoutes(app: FastifyInstance, deps: ReferralsDeps): void
     app,
     referralsApi.invitation,
     ({ params }) => readInvitation({ code: params.code, now: deps.clock.now() }, deps),
-    // A code has eight characters, so trying them all takes for ever at this pace.
+    // A code has eight characters, so trying them all would take forever at this rate.
     { limit: { name: 'invitation', max: 60, windowSeconds: 60, by: 'address' } },
   );
   mount(app, referralsApi.list, ({ player }) => listReferrals(player.id, deps), { isLong: true });

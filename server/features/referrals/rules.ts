@@ -2,11 +2,11 @@
 
 import type { HoldReason } from '../../../contract/referrals.ts';
 
-/** So many referrals of one player are paid in 30 days before an administrator looks at the next (docs/rules.md). */
+/** How many referrals of one player are paid in 30 days before an administrator has to review the next (docs/rules.md). */
 export const maxPaidInMonth = 20;
 const dayMs = 24 * 3_600_000;
 export const monthMs = 30 * dayMs;
-/** How close sign-ins from one network look like one person. */
+/** Sign-ins from one network this close together look like one person. */
 export const networkWithinMs = dayMs;
 
 export interface Suspicions {
@@ -16,7 +16,7 @@ export interface Suspicions {
   paidInMonth: number;
 }
 
-/** Why a referral is held for review instead of paid; nothing where it is paid at once. */
+/** Why a referral is held for review instead of being paid; empty if it is paid immediately. */
 export function findHoldReasons(found: Suspicions): HoldReason[] {
   const reasons: [boolean, HoldReason][] = [
     [found.sharesEpicAccount, 'same_epic_account'],

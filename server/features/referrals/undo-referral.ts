@@ -11,13 +11,13 @@ import * as store from './referral-store.ts';
 
 const description = "Taken back: a friend's challenge was voided";
 
-/** What counting the locked referral gave, taken back; below zero where the token was spent. */
+/** Takes back what counting the locked referral gave; the balance may go negative if the token was spent. */
 async function takeBack(
   tx: Tx,
   { inviteeId, referrerId, qualifications: number }: store.ReferralRow,
   { uncountReferral }: ReferralsDeps,
 ): Promise<void> {
-  // The profile first, as when it was counted: a deletion locks the player before the wallets.
+  // The profile first, as when it counted: a deletion locks the player before the wallets.
   await uncountReferral(tx, referrerId);
   const moved = await transfer(tx, {
     currency: 'REFERRAL_TOKEN',
@@ -35,9 +35,9 @@ async function takeBack(
 }
 
 /**
- * The attempt that a referral counted, or was held, with was voided: the referral stands as though it had not been
- * finished, and counts with the next attempt that was, or will be (docs/rules.md, Referrals). What an administrator
- * decided against stays so. Told again, it finds another attempt or none.
+ * Handles voiding the attempt with which a referral counted or was held: the referral is treated as if that attempt had not
+ * been finished, and counts with the next one that was or will be (docs/rules.md, Referrals). An administrator's decision
+ * against it stays. Idempotent: when repeated, the referral has a different attempt or none.
  */
 export async function undoReferral(
   { attemptId, playerId: inviteeId }: DomainEvents['challenge.voided'],

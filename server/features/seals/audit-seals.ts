@@ -17,7 +17,7 @@ interface Found {
   breaches: string[];
 }
 
-/** What must hold of the sealed ledger, each with what contradicts it (docs/rules.md, Sealed ledger). */
+/** What must hold for the sealed ledger (docs/rules.md, Sealed ledger). */
 const claims = {
   leaves: 'Each leaf is the transfer that was sealed, unchanged and in its place',
   complete: 'Every transfer that is settled is a leaf',
@@ -36,10 +36,11 @@ async function* readHeads(tx: Queryable): AsyncGenerator<store.HeadRow> {
   }
 }
 
-/** What of a leaf is not as it was sealed; undefined where all is. */
+/** How a leaf differs from what was sealed; undefined if it does not. */
 function findFault(row: store.SealedRow, index: number, carriedBelow: number): string | undefined {
   if (row.leafIndex !== index) return `leaf ${index} is missing`;
-  // Read from the archive by `audit --archives`; that as many leaves are there as left is a claim of its own.
+  // In the archive, which `audit --archives` reads. A separate claim says that there are as many leaves as archived
+  // transfers.
   if (row.id === null && row.transferId < carriedBelow) return undefined;
   if (row.id === null) return `leaf ${index}: transfer ${row.transferId} is gone`;
   const hash = hashOfLeaf(row.salt, leafText(row, row.salt));
@@ -49,9 +50,9 @@ function findFault(row: store.SealedRow, index: number, carriedBelow: number): s
 }
 
 /**
- * Works the whole tree out again from the transfers and compares: leaves, nodes, every head that was published, and who
- * signed it. Heads that are all of one list of leaves are consistent with each other. Needs no secret.
- * @param lostKeys ids of keys that took the place of a lost one, which nobody can vouch for
+ * Recomputes the whole tree from the transfers and compares leaves, nodes, and every published head with its signature.
+ * Heads over one list of leaves are consistent with each other. Requires no secret.
+ * @param lostKeys ids of keys that replaced a lost one, which nothing can vouch for
  */
 export async function auditSeals(tx: Queryable, lostKeys: readonly string[] = []): Promise<Found[]> {
   const breaches: Record<Claim, string[]> = { leaves: [], complete: [], nodes: [], heads: [], signed: [] };
@@ -76,7 +77,7 @@ export async function auditSeals(tx: Queryable, lostKeys: readonly string[] = []
     for (const [place, row] of rows.entries()) {
       const fault = findFault(row, from + place, counts.carriedBelow);
       if (fault) say('leaves', fault);
-      // By the hash that was kept: one changed transfer is told once, not once for each head after it.
+      // Uses the stored hash, so that a changed transfer is reported once instead of once for every later head.
       completed.push(...tree.add(row.hash));
       if (next.done || next.value.size !== tree.size) continue;
       const head = next.value;

@@ -3,10 +3,10 @@
 import type { Database } from '../../platform/db/database.ts';
 import { countLeaves, holdCount, keepCount } from './movement-store.ts';
 
-/** Leaves in one transaction: the first time there may be millions. */
+/** Leaves per transaction: the first time there may be millions. */
 const defaultBatch = 20_000;
 
-/** Adds what was sealed since the last time to the totals. Of several at once each waits for the one before. */
+/** Adds what was sealed since the last time to the totals. Concurrent calls wait for each other. */
 export async function countMovements({
   db,
   batch = defaultBatch,

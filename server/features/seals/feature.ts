@@ -39,7 +39,7 @@ function configuredWitnesses({ config, log, sandboxUrl }: Platform): Witness[] {
   ];
 }
 
-/** The sealed ledger: what moved cannot be changed unseen. */
+/** The sealed ledger: transfers cannot be changed without anybody noticing. */
 function sealsFeature(platform: Platform) {
   const { db, clock, listener, appSecret } = platform;
   const keys = sealKeys({ db, appSecret });
@@ -61,7 +61,7 @@ function sealsFeature(platform: Platform) {
       [dailyWitnessTask]: () => scheduleDailyWitnesses(telling),
     },
     overview: { coinsOutstanding: () => sumHeldCoins(db.reports) },
-    // Every minute, and once a day; later where no process ran then.
+    // Every minute, and once a day (later if no process was running then).
     crontab: `* * * * * ${sealTask}\n25 6 * * * ${dailyWitnessTask} ?fill=12h`,
     start: () => keys.prepare(clock.now()),
   } satisfies Feature;

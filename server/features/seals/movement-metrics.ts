@@ -6,8 +6,8 @@ import { readInTime } from '../../platform/figures.ts';
 import { readTotals } from './movement-store.ts';
 
 /**
- * What moved so far, as counted a minute ago at the most; the same in every process, so to be taken by `max`. While the
- * database is away the last figures stay.
+ * Totals of everything moved so far, at most a minute old. They are the same in every process, so aggregate them with `max`.
+ * While the database is away, the last figures stay.
  */
 export function tellMovements(registry: Registry, db: Database): void {
   const read = readInTime(() => readTotals(db));

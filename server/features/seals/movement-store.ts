@@ -11,13 +11,13 @@ export interface MovementTotal {
   transfers: number;
 }
 
-/** How many leaves are counted; held until the transaction ends. */
+/** How many leaves are counted; locked until the transaction ends. */
 export async function holdCount(tx: Tx): Promise<number> {
   const { leaves } = await tx.one<{ leaves: number }>(sql`select leaves from movement_count for update`);
   return leaves;
 }
 
-/** What moved by these leaves. */
+/** Sums what these leaves moved. */
 export const sumMovements = (leaves: Sql) => sql`
   select currency, type,
     case when (credit_player_id is null) = (debit_player_id is null) then 'moved'
@@ -27,7 +27,7 @@ export const sumMovements = (leaves: Sql) => sql`
   where ${leaves}
   group by 1, 2, 3`;
 
-/** Adds the next leaves to the totals. @returns how many there were */
+/** Adds the next leaves to the totals. @returns how many leaves were added */
 export async function countLeaves(tx: Tx, { from, until }: { from: number; until: number }): Promise<number> {
   const { leaves } = await tx.one<{ leaves: number }>(sql`
     with moved as (${sumMovements(sql`leaf_index >= ${from} and leaf_index < ${until}`)}), added as (
@@ -49,8 +49,8 @@ export function readTotals(db: Queryable): Promise<MovementTotal[]> {
 }
 
 /**
- * All coins that players hold: what was counted, and what moved since, of which there is a minute's worth. A transfer is a leaf
- * that is counted, one that is not, or none yet; all of it is read as it stood at one moment.
+ * All coins that players hold: the counted totals plus what moved since, which is about a minute's worth. A transfer is a
+ * counted leaf, an uncounted leaf, or not a leaf yet; one statement reads all of them as of the same moment.
  */
 export async function sumHeldCoins(db: Queryable): Promise<number> {
   const { coins } = await db.one<{ coins: number }>(sql`

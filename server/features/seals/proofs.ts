@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { type Claim, carriedBelow, carriedFlows, maxBreaches } from '../../ledger/proof.ts';
 import { sumMovements } from './movement-store.ts';
 
-/** What must hold between the ledger and the running totals that /metrics tells. */
+/** What must hold between the ledger and the running totals that /metrics reports. */
 export const movementProofs: readonly Claim[] = [
   {
     claim: 'The running totals of movements are what the ledger moved, as far as it is counted',

@@ -18,7 +18,7 @@ export interface ProvingDeps {
 
 const toKey = ({ level, index }: NodePlace) => `${level}:${index}`;
 
-/** @throws where one of them is missing */
+/** @throws if one of them is missing */
 async function readNodeMap(
   db: Queryable,
   places: readonly NodePlace[],
@@ -41,16 +41,16 @@ export async function readHashes(db: Queryable, places: readonly NodePlace[]): P
 
 type Path = readonly (readonly [number, number])[];
 
-/** Each path's hashes as hex; all nodes are read at once. */
+/** Each path's hashes as hex; all nodes are read in one query. */
 async function readPaths(db: Queryable, paths: readonly Path[]): Promise<string[][]> {
   const covers = paths.map((path) => path.map(([start, end]) => coverRange(start, end)));
   const getHash = await readNodeMap(db, covers.flat(2));
   return covers.map((path) => path.map((places) => foldHashes(places.map(getHash)).toString('hex')));
 }
 
-/** The keys and the newest head, which is null before the first. */
+/** The keys, and the newest head, which is null if there is none yet. */
 export async function readNewest(db: Queryable): Promise<{ log: SealLog; head: TreeHead | null }> {
-  // The head first: a key that came in between is known then.
+  // The head first, so that a key created in between is known.
   const head = await store.findNewestHead(db);
   return { log: await readLog(db), head: head ? toHead(head) : null };
 }
@@ -60,7 +60,7 @@ async function withinSize(db: Queryable, asked: number | undefined): Promise<num
   return asked === undefined ? size || undefined : asked <= size ? asked : undefined;
 }
 
-/** Refuses `not_found` where a tree is not that large. */
+/** Refuses `not_found` if the tree is not that large. */
 export async function proveConsistency(
   { from, to }: { from: number; to?: number | undefined },
   db: Queryable,
@@ -71,7 +71,7 @@ export async function proveConsistency(
   return { hashes };
 }
 
-/** Refuses `not_found` where a tree is not that large, or has no such leaf. */
+/** Refuses `not_found` if the tree is not that large, or has no such leaf. */
 export async function proveInclusion(
   { leaf, size: asked }: { leaf: number; size?: number | undefined },
   db: Queryable,
@@ -100,13 +100,13 @@ const toRow = ({
   ...{ description, reference, idempotencyKey },
 });
 
-/** Those of them that left the database, with their leaves. */
+/** Those transfers that were moved to the archive, with their leaves. */
 async function findArchived(
   playerId: string,
   ids: ReadonlySet<number>,
   { db, archivedTransfers }: ProvingDeps,
 ): Promise<store.OwnTransferRow[]> {
-  // All that left is sealed: no object is read for an id that is nobody's.
+  // Everything in the archive is sealed, so ids without a leaf never cause an archive object to be read.
   const leaves = await store.listLeaves(db, [...ids]);
   if (leaves.size === 0) return [];
   const found: store.OwnTransferRow[] = [];
@@ -119,7 +119,7 @@ async function findArchived(
   return found;
 }
 
-/** Of these transfers those of one player, each with its proof in the newest tree where it is sealed. */
+/** Those of these transfers that are the player's, each with its proof in the newest tree if it is sealed. */
 export async function proveEntries(
   { playerId, transferIds }: { playerId: string; transferIds: readonly string[] },
   deps: ProvingDeps,
@@ -131,7 +131,7 @@ export async function proveEntries(
   const here = new Set(rows.map(({ id }) => id));
   const elsewhere = new Set(transferIds.map(Number).filter((id) => !here.has(id)));
   if (elsewhere.size > 0) rows.push(...(await findArchived(playerId, elsewhere, deps)));
-  // What was sealed since the head was read is proved the next time.
+  // What was sealed after the head was read will be proved next time.
   const sealed = rows.flatMap(({ leafIndex, salt, ...row }) =>
     leafIndex !== null && salt && leafIndex < size ? [{ row, index: leafIndex, salt }] : [],
   );

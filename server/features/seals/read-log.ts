@@ -5,12 +5,12 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { installationId } from '../../platform/db/installation.ts';
 import { listKeys } from './seal-key-store.ts';
 
-/** The name that heads are signed under. It stays when the installation moves to another address. */
+/** The name under which heads are signed. It stays the same when the installation moves to a different address. */
 export async function readOrigin(db: Queryable): Promise<string> {
   return `finalring-ledger/${await installationId(db)()}`;
 }
 
-/** Name and public keys. */
+/** The log's name and public keys. */
 export async function readLog(db: Queryable): Promise<SealLog> {
   const keys = (await listKeys(db)).map(({ keyId, publicKey, fromSize, vouch }) => ({
     keyId,

@@ -21,7 +21,7 @@ export interface KeptKey extends PublicKeyRow {
   sealed: Sealed;
 }
 
-/** The key in use with its private half, sealed. */
+/** The key in use, with its private half encrypted. */
 export async function findCurrentKey(db: Queryable): Promise<KeptKey | undefined> {
   const row = await db.row<PublicKeyRow & { sealedBy: string; nonce: Buffer; ciphertext: Buffer }>(sql`
     select number, key_id, public_key, from_size, vouch, sealed_by, nonce, ciphertext from seal_keys

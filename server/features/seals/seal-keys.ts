@@ -9,7 +9,7 @@ import { readOrigin } from './read-log.ts';
 import { findCurrentKey, insertKey, type KeptKey } from './seal-key-store.ts';
 import { type HeadRow, holdLog } from './seal-store.ts';
 
-/** What comes before a raw key in a key of RFC 8410. */
+/** The prefix that turns a raw key into an RFC 8410 key. */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
 export function toHead({ size, root, sealedAt, keyId, signature }: HeadRow): TreeHead {
@@ -30,8 +30,8 @@ interface SigningKey {
 type SignHead = (head: Omit<HeadRow, 'keyId' | 'signature'>) => HeadRow;
 
 /**
- * The keys that tree heads are signed with: the first is made when it is needed, another by `rotate`. They are kept in the
- * database, sealed by a key that is made of APP_SECRET; one of the two alone signs nothing.
+ * The keys that sign tree heads: the first is created when it is needed, later ones by `rotate`. They are stored in the
+ * database, encrypted with a key derived from APP_SECRET; neither the database nor APP_SECRET alone can sign.
  */
 export function sealKeys({ db, appSecret }: { db: Database; appSecret: string }) {
   const wrapping = deriveLastingKey(appSecret, 'seal-keys');
@@ -65,7 +65,7 @@ export function sealKeys({ db, appSecret }: { db: Database; appSecret: string })
   const makeFirst = (tx: Tx, now: Date) => make(tx, { number: 1, fromSize: 0 }, now);
 
   return {
-    /** Signs heads by the key in use. The caller holds the log. */
+    /** Signs heads with the key in use. The caller must hold the log's lock. */
     async signer(tx: Tx, now: Date): Promise<SignHead> {
       const { keyId, privateKey } = open((await findCurrentKey(tx)) ?? (await makeFirst(tx, now)));
       const name = await readOrigin(tx);
@@ -78,14 +78,15 @@ export function sealKeys({ db, appSecret }: { db: Database; appSecret: string })
         return { ...head, keyId, signature: sign(null, Buffer.from(text), privateKey) };
       };
     },
-    /** Makes the first key where there is none. */
+    /** Creates the first key if there is none. */
     prepare: (now: Date): Promise<void> =>
       db.transaction(async (tx) => {
         await holdLog(tx);
         if (!(await findCurrentKey(tx))) await makeFirst(tx, now);
       }),
     /**
-     * Puts a new key into use. The one before vouches for it, unless that was lost with the secret it was sealed by.
+     * Puts a new key into use. The previous one vouches for it, unless it was lost with the secret that it was encrypted
+     * with.
      * @returns its id
      */
     rotate: (now: Date, { isLost = false } = {}): Promise<string> =>

@@ -13,7 +13,7 @@ export interface SealState {
   markedWriters: string[] | null;
 }
 
-/** Where sealing stands. Locks it: nobody else seals until the transaction ends. */
+/** The state of sealing. Locks it, so that no other transaction seals until this one ends. */
 export function holdLog(tx: Tx): Promise<SealState> {
   return tx.one(sql`select size, settled_id, marked_id, marked_writers from seal_log for update`);
 }
@@ -33,7 +33,7 @@ const transferColumns = sql`
   ${utcMicroseconds} as at, t.currency, t.amount, t.debit_player_id, t.debit_house, t.credit_player_id,
   t.credit_house, t.type, t.description, t.reference, t.idempotency_key`;
 
-/** Transfers above an id that are no leaves yet, by id. */
+/** Transfers above an id that are not leaves yet, ordered by id. */
 export function listUnsealed(tx: Tx, above: number, limit: number): Promise<TransferRow[]> {
   return tx.rows(sql`
     select t.id, ${transferColumns} from recorded_transfers t
@@ -64,7 +64,7 @@ export async function insertNodes(tx: Tx, nodes: readonly TreeNode[]): Promise<v
       ${nodes.map(({ index }) => index)}::bigint[], ${nodes.map(({ hash }) => hash)}::bytea[])`);
 }
 
-/** Hashes of leaves (level 0) and nodes, as many as are there. */
+/** Hashes of leaves (level 0) and nodes, as far as they exist. */
 export function readNodes(db: Queryable, places: readonly NodePlace[]): Promise<TreeNode[]> {
   return db.rows(sql`
     with wanted as (
@@ -90,7 +90,7 @@ export interface HeadRow {
   signature: Buffer;
 }
 
-/** Tells every process, too: what is published is kept there (`sealsChannel`). */
+/** Also notifies every process, since they cache what is published (`sealsChannel`). */
 export async function insertHead(tx: Tx, head: HeadRow): Promise<void> {
   await tx.run(sql`
     insert into seal_heads (size, root, sealed_at, key_id, signature)
@@ -110,7 +110,7 @@ export function listHeads(db: Queryable, after: number, limit: number): Promise<
 
 export type OwnTransferRow = TransferRow & { leafIndex: number | null; salt: Buffer | null };
 
-/** Of these transfers those to or from a player, with their leaves where they are sealed. */
+/** Those of these transfers that are to or from a player, with their leaves if they are sealed. */
 export function listOwnTransfers(
   db: Queryable,
   playerId: string,
@@ -122,7 +122,7 @@ export function listOwnTransfers(
     where t.id = any (${ids}::bigint[]) and ${playerId}::uuid in (t.debit_player_id, t.credit_player_id)`);
 }
 
-/** Leaves of transfers, by their ids. */
+/** Leaves of transfers, by transfer id. */
 export async function listLeaves(
   db: Queryable,
   transferIds: readonly number[],
@@ -132,7 +132,7 @@ export async function listLeaves(
   return new Map(rows.map(({ transferId, ...leaf }) => [transferId, leaf]));
 }
 
-/** A leaf with its transfer, of which nothing may be left. */
+/** A leaf with its transfer, which may be gone. */
 export type SealedRow = (TransferRow | { id: null }) & {
   leafIndex: number;
   transferId: number;
@@ -140,7 +140,7 @@ export type SealedRow = (TransferRow | { id: null }) & {
   hash: Buffer;
 };
 
-/** Leaves from an index with what is left of their transfers, by index. */
+/** Leaves from an index on, with their transfers as far as those still exist; ordered by index. */
 export function listSealed(db: Queryable, from: number, limit: number): Promise<SealedRow[]> {
   return db.rows(sql`
     select l.leaf_index, l.transfer_id, l.salt, l.hash, t.id, ${transferColumns}
@@ -148,7 +148,7 @@ export function listSealed(db: Queryable, from: number, limit: number): Promise<
     where l.leaf_index >= ${from} order by l.leaf_index limit ${limit}`);
 }
 
-/** Of these nodes those that are kept otherwise, or not at all. */
+/** Those of these nodes that are stored with a different hash or not at all. */
 export async function findOtherNodes(
   db: Queryable,
   nodes: readonly TreeNode[],
@@ -167,7 +167,7 @@ export interface Counts {
   nodes: number;
   size: number;
   settledId: number;
-  /** Transfers with ids below are in archives. */
+  /** Transfers with lower ids are in archives. */
   carriedBelow: number;
 }
 
@@ -178,7 +178,7 @@ export function countSealed(db: Queryable): Promise<Counts> {
     from seal_log`);
 }
 
-/** Transfers that must have been sealed and are not. */
+/** Transfers that should have been sealed but are not. */
 export async function listLeftOut(db: Queryable, settledId: number, limit: number): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
     select t.id from recorded_transfers t left join seal_leaves l on l.transfer_id = t.id

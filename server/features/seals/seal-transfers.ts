@@ -22,18 +22,18 @@ export interface SealDeps {
   keys: SealKeys;
   /** Called with each new head, in its transaction. */
   onSealed?: (tx: Tx) => Promise<void>;
-  /** What this process signed last. */
+  /** What this process last signed. */
   memory?: SealMemory;
-  /** Leaves in one transaction: the first time there may be millions. */
+  /** Leaves per transaction: the first time there may be millions. */
   batch?: number;
 }
 
 const saltBytes = 16;
 
 /**
- * How far all transfers are settled, and from where to look for more. Ids are no order of commits: one that was drawn early
- * may come late. So an id is marked with all who are writing at that moment, and once they have ended nothing at or below
- * it can come any more. Must be asked before what is unsealed is read.
+ * The id up to which all transfers are settled, if the mark has been passed. Ids do not follow the order of commits: a
+ * low id may be committed late. So we mark an id together with all transactions that are writing at that moment; once
+ * those have ended, no transfer at or below it can appear any more. Must be called before reading what is unsealed.
  */
 async function findPassedMark(tx: Tx, state: store.SealState): Promise<number | null> {
   if (state.markedId === null) return null;
@@ -42,15 +42,15 @@ async function findPassedMark(tx: Tx, state: store.SealState): Promise<number | 
 }
 
 async function newMark(tx: Tx): Promise<Pick<store.SealState, 'markedId' | 'markedWriters'>> {
-  // In this order: every id drawn afterwards is above it.
+  // The id first, then the writers, since every id drawn afterwards is higher.
   const markedId = await getLastDrawnId(tx);
   return { markedId, markedWriters: await listWriters(tx) };
 }
 
 /**
- * Those who run the database could have the log sealed again by the right key. This process signs nothing over a log that
+ * Operators of the database could have the log sealed again with the right key. So this process signs nothing for a log that
  * lacks what it signed before.
- * @throws then, so that the failed job shows
+ * @throws in that case, so that the failed job is noticed
  */
 async function refuseRewritten(tx: Tx, { head }: SealMemory): Promise<void> {
   if (!head) return;
@@ -60,8 +60,8 @@ async function refuseRewritten(tx: Tx, { head }: SealMemory): Promise<void> {
 }
 
 /**
- * Seals the next transfers: leaves, nodes, signed head and state in one transaction, or nothing of it. Of several that
- * seal at once each waits for the one before.
+ * Seals the next transfers: leaves, nodes, signed head and state in one transaction, or none of it. Concurrent calls wait
+ * for each other.
  * @returns the new head, and whether there may be more
  */
 async function sealNext(
@@ -102,7 +102,7 @@ async function sealNext(
   return { head, isFull };
 }
 
-/** Seals all that was committed. */
+/** Seals everything that was committed. */
 export async function sealTransfers(deps: SealDeps): Promise<void> {
   for (;;) {
     const { head, isFull } = await deps.db.transaction((tx) => sealNext(tx, deps));

@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 import { leafInput, nodeInput } from '../../../contract/seal-proof.ts';
 
 /**
- * Builds the tree that contract/seal-proof.ts checks. Leaves are level 0; a node of level n stands for 2^n leaves and is
- * kept once all of them are there.
+ * Builds the tree that contract/seal-proof.ts checks. Leaves are level 0; a node of level n covers 2^n leaves and is
+ * stored once all of them exist.
  */
 
 export interface NodePlace {
@@ -24,7 +24,7 @@ export function hashOfLeaf(salt: Buffer, text: string): Buffer {
   return sha256(leafInput(salt, text));
 }
 
-/** The complete subtrees that the leaves from `start` up to `end` fall into, from the left. */
+/** The complete subtrees that cover the leaves from `start` up to `end`, from the left. */
 export function coverRange(start: number, end: number): NodePlace[] {
   const places: NodePlace[] = [];
   for (let at = start; at < end; ) {
@@ -36,14 +36,14 @@ export function coverRange(start: number, end: number): NodePlace[] {
   return places;
 }
 
-/** The hash over neighbouring subtrees of falling size, from the left. */
+/** The hash over adjacent subtrees of decreasing size, from the left. */
 export function foldHashes(hashes: readonly Buffer[]): Buffer {
   const last = hashes.at(-1);
   if (!last) throw new Error('a tree without leaves has no root here');
   return hashes.slice(0, -1).reduceRight((right, left) => hashOfNode(left, right), last);
 }
 
-/** A tree that grows by leaves. It holds as many hashes as it is high. */
+/** A tree that grows leaf by leaf. It holds only as many hashes as it is high. */
 export function growTree(size: number, edge: readonly Buffer[]) {
   const stack = [...edge];
   let leaves = size;
@@ -68,7 +68,7 @@ export function growTree(size: number, edge: readonly Buffer[]) {
   };
 }
 
-/** Leaves from the first up to the second. */
+/** Leaves from the first index up to, but not including, the second. */
 type Range = readonly [number, number];
 
 /** The largest power of two below `width`, which is two or more. */
@@ -78,7 +78,7 @@ function findSplit(width: number): number {
   return split;
 }
 
-/** Whose hashes prove that a leaf is in a tree, from the leaf upwards (RFC 6962, 2.1.1). */
+/** The subtrees whose hashes prove that a leaf is in a tree, from the leaf upwards (RFC 6962, 2.1.1). */
 export function inclusionPath(leaf: number, size: number): Range[] {
   let [start, end] = [0, size];
   const path: Range[] = [];
@@ -95,7 +95,7 @@ export function inclusionPath(leaf: number, size: number): Range[] {
   return path.reverse();
 }
 
-/** Whose hashes prove that a tree begins with an older one (RFC 6962, 2.1.2). */
+/** The subtrees whose hashes prove that a tree begins with an older one (RFC 6962, 2.1.2). */
 export function consistencyPath(from: number, to: number): Range[] {
   let [start, end] = [0, to];
   const path: Range[] = [];
@@ -109,7 +109,7 @@ export function consistencyPath(from: number, to: number): Range[] {
       start = middle;
     }
   }
-  // A caller who asks already knows the old tree's own root.
+  // The caller already knows the old tree's own root.
   if (start > 0) path.push([start, end]);
   return path.reverse();
 }

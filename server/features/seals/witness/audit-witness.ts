@@ -17,7 +17,7 @@ function parseLine(line: string): z.infer<typeof keptHead> | undefined {
   }
 }
 
-/** Compares what a witness kept, a line of JSON for each head, with the heads of the log. */
+/** Compares the heads that a witness kept, one line of JSON each, with those of the log. */
 export async function auditWitness(
   db: Queryable,
   kept: string,

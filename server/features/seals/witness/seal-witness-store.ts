@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** Up to which size a witness was told; 0 before the first time. */
+/** The size of the last head that a witness was sent; 0 before the first time. */
 export async function findToldSize(db: Queryable, witness: string): Promise<number> {
   const row = await db.row<{ toldSize: number }>(
     sql`select told_size from seal_witnesses where witness = ${witness}`,

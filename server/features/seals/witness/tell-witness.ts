@@ -20,15 +20,15 @@ export interface WitnessDeps {
   witnesses: readonly Witness[];
 }
 
-/** Heads in one message. */
+/** Most heads in one message. */
 const headsAtOnce = 100;
 
 async function enqueueFor(tx: Tx, { name }: Witness): Promise<void> {
-  // Behind what decides and pays. One that waits to be tried again is tried now.
+  // Lower priority than jobs that decide and pay. A job that is waiting for a retry runs now instead.
   await enqueue(tx, witnessTask, { witness: name }, { key: `${witnessTask}:${name}`, priority: 10 });
 }
 
-/** Leaves the jobs that tell of a new head, in the transaction that signs it. */
+/** Enqueues the jobs that send a new head to witnesses, in the transaction that signs it. */
 export async function scheduleWitnesses(tx: Tx, { witnesses }: WitnessDeps): Promise<void> {
   for (const witness of witnesses) if (witness.hearsEveryHead) await enqueueFor(tx, witness);
 }
@@ -46,9 +46,9 @@ async function nextHeads({ db }: WitnessDeps, witness: Witness, told: number): P
 }
 
 /**
- * Tells a witness of all heads that it has not heard of. How far it is stands in the database, so one that was away for
- * days hears everything; one that was told and not noted hears it once more.
- * @throws to be repeated
+ * Sends a witness all heads that it does not have yet. The database records how far it is, so a witness that was
+ * unreachable for days gets everything; if sending succeeded but was not recorded, it gets those heads again.
+ * @throws so that the job is retried
  */
 export async function tellWitness({ witness: name }: { witness: string }, deps: WitnessDeps): Promise<void> {
   const { db, clock, witnesses } = deps;

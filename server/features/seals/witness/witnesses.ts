@@ -8,27 +8,27 @@ import { type MailLook, renderMail } from '../../../platform/mail/render.ts';
 import { postPublic } from '../../../platform/post-public.ts';
 import { isPublicWebAddress, type Resolve } from '../../../platform/public-address.ts';
 
-/** What a witness is told (docs/operate.md, Witnesses). */
+/** What a witness is sent (docs/operate.md, Witnesses). */
 export interface Testimony {
   log: SealLog;
-  /** Since the last time, by size. */
+  /** Heads since the last time, ordered by size. */
   heads: TreeHead[];
-  /** That the last of them contains the last one of the time before; `from` is 0 the first time. */
+  /** Proof that the last of them contains the last head sent before; `from` is 0 the first time. */
   consistency: { from: number; to: number; hashes: string[] };
 }
 
-/** Somebody else's place that keeps tree heads. Told twice it must keep one. */
+/** A place outside our control that stores tree heads. If it is sent a head twice, it must count it once. */
 export interface Witness {
   name: 'webhook' | 'file' | 'mail';
-  /** Otherwise once a day, the newest alone. */
+  /** False: it is only sent the newest head, once a day. */
   hearsEveryHead: boolean;
-  /** @throws where it did not take it */
+  /** @throws if the witness did not accept it */
   tell(testimony: Testimony): Promise<void>;
 }
 
 const newline = 10;
 
-/** Says what went wrong without the address, which may hold a secret. */
+/** An error that leaves out the witness's address, which may hold a secret. */
 class WitnessError extends Error {
   override name = 'WitnessError';
 }
@@ -47,13 +47,13 @@ export function webhookWitness(
       const headers = { 'content-type': 'application/json', 'content-length': body.length };
       const connection = { timeoutMs: 10_000, ...(resolve && { resolve }) };
       const { status } = await waitOutside(() => postPublic(new URL(address), { headers, body }, connection));
-      // Redirects too: nobody is sent elsewhere.
+      // Redirects count as failures too: we never follow them.
       if (status < 200 || status > 299) throw new WitnessError(`The witness answered ${status}`);
     },
   };
 }
 
-/** A file, best on somebody else's machine: a line of JSON for each head. */
+/** A file, preferably on a machine that somebody else controls, with one line of JSON per head. */
 export function fileWitness(path: string): Witness {
   return {
     name: 'file',
@@ -64,7 +64,7 @@ export function fileWitness(path: string): Witness {
         const { size } = await file.stat();
         const last = Buffer.alloc(1);
         if (size > 0) await file.read(last, 0, 1, size - 1);
-        // A process that was killed in the middle of a line left it without an end.
+        // A process that was killed in the middle of a line left it without a newline.
         const before = size > 0 && last[0] !== newline ? '\n' : '';
         const lines = heads.map((head) => `${JSON.stringify({ origin: log.origin, ...head })}\n`);
         await file.appendFile(before + lines.join(''));
