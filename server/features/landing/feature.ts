@@ -4,7 +4,7 @@ import type { Door, Feature, Platform } from '../../feature.ts';
 import { type LandingPorts, readLanding } from './read-landing.ts';
 import { landingRoutes } from './routes.ts';
 
-/** What visitors see before they sign in. Has no tables: other features lend what may be shown. */
+/** What visitors see before they sign in. Has no tables: other features provide what may be shown. */
 function landingFeature({ db, clock, listener }: Platform, ports: LandingPorts) {
   return {
     name: 'landing',

@@ -9,6 +9,7 @@ export interface LandingPorts {
   listChallenges: ListChallenges;
   listOnSale: ListOnSale;
   promisedCoins: PromisedCoins;
+  /** The newest wins that their players allow to be listed. */
   listedWins: ListWins;
   publicPlayers: PublicPlayers;
 }
@@ -20,7 +21,7 @@ const maxWinners = 8;
 const smallestFee = ({ challengeVariants }: Challenge) =>
   Math.min(...challengeVariants.map(({ entryFeeGC }) => entryFeeGC));
 
-/** Everything the landing page shows of the installation. */
+/** Everything that the landing page shows about the installation. */
 export async function readLanding({
   db,
   now,

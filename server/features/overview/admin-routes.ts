@@ -17,7 +17,7 @@ interface OverviewDeps {
   clock: Clock;
   dataDir: string;
   parts: OverviewParts;
-  /** What each domain event says has happened, for operators. */
+  /** A description of each domain event, for operators. */
   eventWords: Readonly<Record<string, string>>;
 }
 

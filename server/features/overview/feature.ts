@@ -6,11 +6,11 @@ import { overviewRoutes } from './admin-routes.ts';
 
 interface Ports {
   parts: OverviewParts;
-  /** What each domain event says has happened, for operators. */
+  /** A description of each domain event, for operators. */
   eventWords: Readonly<Record<string, string>>;
 }
 
-/** How the business stands, and what failed for good. */
+/** The state of the business, and jobs that failed for good. */
 function overviewFeature({ db, clock, config: { dataDir } }: Platform, ports: Ports) {
   return {
     name: 'overview',

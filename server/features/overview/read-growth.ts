@@ -12,13 +12,13 @@ function getMonday(at: Date): number {
   return midnight - (((at.getUTCDay() + 6) % 7) * weekMs) / 7;
 }
 
-/** Whole weeks of sign-ups, the last of them with the last day of the span. */
+/** Whole weeks of sign-ups; the last one contains the last day of the span. */
 function getCohorts(span: Span): Span {
   const monday = getMonday(new Date(span.until.getTime() - 1));
   return { from: new Date(monday - (cohortWeeks - 1) * weekMs), until: new Date(monday + weekMs) };
 }
 
-/** What challenges and gift cards brought, how invitations go on, and who comes back. */
+/** What challenges and gift cards earned, how far invited players got, and how many players come back. */
 export async function readGrowth(
   span: Span,
   { parts, clock }: { parts: OverviewParts; clock: Clock },

@@ -41,14 +41,14 @@ async function readEarlier({ compare, ...days }: Days, parts: OverviewParts): Pr
   return { ...movements, ...earlier, recordedSince };
 }
 
-/** What moved in these days, beside earlier ones, and what waits now. */
+/** What moved in these days, compared with earlier ones, and what is waiting now. */
 export async function readOverview(days: Days, parts: OverviewParts): Promise<Overview> {
   const [outstanding, stock, movements] = await Promise.all([
     parts.coinsOutstanding(),
     parts.stock(),
     readMovements(toSpan(days), parts),
   ]);
-  // One after the other: a call takes no more connections at once than it needs.
+  // One after the other, so that a call does not take more connections at a time than it needs.
   const earlier = await readEarlier(days, parts);
   const [deliveries, runningAttempts, openPayments, referralsInReview] = await Promise.all([
     parts.deliveries(),

@@ -5,16 +5,16 @@ import { type LogState, readLogState } from '../../platform/backup/log-state.ts'
 import type { Database } from '../../platform/db/database.ts';
 import { type Disk, lowDiskBytes, readDisk } from '../../platform/disk.ts';
 
-/** A process that ends is followed by another within minutes, and takes on what it left. */
+/** A process that ends is replaced within minutes by another, which continues where it stopped. */
 const maxUntakenSeconds = 5 * 60;
-/** As deploy/prometheus-alerts.yml has it. */
+/** The same threshold as in deploy/prometheus-alerts.yml. */
 const maxBehindBytes = 256_000_000;
 
-/** What of the machines waits for an operator; without a disk nothing is said of it. */
+/** Problems with the machines that need an operator; without a disk, none about it. */
 export function toWarnings(disk: Disk | undefined, log: LogState): OperatorWarning[] {
   const warnings: OperatorWarning[] = [];
   if (disk && disk.freeBytes < lowDiskBytes) warnings.push({ kind: 'disk_low', ...disk });
-  // Without a slot nobody takes backups this way, which may be right.
+  // Without a replication slot no backups are taken this way, which may be intended.
   if (log.from === undefined) return warnings;
   const { behindBytes = 0, untakenSeconds = 0, isTaken } = log;
   const isStopped = !isTaken && untakenSeconds > maxUntakenSeconds;
@@ -23,7 +23,7 @@ export function toWarnings(disk: Disk | undefined, log: LogState): OperatorWarni
   return warnings;
 }
 
-/** What of the machines waits for an operator, for those who do not watch `/metrics`; nothing where all is well. */
+/** Problems with the machines that need an operator, for those who do not watch `/metrics`; empty if all is well. */
 export async function readWarnings({
   db,
   dataDir,

@@ -5,7 +5,7 @@ import type { ReceiptCard, ReceiptOrder } from '../../message-ports.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import type { MailContent } from '../../platform/mail/render.ts';
 
-/** What was bought, as far as a receipt tells it: what it is told of a code, it has no place for. */
+/** A payment as a receipt shows it. It has no field that could contain a gift card's code. */
 export interface PaymentOfReceipt {
   paymentId: string;
   packageTitle: string;
@@ -19,9 +19,9 @@ export interface PaymentOfReceipt {
 export interface ReversalOfReceipt {
   paymentId: string;
   packageTitle: string;
-  /** Coins taken back; negative where they are given again. */
+  /** Coins taken back; negative if they are given again. */
   coins: number;
-  /** As the transaction history calls it. */
+  /** The description in the transaction history. */
   reason: string;
   /** ISO 8601. */
   at: string;
@@ -67,7 +67,7 @@ function describePromise(waiting: readonly ReceiptCard[], isAll: boolean): strin
   return `${waiting.length} of your cards are still on their way${when}. We write to you when they are ready.`;
 }
 
-/** After a purchase. Codes are on the profile and nowhere else. */
+/** After a purchase. Codes are only shown on the profile. */
 export function orderReceipt(order: ReceiptOrder, appUrl: string): MailContent {
   const { purchases, totalGcCoin, createdAt } = order;
   const waiting = purchases.filter(({ status }) => status === 'on_its_way');
@@ -87,7 +87,7 @@ export function orderReceipt(order: ReceiptOrder, appUrl: string): MailContent {
   };
 }
 
-/** When a card that was sold without a code has got one. */
+/** When a card that was sold without a code is delivered. */
 export function deliveryNotice(card: ReceiptCard, appUrl: string): MailContent {
   return {
     subject: 'Your gift card is ready',
@@ -100,7 +100,7 @@ export function deliveryNotice(card: ReceiptCard, appUrl: string): MailContent {
   };
 }
 
-/** When the coins of an undelivered card went back. */
+/** When an undelivered card was refunded. */
 export function purchaseRefundNotice(card: ReceiptCard, appUrl: string): MailContent {
   return {
     subject: 'Your gift card was refunded',
@@ -133,7 +133,7 @@ export function paymentReceipt(payment: PaymentOfReceipt, appUrl: string): MailC
   };
 }
 
-/** When a payment went back to the payer, in part or whole, or came back from there. */
+/** When a payment was returned to the payer, partly or entirely, or came in again after that. */
 export function reversalNotice(reversal: ReversalOfReceipt, appUrl: string): MailContent {
   const { packageTitle, coins, reason, paymentId } = reversal;
   const isGivenBack = coins < 0;
@@ -156,7 +156,7 @@ export function reversalNotice(reversal: ReversalOfReceipt, appUrl: string): Mai
   };
 }
 
-/** When an account was deleted that can be taken back. */
+/** When an account was deleted and can still be recovered. */
 export function deletionNotice(eraseAt: string, appUrl: string): MailContent {
   const day = at(eraseAt);
   return {
@@ -173,7 +173,7 @@ export function deletionNotice(eraseAt: string, appUrl: string): MailContent {
   };
 }
 
-/** When an export of a player's data can be downloaded. The address alone is not enough: it asks for a sign-in. */
+/** When an export of a player's data can be downloaded. The address alone is not enough: it requires a sign-in. */
 export function exportNotice(expiresAt: string, appUrl: string): MailContent {
   const until = at(expiresAt);
   return {
@@ -190,7 +190,7 @@ export function exportNotice(expiresAt: string, appUrl: string): MailContent {
   };
 }
 
-/** When something happened to an administrator's second factor. */
+/** When an administrator's second factor changed. */
 export function factorNotice(what: FactorChange, appUrl: string): MailContent {
   const { title, body } = factorChanges[what];
   return {
@@ -204,7 +204,7 @@ export function factorNotice(what: FactorChange, appUrl: string): MailContent {
   };
 }
 
-/** When a change waits for an administrator, or for its time. */
+/** When a change waits for an administrator, or for its due time. */
 export function approvalRequest(
   { title, why, isDelayed, until }: DomainEvents['approval.asked'],
   appUrl: string,
@@ -233,7 +233,7 @@ const outcomes: Record<DomainEvents['approval.decided']['status'], string> = {
   unfit: 'was not carried out, as it no longer fits',
 };
 
-/** What became of it, for who asked. */
+/** The outcome of a change, for the administrator who asked for it. */
 export function approvalNotice(
   { title, status }: DomainEvents['approval.decided'],
   appUrl: string,

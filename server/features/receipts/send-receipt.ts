@@ -20,14 +20,14 @@ import {
 
 export interface ReceiptsDeps extends ReceiptPorts {
   db: Database;
-  /** Undefined where mail is off. */
+  /** Undefined if mail is off. */
   mailer: Mailer | undefined;
   look: MailLook;
   /** Address of the web app, without a slash at its end. */
   publicUrl: string;
 }
 
-/** Facts that are told by mail. */
+/** Domain events that send a mail. */
 type Told =
   | 'purchase.completed'
   | 'purchase.delivered'
@@ -40,14 +40,14 @@ type Told =
   | 'approval.asked'
   | 'approval.decided';
 
-/** One of them as a job: no address, no name and no text, so the queue holds nothing personal. */
+/** One of them as a job: without address, name or text, so that the queue holds nothing personal. */
 type Receipt = { [Name in Told]: { fact: Name; payload: DomainEvents[Name] } }[Told];
 
 export const receiptTask = 'send-receipt';
-/** About a day and a half, with growing waits. */
+/** About a day and a half, with increasing waits. */
 const maxTries = 14;
 
-/** What identifies the fact; the same at every try. */
+/** Identifies the fact; the same for every try. */
 function getReference({ fact, payload }: Receipt): string {
   switch (fact) {
     case 'purchase.completed':
@@ -93,7 +93,7 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
     case 'payment.reversed':
       return reversalNotice(payload, publicUrl);
     case 'player.deleted': {
-      // Taken back since, or deleted once more, of which another mail tells.
+      // The account was recovered since, or deleted again, for which there is another mail.
       const isStill = (await deps.findEraseAt(payload.playerId))?.getTime() === Date.parse(payload.eraseAt);
       return isStill ? deletionNotice(payload.eraseAt, publicUrl) : undefined;
     }
@@ -110,7 +110,10 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
   }
 }
 
-/** Composes a receipt from what is known now and sends it. Sends nothing to a deleted account. @throws MailError so that the job is repeated */
+/**
+ * Composes a receipt from what is known now and sends it. Sends nothing to a deleted account.
+ * @throws MailError so that the job is retried
+ */
 async function sendReceipt(receipt: Receipt, deps: ReceiptsDeps): Promise<void> {
   const { mailer, look, publicUrl, getContact } = deps;
   if (!mailer) return;
@@ -122,7 +125,7 @@ async function sendReceipt(receipt: Receipt, deps: ReceiptsDeps): Promise<void> 
   await mailer.send({ ...renderMail(content, look), to, messageId });
 }
 
-/** Turns facts into jobs of their own, so that trouble with mail holds nothing else up. */
+/** Turns domain events into separate jobs, so that trouble with mail delays nothing else. */
 export function receiptListeners({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mailer'>): {
   [Name in Told]: (payload: DomainEvents[Name]) => Promise<void>;
 } {
@@ -139,14 +142,14 @@ export function receiptListeners({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mail
     'purchase.refunded': (payload) => later({ fact: 'purchase.refunded', payload }),
     'payment.credited': (payload) => later({ fact: 'payment.credited', payload }),
     'player.deleted': (payload) => later({ fact: 'player.deleted', payload }),
-    // What failed is told where it can be tried again.
+    // A failed export is reported on the page where it can be retried, not by mail.
     'data-export.ended': async (payload) => {
       if (payload.expiresAt) await later({ fact: 'data-export.ended', payload });
     },
     'player.second-factor-changed': (payload) => later({ fact: 'player.second-factor-changed', payload }),
     'approval.asked': (payload) => later({ fact: 'approval.asked', payload }),
     'approval.decided': (payload) => later({ fact: 'approval.decided', payload }),
-    // A mail without coins would tell nothing.
+    // If no coins moved, a mail would have nothing to say.
     'payment.reversed': async (payload) => {
       if (payload.coins !== 0) await later({ fact: 'payment.reversed', payload });
     },

@@ -16,7 +16,7 @@ export function responsiblePlayAdminRoutes(app: FastifyInstance, deps: UserPlayD
     app,
     userPlayApi.correct,
     ({ player, params, body }) => correctStatement({ actorId: player.id, userId: params.id, ...body }, deps),
-    // It holds the caller together with whom it is about.
+    // It locks the caller together with the user that it is about.
     { decidesAuthority: true },
   );
 }

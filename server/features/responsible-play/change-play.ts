@@ -19,7 +19,7 @@ export interface ChangeDeps {
   clock: Clock;
 }
 
-/** Once; the same again answers the same. Refuses `play_stated_already`. */
+/** Can be stated once; stating the same again returns the same result. Refuses `play_stated_already`. */
 export function stateOnce(
   { playerId, ...statement }: Statement & { playerId: string },
   { db, clock }: ChangeDeps,
@@ -47,13 +47,13 @@ export function setLimit(
     const stored = (await listLimits(tx, playerId)).find((one) => one.kind === kind && one.period === period);
     const row = { kind, period, ...changeLimit(stored, amount, now) };
     await writeLimit(tx, playerId, row);
-    // What is looser waits.
+    // A looser limit waits, so it restricts nothing.
     if (row.nextAt === null && row.amount !== null) await publish(tx, 'play.tightened', { playerId });
     return viewLimit(row, now);
   });
 }
 
-/** From now on; a longer pause than this one stays. What was begun to be paid is withdrawn. */
+/** Pauses from now on; a longer pause that is already running stays. Payments that were begun are withdrawn. */
 export function pausePlay(
   { playerId, lasts }: { playerId: string; lasts: PauseLength },
   { db, clock }: ChangeDeps,
@@ -70,12 +70,12 @@ export function pausePlay(
   });
 }
 
-/** Goes on with the pause of an account that the same person had before. */
+/** Continues the pause of an earlier account of the same person. */
 export async function resumePause(tx: Tx, playerId: string, until: Date, now: Date): Promise<void> {
   if (until > now) await pauseStore.insertPause(tx, { playerId, beganAt: now, until });
 }
 
-/** Refuses `terms_outdated` where other terms hold by now than the ones that were read. */
+/** Refuses `terms_outdated` if the terms in force are no longer the ones that were read. */
 export function acceptTerms(
   { playerId, version }: { playerId: string; version: string },
   { db, clock }: ChangeDeps,

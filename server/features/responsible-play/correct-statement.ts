@@ -19,7 +19,7 @@ export interface UserPlayDeps extends GateDeps {
   authority: Authority;
 }
 
-/** What administrators see of a user's play. Refuses `not_found`. */
+/** What administrators see about a user's play. Refuses `not_found`. */
 export async function readUserPlay(userId: string, deps: UserPlayDeps): Promise<UserPlay | Refusal> {
   if (!(await deps.getContacts(deps.db, [userId])).has(userId)) return refuse('not_found');
   const pauses = await listPauses(deps.db, userId);
@@ -33,7 +33,7 @@ export async function readUserPlay(userId: string, deps: UserPlayDeps): Promise<
   };
 }
 
-/** Refuses what `authoriseOverOther` does. */
+/** Refuses like `authoriseOverOther`. */
 export async function correctStatement(
   { actorId, userId, reason, ...statement }: Statement & { actorId: string; userId: string; reason: string },
   deps: UserPlayDeps,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What this feature tells the others. */
+/** The domain events that this feature publishes. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** A player paused: what they began to pay for is not to be paid any more. */
+    /** A player paused: payments that they began must not be completed any more. */
     'play.paused': { playerId: string };
-    /** A player may do less than before; null: everybody may, as other rules hold. */
+    /** A player is more restricted than before; null: this may apply to everybody, because the rules changed. */
     'play.tightened': { playerId: string | null };
   }
 }

@@ -21,7 +21,7 @@ interface Ports {
   spentSince: SpentSince;
 }
 
-/** Rules on age and region, and what players set for themselves: limits, pauses, terms that they accept. */
+/** Rules on age and region, players' own limits and pauses, and the terms that they accept. */
 function responsiblePlayFeature({ config, db, clock }: Platform, ports: Ports) {
   const deps = { ...ports, db, clock, isDemanded: config.arePlayRulesDemanded };
   return {

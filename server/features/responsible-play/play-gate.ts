@@ -16,12 +16,12 @@ import { getAcceptedVersion } from './terms-acceptance-store.ts';
 
 export interface GateDeps {
   clock: Clock;
-  /** Whether playing waits for rules and for accepted terms; otherwise what nobody set is open. */
+  /** Whether playing requires rules and accepted terms; if not, everything that no rule restricts is allowed. */
   isDemanded: boolean;
   spentSince: SpentSince;
 }
 
-/** Whether the player is to accept the terms first. */
+/** Whether the player has to accept the terms first. */
 export function termsAskedPart(playerId: string, isDemanded: boolean): Part<boolean> {
   return part(getAcceptedVersion(playerId), (accepted: string | null) =>
     asksForTerms({ current: termsVersion, accepted: accepted ?? undefined }, isDemanded),
@@ -33,7 +33,7 @@ export function areTermsAsked(db: Queryable, playerId: string, isDemanded: boole
   return readPart(db, termsAskedPart(playerId, isDemanded));
 }
 
-/** What keeps a player from entering and paying at any price. */
+/** What prevents a player from entering or paying, at any price. */
 export async function findObstacle(
   db: Queryable,
   playerId: string,
@@ -55,7 +55,7 @@ function toWords(kind: Spending['kind'], amount: number): string {
   return kind === 'payment' ? `$${(amount / 100).toFixed(2)}` : `${amount.toLocaleString('en-US')} GC`;
 }
 
-/** Which limit has too little left for `amount` more; 0: which is exceeded as it is. */
+/** The limit that `amount` more would exceed; 0: the limit that is already exceeded. */
 async function findExceeded(
   db: Queryable,
   { playerId, kind, amount }: Spending,
@@ -78,11 +78,14 @@ async function findExceeded(
   return undefined;
 }
 
-/** Where entries and card payments ask whether their player may (docs/rules.md, Responsible play). */
+/**
+ * Decides whether a player may enter or pay by card; entries and card payments ask here (docs/rules.md, Responsible
+ * play).
+ */
 export function createPlayGate(deps: GateDeps): PlayGate {
   const check: PlayGate['check'] = async (db, spending) =>
     (await findObstacle(db, spending.playerId, deps)) ??
-    // What costs nothing passes every limit.
+    // Anything free passes every limit.
     (spending.amount === 0 ? undefined : findExceeded(db, spending, deps));
   return {
     check,

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-/** Until when the player has paused; null: not paused. */
+/** When the player's pause ends; null: not paused. */
 export async function findPauseEnd(db: Queryable, playerId: string, now: Date): Promise<Date | null> {
   const { until } = await db.one<{ until: Date | null }>(sql`
     select max(until_at) as until from play_pauses where player_id = ${playerId} and until_at > ${now}`);

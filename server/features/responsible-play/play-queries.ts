@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** What bears on one player's playing happens one after the other: limits are counted exactly, and no entry passes a pause. */
+/** Serializes everything that affects a player's play, so that limits are exact and no entry slips past a pause. */
 export async function lockPlay(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7435, hashtext(${playerId}))`);
 }

@@ -26,7 +26,7 @@ function toRules({ isAllowedElsewhere, minAgeElsewhere, ...row }: Stored): Rules
   return { ...row, elsewhere: { isAllowed: isAllowedElsewhere, minAge: minAgeElsewhere } };
 }
 
-/** What holds at `now`. */
+/** The rules in force at `now`. */
 export async function findRules(db: Queryable, now: Date): Promise<RulesRow | undefined> {
   const row = await db.row<Stored>(sql`
     select ${columns} from play_rules where valid_from <= ${now} order by valid_from desc, version desc limit 1`);
@@ -39,7 +39,7 @@ export async function listRules(db: Queryable): Promise<RulesRow[]> {
   return rows.map(toRules);
 }
 
-/** One version at a time is published. @returns the newest; 0 where there is none */
+/** Serializes publishing rules. @returns the newest version; 0 if there is none */
 export async function lockRules(tx: Tx): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock(7436)`);
   const { newest } = await tx.one<{ newest: number }>(

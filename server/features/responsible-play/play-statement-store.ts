@@ -11,7 +11,7 @@ export function findStatement(db: Queryable, playerId: string): Promise<Statemen
     select birth_date::text as birth_date, region, stated_at from play_statements where player_id = ${playerId}`);
 }
 
-/** @returns false where the player has stated something already */
+/** @returns false if the player has already made a statement */
 export async function insertStatement(
   tx: Tx,
   playerId: string,

@@ -38,12 +38,12 @@ export async function readRules({ db, clock, isDemanded, getContacts }: RulesDep
   };
 }
 
-/** What the audit log says of a version. */
+/** What the audit log records of a version. */
 function toRecord({ validFrom, elsewhere, regions }: RulesRow) {
   return { validFrom: validFrom.toISOString(), elsewhere, regions };
 }
 
-/** Refuses `changed_meanwhile` where another version was published since the form was opened, and `play_rules_past`. */
+/** Refuses `changed_meanwhile` if another version was published since the form was opened, and `play_rules_past`. */
 export async function publishRules(
   {
     actorId,

@@ -15,7 +15,7 @@ export function viewStatement({ birthDate, region, statedAt }: StatementRow) {
   return { birthDate, region, statedAt: statedAt.toISOString() };
 }
 
-/** As it counts at `now`. */
+/** A limit as it applies at `now`. */
 export function viewLimit({ kind, period, ...stored }: LimitRow, now: Date) {
   const { amount, nextAmount, nextAt } = settleLimit(stored, now);
   return { kind, period, amount, next: nextAt && { amount: nextAmount, at: nextAt.toISOString() } };

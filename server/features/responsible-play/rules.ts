@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** What is looser counts so much later (docs/rules.md, Responsible play). */
+/** How much later a looser limit takes effect (docs/rules.md, Responsible play). */
 export const looserAfterMs = dayMs;
 
 export const periodMs: Record<SpendingPeriod, number> = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs };
@@ -29,14 +29,14 @@ export interface Statement {
   region: string;
 }
 
-/** In whole years by UTC. Who was born on a 29th of February grows older on the 1st of March. */
+/** Age in whole years, by UTC. People born on 29 February grow older on 1 March. */
 export function getAge(birthDate: string, now: Date): number {
   const today = now.toISOString().slice(0, 10);
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
 }
 
-/** The narrowest rule that names the region, or what holds elsewhere. */
+/** The most specific rule that names the region, or the one for everywhere else. */
 export function findAdmission({ elsewhere, regions }: RuleSet, region: string): Admission {
   const named = (name: string) => regions.find((rule) => rule.region === name);
   return named(region) ?? named(getCountry(region)) ?? elsewhere;
@@ -75,7 +75,10 @@ export function judgePlay(
   return refusal ?? (isTermsAsked ? refuse('terms_not_accepted') : undefined);
 }
 
-/** Whether to ask a player to accept the terms: where acceptance is demanded, and always if they accepted an older version. */
+/**
+ * Whether to ask a player to accept the terms: where acceptance is demanded, and always if they accepted an older
+ * version.
+ */
 export function asksForTerms(
   { current, accepted }: { current: string; accepted: string | undefined },
   isDemanded: boolean,
@@ -92,7 +95,7 @@ export interface Limit {
 
 const noLimit: Limit = { amount: null, nextAmount: null, nextAt: null };
 
-/** With what has waited long enough in its place. */
+/** The limit at `now`: a waiting value that is due replaces the current one. */
 export function settleLimit(limit: Limit | undefined, now: Date): Limit {
   if (!limit) return noLimit;
   const isDue = limit.nextAt !== null && limit.nextAt <= now;
@@ -102,7 +105,10 @@ export function settleLimit(limit: Limit | undefined, now: Date): Limit {
 const isLooser = (amount: number | null, than: number | null) =>
   than !== null && (amount === null || amount > than);
 
-/** What is tighter counts at once and takes back what waits; what is looser waits, and the same again waits no longer. */
+/**
+ * A tighter limit takes effect immediately and cancels one that waits. A looser one waits; asking for the same again does
+ * not restart the wait.
+ */
 export function changeLimit(stored: Limit | undefined, amount: number | null, now: Date): Limit {
   const limit = settleLimit(stored, now);
   if (!isLooser(amount, limit.amount)) return { ...noLimit, amount };
@@ -119,7 +125,7 @@ export function pauseEnd(lasts: PauseLength, now: Date): Date {
   const months = pauseMonths[lasts];
   if (!months) return new Date(forGood);
   const end = new Date(now);
-  // A 31st becomes the 1st to 3rd of the month after, never earlier.
+  // A 31st may become the 1st to 3rd of the following month, but never an earlier day.
   end.setUTCMonth(end.getUTCMonth() + months);
   return end;
 }

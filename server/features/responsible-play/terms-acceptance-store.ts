@@ -8,14 +8,14 @@ export interface Acceptance {
   acceptedAt: Date;
 }
 
-/** The terms that the player accepted last. */
+/** The terms that the player last accepted. */
 export function findAcceptance(db: Queryable, playerId: string): Promise<Acceptance | undefined> {
   return db.row(sql`
     select version, accepted_at from terms_acceptances where player_id = ${playerId}
     order by accepted_at desc, version desc limit 1`);
 }
 
-/** A query of the version that a player accepted last, as JSON. */
+/** A query for the version that a player last accepted, as JSON. */
 export function getAcceptedVersion(playerId: string): Sql {
   return sql`
     select to_json(version) from terms_acceptances where player_id = ${playerId}
@@ -27,7 +27,7 @@ export function listAcceptances(db: Queryable, playerId: string): Promise<Accept
     select version, accepted_at from terms_acceptances where player_id = ${playerId} order by accepted_at, version`);
 }
 
-/** Accepted again they stay accepted since the first time. @returns since when */
+/** Accepting the same version again keeps the first time. @returns since when they are accepted */
 export async function insertAcceptance(
   tx: Tx,
   playerId: string,

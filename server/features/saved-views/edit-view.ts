@@ -15,7 +15,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { maySee, type SavedViewsDeps, showView } from './read-views.ts';
 import * as store from './saved-view-store.ts';
 
-/** As it is kept; refuses `view_unfit` where the list's address holds no such thing. */
+/** The view as it is stored; refuses `view_unfit` if the list's address has no such parameters. */
 function fitting<View extends ViewInput>(list: string, view: View): View | Refusal {
   const address = new URLSearchParams(view.query);
   const query = toViewQuery(list as ViewedListName, address);
@@ -26,12 +26,12 @@ function fitting<View extends ViewInput>(list: string, view: View): View | Refus
   return isWhole ? { ...view, query } : refuse('view_unfit');
 }
 
-/** What others see of a view: nothing of one that is not shared. */
+/** What others see of a view: nothing unless it is shared. */
 function sharedPart({ list, name, query, isShared }: Omit<store.ViewRow, 'id' | 'ownerId' | 'createdAt'>) {
   return isShared ? { list, name, query } : null;
 }
 
-/** What the audit log keeps of it: what others saw, and see. */
+/** What the audit log records: what others saw before, and see now. */
 function toChange(
   viewId: string,
   action: 'share' | 'update' | 'delete',
@@ -40,7 +40,7 @@ function toChange(
   return asEdit({ action: `saved-view.${action}`, subject: `saved-view:${viewId}`, before, after });
 }
 
-/** Keeps what a list shows. What is shared is in the audit log. Refuses as the contract says. */
+/** Saves what a list shows. Shared views are recorded in the audit log. Refuses as declared in the contract. */
 export function createView(
   {
     playerId,
@@ -72,8 +72,8 @@ export function createView(
 }
 
 /**
- * The caller's own view, locked. One that others share can be read and not changed; of what they keep for themselves
- * nobody learns that it is there.
+ * Locks the caller's own view. Views that others share can be read but not changed; the existence of others' private
+ * views is not revealed.
  */
 async function lockOwn(
   tx: Tx,
@@ -87,7 +87,7 @@ async function lockOwn(
   return refuse(view.isShared ? 'forbidden' : 'not_found');
 }
 
-/** Refuses as the contract says. */
+/** Refuses as declared in the contract. */
 export async function editView(
   {
     playerId,
@@ -122,7 +122,7 @@ export async function editView(
   }
 }
 
-/** Refuses `not_found`, and `forbidden` for what somebody else shares. */
+/** Refuses `not_found`, and `forbidden` for a view that somebody else shares. */
 export function deleteView(
   own: { playerId: string; viewId: string },
   deps: SavedViewsDeps,

@@ -6,7 +6,7 @@ import type { SavedViewsDeps } from './read-views.ts';
 import { savedViewsRoutes } from './routes.ts';
 import { exportViews, forgetViews } from './saved-view-store.ts';
 
-/** What the lists of the dashboard show, kept under names. */
+/** Filters and orders of the dashboard's lists, saved under names. */
 function savedViewsFeature({ db, clock }: Platform, ports: Omit<SavedViewsDeps, 'db' | 'clock'>) {
   const deps = { ...ports, db, clock };
   return {

@@ -15,14 +15,14 @@ export interface SavedViewsDeps {
   getContacts: GetContacts;
 }
 
-/** Whether `rights` open the list; no rights open one that there is no more. */
+/** Whether `rights` allow opening the list; never true for a list that no longer exists. */
 export function maySee(rights: ReadonlySet<Permission> | undefined, list: string): boolean {
   return (
     Object.hasOwn(viewedLists, list) && Boolean(rights?.has(viewedLists[list as ViewedListName].permission))
   );
 }
 
-/** `owner`: the name of the administrator who shares it; empty for one's own. */
+/** `owner`: the name of the administrator who shares it; empty for the caller's own. */
 export function showView(row: ViewRow, owner: string): SavedView {
   const { id, name, query, isShared, createdAt } = row;
   const list = row.list as ViewedListName;
@@ -30,8 +30,8 @@ export function showView(row: ViewRow, owner: string): SavedView {
 }
 
 /**
- * Views of the lists that the caller may see. Of what others share only that of people who see the list still: nobody is
- * led by somebody who is gone, suspended or demoted.
+ * Views of the lists that the caller may see. Shared views count only if their owner may still see the list, so that nobody
+ * relies on a view of an administrator who is gone, suspended or demoted.
  */
 export async function readViews(
   { playerId, rights }: { playerId: string; rights: ReadonlySet<Permission> },
@@ -40,7 +40,7 @@ export async function readViews(
   if (rights.size === 0) return [];
   const rows = (await listViews(db, playerId)).filter(({ list }) => maySee(rights, list));
   const others = [...new Set(rows.map(({ ownerId }) => ownerId))].filter((id) => id !== playerId);
-  // Asked about nobody, a database of many players still plans the statement at each call.
+  // Even for an empty list of players, a database with many of them would plan the statement on every call.
   if (others.length === 0) return rows.map((row) => showView(row, ''));
   const [contacts, theirs] = await Promise.all([getContacts(db, others), readRights(db, others)]);
   return rows.flatMap((row) => {

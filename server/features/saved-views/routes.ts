@@ -6,7 +6,7 @@ import { mount } from '../../platform/http/route.ts';
 import { createView, deleteView, editView } from './edit-view.ts';
 import { readViews, type SavedViewsDeps } from './read-views.ts';
 
-/** Each asks for the permission of the list that the view is of. */
+/** Each call requires the permission for the list that the view belongs to. */
 export function savedViewsRoutes(app: FastifyInstance, deps: SavedViewsDeps): void {
   mount(app, savedViewsApi.list, ({ player }) =>
     readViews({ playerId: player.id, rights: player.permissions }, deps),

@@ -7,16 +7,16 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 export interface ViewRow extends ViewInput {
   id: string;
   ownerId: string;
-  /** One of `viewedLists`, as of when it was saved. */
+  /** A key of `viewedLists` at the time when it was saved. */
   list: string;
   createdAt: Date;
 }
 
 const columns = sql`id, owner_id, list, name, query, is_shared, created_at`;
-/** Far more than a house has; the rest is not shown. */
+/** Far more than any installation has; further ones are not shown. */
 const maxShared = 500;
 
-/** A player's own and what others share, by name. */
+/** A player's own views and those that others share, ordered by name. */
 export function listViews(db: Queryable, playerId: string): Promise<ViewRow[]> {
   return db.rows<ViewRow>(sql`
     (select ${columns} from saved_views where owner_id = ${playerId})
@@ -26,7 +26,7 @@ export function listViews(db: Queryable, playerId: string): Promise<ViewRow[]> {
     order by list, name, id`);
 }
 
-/** What one player does with their views is done one after the other. */
+/** Serializes what one player does with their views. */
 export async function lockViews(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7431, hashtext(${playerId}))`);
 }
@@ -42,7 +42,7 @@ export function lockView(tx: Tx, viewId: string): Promise<ViewRow | undefined> {
   return tx.row<ViewRow>(sql`select ${columns} from saved_views where id = ${viewId} for update`);
 }
 
-/** Undefined where the name is taken. */
+/** @returns undefined if the name is taken */
 export function insertView(tx: Tx, view: Omit<ViewRow, 'id'>): Promise<ViewRow | undefined> {
   return tx.row<ViewRow>(sql`
     insert into saved_views (owner_id, list, name, query, is_shared, created_at)
@@ -60,7 +60,7 @@ export async function deleteView(tx: Tx, viewId: string): Promise<void> {
   await tx.run(sql`delete from saved_views where id = ${viewId}`);
 }
 
-/** With the account of who saved them they go from everybody. */
+/** When an account is erased, its views are gone for everybody. */
 export async function forgetViews(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`delete from saved_views where owner_id = ${playerId}`);
 }

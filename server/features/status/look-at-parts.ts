@@ -24,13 +24,13 @@ export interface LookDeps {
   tallies: Tallies;
 }
 
-/** Calls of so long count: long enough for a quiet site, short enough to see the end of it. */
+/** The period of calls that counts: long enough for a quiet site, short enough to notice when a problem ends. */
 const countedMs = 5 * 60_000;
-/** What comes back within so long is the same incident. */
+/** A problem that returns within this time is the same incident. */
 const sameWithinMs = 15 * 60_000;
 const minutesKeptMs = 24 * 3_600_000;
 
-/** The job of every minute: looks at the facts, and keeps how each part works, and what began or ended. */
+/** The job that runs every minute: evaluates the facts, and stores how well each part works and what began or ended. */
 export async function lookAtParts({ db, clock, watched, tallies }: LookDeps): Promise<void> {
   await tallies.flush();
   const now = clock.now();
@@ -70,7 +70,7 @@ async function collectFacts({ db, watched, now }: { db: Database; watched: reado
 async function keep(tx: Tx, looks: readonly Look[], now: Date): Promise<void> {
   const before = await lockLooks(tx);
   const lookedAt = before[0]?.lookedAt;
-  // A look that was late and came after the next one.
+  // This look was delayed and runs after the next one.
   if (lookedAt && lookedAt >= now) return;
   if (lookedAt && now.getTime() - lookedAt.getTime() > staleAfterMs) {
     await addPastIncident(tx, 'site', { from: lookedAt, until: now });
@@ -82,7 +82,7 @@ async function keep(tx: Tx, looks: readonly Look[], now: Date): Promise<void> {
   await keepLooks(tx, looks, now);
 }
 
-/** Removes what is older than is told of. */
+/** Deletes what is too old to be shown. */
 export async function forgetIncidents({ db, clock }: Pick<LookDeps, 'db' | 'clock'>): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
   await forgetOld(db.reports, {

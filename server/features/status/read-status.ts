@@ -16,9 +16,9 @@ export interface StatusDeps {
 }
 
 const maxIncidents = 20;
-/** However many ask, each process asks the database so often. */
+/** How often each process asks the database, no matter how many clients ask. */
 export const keptForMs = 10_000;
-/** Shorter while the database is away: readers wait for it to come back. */
+/** Shorter while the database is away, since readers are waiting for it to come back. */
 const awayForMs = 2_000;
 const askForMs = 1_000;
 
@@ -38,8 +38,8 @@ export async function readReport({ db, clock }: Pick<StatusDeps, 'db' | 'clock'>
 }
 
 /**
- * What `GET /status` answers, as text. Read once in a while however many ask, and kept for when the database is away: this is the
- * call that has to say so, so it never fails with it.
+ * The response of `GET /status` as text. It is read once in a while, no matter how many ask, and kept for when the
+ * database is away: this call has to report that, so it must not fail because of it.
  */
 export function statusText(deps: StatusDeps): () => JsonText | Promise<JsonText> {
   const { listener } = deps;
@@ -61,7 +61,7 @@ export function statusText(deps: StatusDeps): () => JsonText | Promise<JsonText>
   }
 
   return () => {
-    // The listener notices within two seconds that the database is away, and older answers are no longer given.
+    // The listener notices within two seconds that the database is away; from then on, older responses are not used.
     const isOfUse = text && performance.now() < text.until && (text.isAway || listener.connected);
     if (text && isOfUse) return text.json;
     reading ??= read().finally(() => {

@@ -7,7 +7,7 @@ import { mount } from '../../platform/http/route.ts';
 import { keptForMs, type StatusDeps, statusText } from './read-status.ts';
 import type { Tallies } from './tallies.ts';
 
-/** Counts what became of players' calls, by the part that their address belongs to. */
+/** Counts the outcome of players' calls, by the part that their address belongs to. */
 function countCalls(app: FastifyInstance, watched: readonly Watched[], tallies: Tallies): void {
   const areas = watched.flatMap(({ part, routes = [] }) =>
     routes.map((area) => [`${app.prefix}${area}/`, part] as const),
@@ -33,7 +33,7 @@ export function statusRoutes(
     app,
     statusApi.read,
     ({ reply }) => {
-      // A cache in front of us may answer a crowd.
+      // Lets a cache in front of us serve a crowd.
       reply.header('cache-control', `public, max-age=${keptForMs / 1000}`);
       return text();
     },

@@ -3,14 +3,14 @@
 import type { StatusPart, StatusReport, StatusState } from '../../../contract/status.ts';
 import { statusParts } from '../../../contract/status.ts';
 
-/** What is known of one part at a look. */
+/** What is known about one part at a look. */
 export interface Facts {
-  /** Calls of players to it, of the last minutes: answered, and answered with a fault of ours. */
+  /** Players' calls to it in the last minutes: `good` were answered, `bad` failed through a fault of ours. */
   good: number;
   bad: number;
-  /** The worst share of calls that an outside service it needs did not answer, of 1. */
+  /** The share of unanswered calls, from 0 to 1, of the worst of the outside services that it needs. */
   failedOutside: number;
-  /** How late its most belated work is. */
+  /** How late its most overdue work is. */
   lateSeconds: number;
 }
 
@@ -20,14 +20,14 @@ export interface Look {
   lateSeconds: number;
 }
 
-/** Fewer faults than these may be anybody's bad minute. */
+/** Fewer faults than this can happen in any minute. */
 const leastFaults = 3;
 const disturbedShare = 0.05;
 const downShare = 0.5;
-/** Readings are planned to the minute, and jobs are done in seconds. */
+/** Readings are scheduled to the minute, and jobs take seconds. */
 export const lateFromSeconds = 180;
 const downFromSeconds = 1_800;
-/** The job looks each minute; after so long without nobody looks any more. */
+/** The job looks every minute; if there was no look for this long, the job has stopped. */
 export const staleAfterMs = 4 * 60_000;
 
 export function judge({ good, bad, failedOutside, lateSeconds }: Facts): StatusState {
@@ -38,7 +38,7 @@ export function judge({ good, bad, failedOutside, lateSeconds }: Facts): StatusS
   return isDisturbed ? 'disturbed' : 'working';
 }
 
-/** The share of calls that were not answered; 0 where too few were to say. */
+/** The share of calls that failed; 0 if there were too few failures to tell. */
 export function failedShare({ good, bad }: { good: number; bad: number }): number {
   return bad >= leastFaults ? bad / (good + bad) : 0;
 }
@@ -46,7 +46,7 @@ export function failedShare({ good, bad }: { good: number; bad: number }): numbe
 export const worse = (a: StatusState, b: StatusState): StatusState =>
   [a, b].includes('down') ? 'down' : [a, b].includes('disturbed') ? 'disturbed' : 'working';
 
-/** What is told where the database is away: nothing works without it. */
+/** The report while the database is away: nothing works without it. */
 export function toldWithoutDatabase(last: StatusReport | undefined): StatusReport {
   return {
     lookedAt: last?.lookedAt ?? null,
@@ -56,7 +56,7 @@ export function toldWithoutDatabase(last: StatusReport | undefined): StatusRepor
   };
 }
 
-/** Where nobody looks any more no jobs run: results and messages are as late as the last look is old. */
+/** If looks have stopped, no jobs run: results and messages are then as late as the last look is old. */
 export function partsNow(looks: readonly (Look & { lookedAt: Date })[], now: Date): StatusReport['parts'] {
   return statusParts.map((part) => {
     const look = looks.find((found) => found.part === part);

@@ -12,9 +12,9 @@ export interface Tally {
   bad: number;
 }
 
-/** Adds what a process counted to the minute. */
+/** Adds what a process counted to the current minute. */
 export async function addTallies(db: Queryable, tallies: readonly Tally[], now: Date): Promise<void> {
-  // In one order, so that two processes do not wait for each other.
+  // In a fixed order, so that two processes do not deadlock.
   const sorted = tallies.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
   await db.run(sql`
     insert into status_minutes as m (subject, minute, good, bad)
@@ -31,7 +31,7 @@ export function sumTallies(db: Queryable, since: Date): Promise<Tally[]> {
     where minute >= ${since} group by subject`);
 }
 
-/** The looks before this one. Two looks at once come one after the other, also the first two ever, which find no row to lock. */
+/** The previous looks. Serializes concurrent looks, even the first two ever, when there is no row to lock yet. */
 export async function lockLooks(tx: Tx): Promise<(Look & { lookedAt: Date })[]> {
   await tx.run(sql`select pg_advisory_xact_lock(7441)`);
   return readLooks(tx);
@@ -47,14 +47,14 @@ export async function keepLooks(tx: Tx, looks: readonly Look[], now: Date): Prom
       state = excluded.state, late_seconds = excluded.late_seconds, looked_at = excluded.looked_at`);
 }
 
-/** Ends what is over. */
+/** Ends the open incident of a part. */
 export async function endIncident(tx: Tx, part: string, at: Date): Promise<void> {
   await tx.run(sql`update status_incidents set ended_at = ${at} where part = ${part} and ended_at is null`);
 }
 
 /**
- * Begins an incident, or goes on with the one of before where that ended no longer than `sameWithinMs` ago: what comes and
- * goes is one.
+ * Begins an incident, or continues the last one if it ended no longer than `sameWithinMs` ago, so that an intermittent
+ * problem is one incident.
  */
 export async function keepIncident(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function keepIncident(
   await tx.run(sql`insert into status_incidents (part, state, began_at) values (${part}, ${state}, ${at})`);
 }
 
-/** One that is over when it is heard of. */
+/** Adds an incident that is already over when it is noticed. */
 export async function addPastIncident(
   tx: Tx,
   part: string,
@@ -78,7 +78,7 @@ export async function addPastIncident(
     insert into status_incidents (part, state, began_at, ended_at) values (${part}, 'down', ${span.from}, ${span.until})`);
 }
 
-/** The last look first: what a release before looked at, and this one does not, is still there. */
+/** The latest look first: parts that only an earlier release looked at are still in the table. */
 export function readLooks(db: Queryable): Promise<(Look & { lookedAt: Date })[]> {
   return db.rows(sql`select part, state, late_seconds, looked_at from status_looks order by looked_at desc`);
 }
@@ -93,7 +93,7 @@ export function listIncidents(
     select part, state, began_at, ended_at from status_incidents order by began_at desc, id desc limit ${limit}`);
 }
 
-/** @param incidentsBefore those that ended before go, and minutes from before `minutesBefore` */
+/** Deletes minutes from before `minutesBefore`, and incidents that ended before `incidentsBefore`. */
 export async function forgetOld(
   db: Transactional,
   { minutesBefore, incidentsBefore }: { minutesBefore: Date; incidentsBefore: Date },

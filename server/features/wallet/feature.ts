@@ -6,7 +6,7 @@ import { exportTransfers } from './export-transfers.ts';
 import { readTransfers } from './read-statement.ts';
 import { walletRoutes } from './routes.ts';
 
-/** What moved a player's coins and XP. */
+/** The history of a player's coins and XP. */
 function walletFeature({ db, objects }: Platform) {
   const archivedTransfers = archiveReader({ db, objects });
   return {

@@ -20,7 +20,8 @@ const toRow = (
 });
 
 /**
- * A page of a player's transfers, newest first, as `listTransfersBefore` says; where the database has no more it goes on in the archive.
+ * A page of a player's transfers, newest first, like `listTransfersBefore`; continues in the archive when the database
+ * has no more.
  * @throws ObjectsUnavailable
  */
 export async function listEntriesBefore(

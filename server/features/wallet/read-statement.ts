@@ -10,11 +10,11 @@ import { summarise, toHistoryType, toTransferTypes } from './rules.ts';
 import type { TransferRow } from './transfer-queries.ts';
 
 export interface StatementQuery {
-  /** `nextBefore` of the page before this one; absent for the newest. */
+  /** `nextBefore` of the previous page; omitted for the newest. */
   before?: string | undefined;
-  /** Entries at most. */
+  /** Most entries on the page. */
   limit: number;
-  /** Entries of this type only; the summary is of everything all the same. */
+  /** Only entries of this type; the summary still covers everything. */
   type?: HistoryType | undefined;
 }
 
@@ -31,7 +31,7 @@ export function toEntry({ id, type, currency, amount, description, createdAt }: 
   };
 }
 
-/** A page of what moved to and from a player, without the sum of it all. */
+/** A page of a player's transfers, without the summary. */
 export async function readTransfers(
   deps: EntriesDeps,
   playerId: string,
@@ -42,7 +42,7 @@ export async function readTransfers(
   return toPage(rows.map(toEntry), limit);
 }
 
-/** A player's statement (product specification, section 2.13): coins summed up, and a page of what moved. */
+/** A player's statement (product specification, section 2.13): a summary of their coins, and a page of transfers. */
 export async function readStatement(
   { db, archivedTransfers }: EntriesDeps & { db: Database },
   playerId: string,

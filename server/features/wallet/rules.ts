@@ -10,7 +10,7 @@ const shownAs: Record<TransferType, HistoryType> = {
   challenge_entry: 'challengeEntry',
   challenge_reward: 'challengeReward',
   challenge_refund: 'challengeRefund',
-  // Between accounts of the house; a player's statement never has one.
+  // Between accounts of the house; never appears in a player's statement.
   challenge_fee: 'challengeEntry',
   purchase: 'purchase',
   purchase_refund: 'purchase',
@@ -28,13 +28,13 @@ export function toHistoryType(type: TransferType): HistoryType {
   return shownAs[type];
 }
 
-/** The kinds of transfer that one type of history entry stands for; all of them where none is asked for. */
+/** The kinds of transfer behind one type of history entry; all kinds if no type is given. */
 export function toTransferTypes(type: HistoryType | undefined): TransferType[] {
   const all = Object.keys(shownAs) as TransferType[];
   return type ? all.filter((each) => shownAs[each] === type) : all;
 }
 
-/** Adds the totals up. The parts of the breakdown give the net balance by construction. */
+/** Sums up the totals. By construction, the parts of the breakdown add up to the net balance. */
 export function summarise(totals: readonly TypeTotal[]): Statement['summary'] {
   const breakdown = Object.fromEntries(
     breakdownParts.map((part) => [part, 0]),

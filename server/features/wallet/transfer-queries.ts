@@ -9,17 +9,17 @@ export interface TransferRow {
   id: number;
   type: TransferType;
   currency: Currency;
-  /** Signed: negative left the wallet. */
+  /** Signed: a negative amount left the wallet. */
   amount: number;
   description: string;
   createdAt: Date;
 }
 
 /**
- * A page of a player's transfers of all currencies, newest first: at most `limit` with ids below `before`, of the
- * given types. Each branch walks its own index backwards, so a page costs the same however long the history is. The
- * player comes out of a list: of one with a good part of all transfers the planner, knowing who it is, would walk
- * through everybody's to find theirs.
+ * A page of a player's transfers in all currencies, newest first: at most `limit` with ids below `before`, of the given
+ * types. Each branch walks its own index backwards, so a page costs the same no matter how long the history is. The
+ * player id comes from a list to hide it from the planner: for a player with a large share of all transfers, the planner
+ * would otherwise scan everybody's transfers to find theirs.
  */
 export function listTransfersBefore(
   db: Queryable,
